@@ -61,6 +61,7 @@ ROOMS_OF_PROJECTIONS = (
     "statistics",
     "guest_checks",
     "a game",  # projections/games/<game>/
+    "guest_checks",
     "maps",
     "replay",
     "document",
@@ -76,6 +77,7 @@ ROOMS_OF_PROJECTIONS = (
     "postcards",
     "site",
     "vault",
+    "guest_checks",
 )
 
 # The same rooms in every system, from the ground up, each with those it may look into; a system's __init__

@@ -5,10 +5,10 @@ The stream is lazy, and notes are numbered as their blocks come, so that a write
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
@@ -70,7 +70,8 @@ class Told(Struct, frozen=True, gc=False):
     @property
     def headed(self) -> str:
         """Label and text."""
-        return f"{self.label}: {self.text}" if self.label else self.text
+        label = self.label
+        return f"{label}: {self.text}" if label else self.text
 
     @property
     def is_slanted(self) -> bool:
@@ -133,19 +134,17 @@ NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
 BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
 
 
-class Blocks(Struct):
-    """Block stream of one document."""
+class Blocks:
+    """Block stream of one document; notes of mechanics at the places `numbered` get a number."""
 
-    place: MechanicsPlace
-    phrases: Phrases
-    numbered: frozenset[MechanicsPlace] = NUMBERED
-    """Places whose notes are numbered."""
-    notes: Notes = field(default_factory=Notes)
-
-    @property
-    def furniture(self) -> Furniture:
-        """Standard texts of the document."""
-        return Furniture(self.phrases)
+    def __init__(
+        self, place: MechanicsPlace, phrases: Phrases, numbered: frozenset[MechanicsPlace] = NUMBERED
+    ) -> None:
+        self.place = place
+        self.furniture = Furniture(phrases)
+        self.notes = Notes()
+        self._is_numbered = place in numbered
+        self._is_beneath = place in BENEATH
 
     def above(self, transcript: Transcript) -> Iterator[Block]:
         """Yields title, lines, previous events, summary and cast."""
@@ -207,43 +206,52 @@ class Blocks(Struct):
                 case _:
                     pass
 
-    def below(self, transcript: Transcript) -> Iterator[Block]:
+    def below(self, transcript: Transcript) -> Iterator[Part]:
         """Yields closing parts and index."""
-        for part in self.furniture.afterwards(transcript.end):
-            quotes, untold = transcript.end.quotes, transcript.end.untold
-            yield Part(part.kind, part.title, part.lines, quotes=quotes, untold=untold)
-        for title, entries in self.furniture.index(transcript):
+        end, say = transcript.end, self.furniture.say
+        quotes = [
+            f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}{page_elements.in_brackets(quote.who)}"
+            for quote in end.quotes
+        ]
+        untold = [page_elements.missing(each) for each in end.untold]
+        parts = (
+            Part("changed", say("page.changed"), end.changed),
+            Part("open", say("page.open"), end.open),
+            Part("quotes", say("page.quotes"), quotes, quotes=end.quotes),
+            Part("untold", say("page.untold"), untold, untold=end.untold),
+        )
+        yield from (part for part in parts if part.lines)
+        for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
+            entries = [entry for entry in transcript.index if entry.kind == kind]
             found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
-            lines = [f"{name}: {page_elements.places_named(places)}" for name, places in found]
-            yield Part("index", title, lines, entries=found)
+            lines = [f"{name}: {page_elements.where(places)}" for name, places in found]
+            if lines:
+                yield Part("index", say(key), lines, entries=found)
 
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict
         if heading is not None:
             against, note = furniture.against(heading), self._note(heading.id, heading.mechanics)
             yield Conflict(heading, furniture.conflict(heading), against, level, note)
-            yield from self._beneath(heading.mechanics)
-        for element in in_order(passage):
+            if heading.mechanics and self._is_beneath:
+                yield Beneath(heading.mechanics)
+        for element in in_order(passage) if passage.variations else passage.paragraphs:
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
             else:
-                yield Told(element, self._note(element.id, element.mechanics))
-                yield from self._beneath(element.mechanics)
+                mechanics = element.mechanics
+                yield Told(element, self._note(element.id, mechanics) if mechanics else None)
+                if mechanics and self._is_beneath:
+                    yield Beneath(mechanics)
         if passage.plate is not None:
             yield Map(passage.plate)
 
     def _note(self, id_: str, mechanics: Sequence[Mechanic]) -> int | None:
-        return self.notes.add(id_, mechanics) if mechanics and self.place in self.numbered else None
-
-    def _beneath(self, mechanics: tuple[Mechanic, ...]) -> Iterable[Block]:
-        return (Beneath(mechanics),) if mechanics and self.place in BENEATH else ()
+        return self.notes.add(id_, mechanics) if mechanics and self._is_numbered else None
 
 
 def in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
     """Yields paragraphs and variations of a passage in document order."""
-    if not passage.variations:
-        yield from passage.paragraphs
-        return
     yield from (variation for variation in passage.variations if variation.after is None)
     for paragraph in passage.paragraphs:
         yield paragraph

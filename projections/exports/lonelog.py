@@ -223,21 +223,17 @@ class _Writer:
 
     def afterwards(self) -> Iterator[str]:
         kinds = {"open": self.dialect.open, "untold": "reminder"}
-        lines = [
-            _note(kinds.get(part.kind, "note"), line)
-            for part in self.furniture.afterwards(self.transcript.end)
-            for line in part.lines
-        ]
+        parts = [*self.blocks.below(self.transcript)]
+        closing = [part for part in parts if part.sort != "index"]
+        lines = [_note(kinds.get(part.sort, "note"), line) for part in closing for line in part.lines]
         session = self.transcript.head.session
         if lines:
             heading = f"## {on_a_line(self.furniture.say('page.afterwards'))}"
             yield from (heading if session is None else f"### End of Session {session}", "")
             yield from _fenced(lines)
-        for title, entries in self.furniture.index(self.transcript):
-            yield from (f"## {on_a_line(title)}", "")
-            for entry in entries:
-                yield f"- {on_a_line(f'{entry.name}: {page_elements.where(self.transcript, entry)}')}"
-            yield ""
+        for part in parts[len(closing) :]:
+            yield from (f"## {on_a_line(part.title)}", "")
+            yield from (*(f"- {on_a_line(line)}" for line in part.lines), "")
 
 
 def _fenced(lines: Sequence[str]) -> Iterator[str]:

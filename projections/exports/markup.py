@@ -181,8 +181,8 @@ class HtmlWriter:
         return self._below(transcript, lambda part: part.sort == "index")
 
     def _below(self, transcript: Transcript, wanted: Callable[[b.Part], bool]) -> Markup:
-        parts = (block for block in self.blocks.below(transcript) if isinstance(block, b.Part))
-        return Markup("".join(self.part(part) for part in parts if wanted(part)))  # noqa: S704 -- as above
+        parts = filter(wanted, self.blocks.below(transcript))
+        return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
 
     def part(self, part: b.Part) -> str:
         """A part around the story."""
@@ -273,8 +273,8 @@ class EpubWriter(HtmlWriter):
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
         """`files` has the file of each paragraph by id, and of each session by number."""
         super().__init__(place, phrases)
+        self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
-        self.blocks.numbered = b.NUMBERED | {MechanicsPlace.FOLDED}
 
     def chapter(self, scenes: Iterable[Scene], headed: bool) -> Markup:
         """Markup of a chapter's scenes; `headed` is true if they have headings of their own."""

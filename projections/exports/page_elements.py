@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -14,7 +14,6 @@ from projections import typography
 from projections.document import (
     Chapter,
     Conflict,
-    End,
     Entry,
     Mechanic,
     Member,
@@ -192,15 +191,10 @@ def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
     return evenings
 
 
-def where(transcript: Transcript, entry: Entry) -> str:
+def where(places: Iterable[IndexedPlaces]) -> str:
     """Targets of an index entry as text: `1, 4 (The stair; The gate)`."""
-    return places_named(find_indexed(transcript, entry))
-
-
-def places_named(places: Iterable[IndexedPlaces]) -> str:
-    """Targets of an index entry as text."""
     return ", ".join(
-        f"{run(target.sessions)}{_in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
+        f"{run(target.sessions)}{in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
         for target in places
     )
 
@@ -213,14 +207,6 @@ _SOURCES: Final = {
     "reconstructed": "luck.reconstructed",
     "imported": "luck.imported",
 }
-
-
-class ClosingPart(NamedTuple):
-    """Closing part of a document: kind, heading and lines."""
-
-    kind: Literal["changed", "open", "quotes", "untold"]
-    title: str
-    lines: Sequence[str]
 
 
 class Furniture(Struct, frozen=True):
@@ -359,35 +345,14 @@ class Furniture(Struct, frozen=True):
         """Heading of folded mechanics, with their number."""
         return self.phrases.say("page.folded", number=len(mechanics))
 
-    # --- below the story ---
-
-    def afterwards(self, end: End) -> Iterator[ClosingPart]:
-        """Yields the closing parts; empty ones are skipped."""
-        quotes = [
-            f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}{_in_brackets(quote.who)}" for quote in end.quotes
-        ]
-        parts = (
-            ClosingPart("changed", self.say("page.changed"), end.changed),
-            ClosingPart("open", self.say("page.open"), end.open),
-            ClosingPart("quotes", self.say("page.quotes"), quotes),
-            ClosingPart("untold", self.say("page.untold"), [missing(untold) for untold in end.untold]),
-        )
-        return (part for part in parts if part.lines)
-
-    def index(self, transcript: Transcript) -> Iterator[tuple[str, Sequence[Entry]]]:
-        """Yields title and entries of each index part; empty parts are skipped."""
-        for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
-            entries = [entry for entry in transcript.index if entry.kind == kind]
-            if entries:
-                yield self.say(key), entries
-
 
 def missing(one: Missing) -> str:
     """Line for an untold mechanic, with the people who may tell it."""
-    return f"{one.what}{_in_brackets(', '.join(one.who))}"
+    return f"{one.what}{in_brackets(', '.join(one.who))}"
 
 
-def _in_brackets(text: str | None) -> str:
+def in_brackets(text: str | None) -> str:
+    """Text in brackets after a blank; empty for an empty text."""
     return f" ({text})" if text else ""
 
 

@@ -50,7 +50,8 @@ class BlockWriter:
 
     def lines(self, blocks: Iterable[Block]) -> Iterator[str]:
         """Yields the lines of some blocks."""
-        return (line for block in blocks for line in self.block(block))
+        for block in blocks:
+            yield from self.block(block)
 
     def block(self, block: Block) -> Iterable[str]:
         """Lines of a block, with an empty line after it."""

@@ -77,9 +77,10 @@ class TextWriter(BlockWriter):
 
     def told(self, block: b.Told) -> Iterable[str]:
         """A told paragraph, or the note mark of mechanics that stand alone."""
-        mark = _mark(block.note)
+        mark, label = _mark(block.note), block.label
         if not block.is_bare:
-            return self.typed(f"{block.headed}{mark}", labelled=bool(block.label))
+            lead = f"{label}: " if label else ""
+            return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))
         return self.paragraph(self.blocks.furniture.say("page.mechanics") + mark) if mark else ()
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:

@@ -10,8 +10,11 @@ import pytest
 from journal.table import Table as State
 from journal.vocabulary import commands as c
 from projections import transcript
-from projections.document import Entry
+from projections.document import Entry, Transcript
 from projections.exports import EXPORTS, export, page_elements
+from projections.exports.blocks import Blocks, Part
+from projections.exports.page_elements import MechanicsPlace
+from projections.prose.phrases import ENGLISH
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.transcript import attendance
 from projections.transcript.build import _in_order, of_line
@@ -35,6 +38,14 @@ ALL = (*PEOPLE, *PLACES, *THINGS)
 
 def index_of(table: Table, viewer: Viewer = GAME_MASTER, as_of: int | None = None) -> tuple[Entry, ...]:
     return of_line(LineView(table.campaign, 1, as_of, viewer)).index
+
+
+def index_parts(told: Transcript) -> list[Part]:
+    return [one for one in Blocks(MechanicsPlace.NONE, ENGLISH).below(told) if one.sort == "index"]
+
+
+def shown_in(told: Transcript, entry: Entry) -> str:
+    return page_elements.where(page_elements.find_indexed(told, entry))
 
 
 def test_a_book_is_the_whole_line_and_an_index(table: Table) -> None:
@@ -65,9 +76,9 @@ def test_C14_a_side_nobody_cast_and_what_is_nobody_stand_under_a_heading_of_thei
     table.do(c.OpenConflict(system="edgerunner", sides=sides, setup={"threshold": "2"}))
     for name in ("Wax seal", "Cormorant", "Patrol"):
         table.do(c.Narrate(who=table.who(name), text=w("It is there.")))
-    shown = [*page_elements.Furniture().index(of_line(LineView(table.campaign, 1)))]
+    shown = index_parts(of_line(LineView(table.campaign, 1)))
 
-    assert [(title, [one.name for one in entries]) for title, entries in shown] == [
+    assert [(part.title, [name for name, _ in part.entries]) for part in shown] == [
         ("Index of people", ["Patrol", "Tove"]),
         ("Index of sides and things", ["Cormorant", "Wax seal", "Whatever waits beneath the stair"]),
     ]
@@ -193,7 +204,7 @@ def test_a_transcript_of_one_session_has_no_index(table: Table) -> None:
     told = transcript.of_session(LineView(table.campaign, 1), 1)
 
     assert page_elements.Furniture().evenings(told) == ""
-    assert list(page_elements.Furniture().index(told)) == []
+    assert index_parts(told) == []
 
 
 @pytest.mark.parametrize(
@@ -201,7 +212,7 @@ def test_a_transcript_of_one_session_has_no_index(table: Table) -> None:
     [((1,), "1"), ((1, 2), "1\u20132"), ((1, 3, 4, 5, 9), "1, 3\u20135, 9"), ((), "")],
 )
 def test_sessions_in_a_row_are_shown_as_a_run(table: Table, numbers: tuple[int, ...], shown: str) -> None:
-    assert page_elements.where(of_line(LineView(table.campaign, 1)), Entry("Zel", "person", numbers)) == shown
+    assert shown_in(of_line(LineView(table.campaign, 1)), Entry("Zel", "person", numbers)) == shown
 
 
 def test_scenes_are_named_where_somebody_is_not_in_all_of_a_session(table: Table) -> None:
@@ -213,4 +224,4 @@ def test_scenes_are_named_where_somebody_is_not_in_all_of_a_session(table: Table
         ((STAIR, FLATS), "1, 2 (The flats)"),
         ((FLATS, "s3"), "1\u20132"),
     ):
-        assert page_elements.where(told, Entry("Zel", "person", (1, 2), scenes)) == shown
+        assert shown_in(told, Entry("Zel", "person", (1, 2), scenes)) == shown

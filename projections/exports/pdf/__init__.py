@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from journal.refused import Refused
 from projections import safe
-from projections.document import End, Entry, Mechanic, Plate, Transcript
+from projections.document import End, Mechanic, Plate, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements, typesetting
-from projections.exports.page_elements import MechanicsPlace, missing
+from projections.exports.page_elements import IndexedPlaces, MechanicsPlace, missing
 from projections.exports.typesetting import settable
 from projections.prose.telling import Tag
 
@@ -71,8 +71,9 @@ def page_data(
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),
         **_end(transcript.end),
         "index": [
-            (_line(title), [(_line(one.name), list(_found(transcript, one))) for one in entries])
-            for title, entries in furniture.index(transcript)
+            (_line(part.title), [(_line(name), list(_found(places))) for name, places in part.entries])
+            for part in setter.blocks.below(transcript)
+            if part.sort == "index"
         ],
         "appendix": [
             (note.number, one is note.mechanics[0], setter.mechanic(one))
@@ -182,11 +183,11 @@ def _end(end: End) -> dict[str, Any]:
     }
 
 
-def _found(transcript: Transcript, entry: Entry) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
     """Yields session numbers, anchor and named scenes of an index entry."""
-    for one in page_elements.find_indexed(transcript, entry):
-        scenes = [(_line(scene.title or ""), scene.id or "") for scene in one.scenes]
-        yield page_elements.run(one.sessions), page_elements.anchor(one.sessions[0]), scenes
+    for place in places:
+        scenes = [(_line(scene.title or ""), scene.id or "") for scene in place.scenes]
+        yield page_elements.run(place.sessions), page_elements.anchor(place.sessions[0]), scenes
 
 
 def _line(text: str) -> str:

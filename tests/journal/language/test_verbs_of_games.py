@@ -76,7 +76,14 @@ def embers(monkeypatch: pytest.MonkeyPatch, like: System, *commands: type[Comman
     game = ModuleType("embers_of_a_test")
     said: dict[type[Command], Decision] = {command: lambda *_: [] for command in commands}
     vars(game)["SYSTEM"] = replace(
-        like, name="embers", title="Embers", commands=commands, events=(), decide=said, anytime=said
+        like,
+        name="embers",
+        title="Embers",
+        commands=commands,
+        events=(),
+        decide=said,
+        anytime=said,
+        evolve={},
     )
     monkeypatch.setitem(sys.modules, "embers_of_a_test", game)
 
