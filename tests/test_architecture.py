@@ -59,7 +59,6 @@ ROOMS_OF_PROJECTIONS = (
     "prose",
     "state_changes",
     "statistics",
-    "guest_checks",
     "a game",  # projections/games/<game>/
     "guest_checks",
     "maps",
@@ -77,7 +76,6 @@ ROOMS_OF_PROJECTIONS = (
     "postcards",
     "site",
     "vault",
-    "guest_checks",
 )
 
 # The same rooms in every system, from the ground up, each with those it may look into; a system's __init__
