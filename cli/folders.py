@@ -138,8 +138,8 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
         f"{len(came.written)} {told} written, {came.unchanged} as before: {safe.line(folder)}.\n"
     )
     for name in came.yours:
-        new = f"; what is told now is in {came.beside[name]}" if name in came.beside else ""
-        sys.stderr.write(safe.line(f"{name}: left as it is, for it is not as Retold wrote it{new}.") + "\n")
+        new = f"; the new version is {came.beside[name]}" if name in came.beside else ""
+        sys.stderr.write(safe.line(f"{name}: not written, for it is not as Retold wrote it{new}.") + "\n")
     sys.stderr.writelines(f"{safe.line(name)}: {left}.\n" for name in came.left_over)
 
 
@@ -207,7 +207,7 @@ def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace
     files = ((f"{page.path}.md", page.text.encode()) for page in pages)
     where = [f"{one}/*.md" for one in (*FOLDERS.values(), SESSIONS)]
     came = write_folder(folder, files, where)
-    say_written(named, came, "page", "told no longer, and left there")
+    say_written(named, came, "page", "no longer exported, and left there")
     return came
 
 
@@ -267,7 +267,7 @@ def write_site(
     with progress("Telling") as told:
         files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
     came = write_folder(folder, files, WHERE, removes=True)
-    say_written(named, came, "file", "told no longer, and removed")
+    say_written(named, came, "file", "no longer exported, and removed")
     if players := _players(reading.table):
         sys.stderr.write(f"It names the players, who have no pages of their own: {', '.join(players)}.\n")
     return came

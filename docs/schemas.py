@@ -1,6 +1,6 @@
-"""Writes docs/transcript.schema.json from the classes of a transcript: `python docs/schemas.py`.
+"""Writes docs/transcript.schema.json and docs/replay.schema.json from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes, with every field required and no other allowed. `SENTENCES` describes the fields.
+msgspec writes the shapes. In a transcript every field is required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from msgspec.json import schema_components
 from projections import document
 from projections.exports import MECHANICS
 from projections.prose.telling import Tag
+from projections.replay import shapes
+from projections.replay.shapes import shortened
 
 TRANSCRIPT: Final = Path(__file__).with_name("transcript.schema.json")
+REPLAY: Final = Path(__file__).with_name("replay.schema.json")
 
 Sentence = str | tuple[str, Mapping[str, Any]]
 """Description of a field, and what its schema says beside the type."""
@@ -257,12 +260,24 @@ def transcript_schema() -> dict[str, Any]:
     """The schema of `export -f json`."""
     whole = _struct(document.Transcript, {"transcript": Any}, {"mechanics": Any})
     _, written = schema_components((whole,), ref_template="#/$defs/{name}")
-    shapes: dict[str, Any] = _plain(written)
+    named: dict[str, Any] = _plain(written)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A transcript as Retold exports it",
-        **shapes.pop("transcript"),
-        "$defs": shapes,
+        **named.pop("transcript"),
+        "$defs": named,
+    }
+
+
+def replay_schema() -> dict[str, Any]:
+    """The schema of `export -f replay-json`."""
+    _, written = schema_components((shapes.Replay,), ref_template="#/$defs/{name}")
+    named: dict[str, Any] = {name.lower(): _plain(shape) for name, shape in written.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A replay as Retold exports it",
+        **named.pop("replay"),
+        "$defs": {**named, "board": shapes.board_schema()},
     }
 
 
@@ -321,18 +336,15 @@ def _type(type_: Any) -> Any:  # noqa: ANN401 -- typing's own forms have no type
 
 
 def _plain(part: Any) -> Any:  # noqa: ANN401 -- JSON
-    """The schema without titles, and with a list of types where a value may be null."""
+    """A schema in its shortest form, with the names of shapes in small letters."""
     if isinstance(part, list):
         return [_plain(item) for item in part]
     if not isinstance(part, dict):
         return part
-    kept = {key: _plain(value) for key, value in part.items() if key != "title" or isinstance(value, dict)}
-    match kept.get("anyOf"):
-        case [{"type": str(kind)} as known, {"type": "null"}] if len(known) == 1:
-            kept["type"] = [kind, "null"]
-            del kept["anyOf"]
-    return kept
+    names = {"$ref": part["$ref"].lower()} if isinstance(part.get("$ref"), str) else {}
+    return shortened({key: _plain(value) for key, value in part.items()} | names)
 
 
 if __name__ == "__main__":
-    TRANSCRIPT.write_text(json.dumps(transcript_schema(), ensure_ascii=False, indent=2) + "\n", "utf-8")
+    for path, schema in ((TRANSCRIPT, transcript_schema()), (REPLAY, replay_schema())):
+        path.write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n", "utf-8")

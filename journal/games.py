@@ -126,6 +126,6 @@ MISSING: Final[set[str]] = set()
 def install_hint(name: str) -> str:
     """Sentence telling a user how to install a missing game."""
     return (
-        f"The game {name} is not installed here: what is its own is not understood until the package that"
-        f" brings it is installed (by custom it is called retold-{name})."
+        f"The game {name} is not installed here, so its events cannot be read: install the package that"
+        f" brings it (usually called retold-{name})."
     )

@@ -140,6 +140,10 @@ class Scene(Struct, frozen=True):
     chapter: Chapter | None
     passages: tuple[Passage, ...]
 
+    def paragraphs(self) -> Iterator[Paragraph]:
+        """Yields paragraphs of all passages."""
+        return (paragraph for passage in self.passages for paragraph in passage.paragraphs)
+
     def without_mechanics(self) -> Scene:
         """Copy of the scene without mechanics, status lines and maps."""
         return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
@@ -248,6 +252,10 @@ class Transcript(Struct, frozen=True):
 
     beside: ClassVar = frozenset({"phrases", "replay"})
     """Fields left out of the JSON."""
+
+    def paragraphs(self) -> Iterator[Paragraph]:
+        """Yields paragraphs of all scenes."""
+        return (paragraph for scene in self.scenes for paragraph in scene.paragraphs())
 
     def plates(self) -> Iterator[Plate]:
         """Yields the maps in document order, those of variations included."""

@@ -98,7 +98,7 @@ def _in_voice(system: System, room: ModuleType) -> Iterator[str]:
         yield "voice.py shows no GAME of the type Game"
         return
     for kind in room.GAME.tellers:
-        if kind not in system.events and not kind.kind.startswith("table."):
+        if kind not in system.events and kind.kind.partition(".")[0] != "table":
             yield f"voice.py tells {kind.kind}, which is no kind of this game"
     phrases = of_guest(system.name)
     wanted = {key: found for key, text in phrases.items() if isinstance(found := _values(text), frozenset)}

@@ -187,9 +187,7 @@ def _is_story(paragraph: Paragraph) -> bool:
 
 
 def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
-    for scene in told.scenes:
-        for passage in scene.passages:
-            yield from (paragraph for paragraph in passage.paragraphs if paragraph.kind is not Tag.MECHANICS)
+    return (paragraph for paragraph in told.paragraphs() if paragraph.kind is not Tag.MECHANICS)
 
 
 def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[ChangedRow]:

@@ -82,10 +82,4 @@ def _seen(view: View, reading: LineView, alike: int) -> Seen:
 
 def _after(reading: LineView, parted: int, voice: str) -> tuple[Paragraph, ...]:
     told: Transcript = transcript.of_range(reading, parted, voice=voice)
-    return tuple(
-        paragraph
-        for scene in told.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-        if paragraph.kind is not Tag.MECHANICS
-    )
+    return tuple(paragraph for paragraph in told.paragraphs() if paragraph.kind is not Tag.MECHANICS)

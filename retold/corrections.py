@@ -62,7 +62,7 @@ class Rulings(Struct):
         """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
         question_text = question_with_answers(table, question)
         wanted = f"Line ({question.line}" if question.line else "Ruling (ANSWER: why"
-        prompt = f"{wanted}; nothing leaves it open)?"
+        prompt = f"{wanted}; Enter alone leaves it open)?"
         asked = f"With this, {question_text}\n{prompt}"
         while typed := (self.context.consult(asked) or "").strip():
             try:

@@ -91,7 +91,7 @@ def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
         if text == came and commitment(salt, text) == sealed:
             yield f"Sealed when it was rolled: “{text}”, salt {salt.hex()}, commitment {sealed}."
         else:
-            yield f"What stands here is not what was sealed then: commitment {sealed}. See: verify."
+            yield f"This is not the text that was sealed then: commitment {sealed}. See: verify."
 
 
 LONGEST_SHOWN: Final = 200
@@ -133,14 +133,15 @@ class RedactionNotice:
         data = [self._place(place.line, place.position) for place in self.plan.elsewhere if place.data]
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
-        yield "Dumps, exports and backups made before keep it, and so may the history of your shell."
+        yield "Earlier dumps, exports and backups still contain it, and so may your shell's history."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
         """Yields sentences about the erased words and remaining copies."""
         taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:
-            yield f"With them went {'1 line' if lines == 1 else f'{lines} lines'} of the console's history."
+            count = "1 line was" if lines == 1 else f"{lines} lines were"
+            yield f"{count} deleted from the console's history too."
         record = self.campaign.path
         own = (record.name, record.resolve().name)
         read = [str(path) for path in redaction.left if path.name.startswith(own)]
@@ -158,13 +159,14 @@ class RedactionNotice:
         for path in (*kept, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."
         if gone := redaction.swept.gone:
-            yield f"What killed programs had left beside it went too: {_listed(path.name for path in gone)}."
+            names = _listed(path.name for path in gone)
+            yield f"Files that killed programs had left beside it were deleted too: {names}."
         for path in redaction.swept.left:
             yield (
                 f"A copy may remain in {path}: another program may be writing it, or it could not be deleted."
                 " Delete it once that program has ended."
             )
-        yield "Dumps, exports and backups made before are out of reach, and keep them."
+        yield "Earlier dumps, exports and backups still contain them."
 
     def _place(self, line: int, position: int) -> str:
         if self.campaign.record.home(self.line, position) == line:

@@ -53,7 +53,10 @@ from journal.decks.chance import Luck, Provenance
 from journal.decks.pile import Pile
 from journal.options import Chosen, Option
 from journal.refused import Forgotten, Refused
+from journal.shared.rulings import Change as RulingChange
+from journal.shared.rulings import RulingKey, set_by_table
 from journal.shared.sealing import SealedChoices
+from journal.shared.sheets import sheet_reader
 from journal.system import (
     Count,
     Decision,
@@ -62,6 +65,9 @@ from journal.system import (
     Situation,
     StateAccess,
     System,
+    Trial,
+    Tried,
+    UntriedOutlook,
     Upcast,
     situation_after,
 )
@@ -192,6 +198,8 @@ __all__ = [
     "Refused",
     "Rounds",
     "Row",
+    "RulingChange",
+    "RulingKey",
     "SealedChoice",
     "SealedChoices",
     "Sentence",
@@ -206,6 +214,9 @@ __all__ = [
     "Telling",
     "Text",
     "Thing",
+    "Trial",
+    "Tried",
+    "UntriedOutlook",
     "Upcast",
     "Value",
     "Way",
@@ -226,6 +237,8 @@ __all__ = [
     "roll_dice",
     "said",
     "seal",
+    "set_by_table",
+    "sheet_reader",
     "silent",
     "situation_after",
     "throws",

@@ -60,6 +60,7 @@ ROOMS_OF_PROJECTIONS = (
     "state_changes",
     "statistics",
     "a game",  # projections/games/<game>/
+    "guest_checks",
     "maps",
     "replay",
     "document",
@@ -75,6 +76,7 @@ ROOMS_OF_PROJECTIONS = (
     "postcards",
     "site",
     "vault",
+    "guest_checks",
 )
 
 # The same rooms in every system, from the ground up, each with those it may look into; a system's __init__

@@ -31,10 +31,11 @@ def test_the_reference_of_verbs_is_fresh() -> None:
     assert made("verbs.py")["reference"]() == expected
 
 
-def test_the_schema_of_a_transcript_is_fresh() -> None:
-    expected = json.loads((ROOT / "docs/transcript.schema.json").read_text("utf-8"))
+@pytest.mark.parametrize("name", ["transcript", "replay"])
+def test_the_schemas_are_fresh(name: str) -> None:
+    expected = json.loads((ROOT / f"docs/{name}.schema.json").read_text("utf-8"))
 
-    assert made("schemas.py")["transcript_schema"]() == expected
+    assert json.loads(json.dumps(made("schemas.py")[f"{name}_schema"]())) == expected
 
 
 def test_the_picture_is_fresh_and_asks_nothing_of_anybody() -> None:

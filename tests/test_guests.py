@@ -215,7 +215,7 @@ def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
 
 # --- a guest that is not there any more -------------------------------------------------------------------
 
-INSTALL = "The game lanterns is not installed here: "
+INSTALL = "The game lanterns is not installed here, so "
 
 
 def test_a_record_whose_guest_is_gone_is_read_as_far_as_it_can_be(lanterns: Path, evening: Path) -> None:

@@ -330,8 +330,9 @@ class Console:
         await asyncio.sleep(LOOK_EVERY)  # the first prompt goes before the library that follows
         changed = self._changes.attach()
         while self._watching:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), self._seconds_until_quiet())
+            with suppress(TimeoutError):  # not wait_for, which may lose a cancellation in Python 3.11
+                async with asyncio.timeout(self._seconds_until_quiet()):
+                    await changed.wait()
             changed.clear()
             try:
                 self._changes.check()

@@ -155,7 +155,7 @@ def _safe(text: str) -> str:
     return safe.line(text)
 
 
-NOBODY = "Nobody is waited for. as NAME says whose lines, and whose sheet, these are."
+NOBODY = "No action is due. To see somebody's sheet and speak for them: as NAME."
 
 
 LOOKED_BACK: Final = 12

@@ -29,7 +29,7 @@ class Error(Answer, frozen=True):
 
 
 class Event(Answer, frozen=True):
-    """Recorded event in the notation of the log; `visible_to` may name the people it is for."""
+    """Recorded event in the notation of the log; `visible_to` names its audience."""
 
     id: str
     at: str

@@ -145,7 +145,7 @@ def _footing(path: Path) -> Iterator[str]:
     left = list(leftovers(path.absolute().parent))
     if left:
         yield (
-            f"What killed processes left beside it goes with the next new, load or backup there:"
+            f"Files that killed programs left beside it are deleted by the next new, load or backup there:"
             f" {', '.join(one.name for one in left)}."
         )
 

@@ -391,7 +391,7 @@ def _say_untold(transcript: Transcript) -> None:
     missing = len(transcript.end.untold)
     if missing:
         spots = "spot is" if missing == 1 else "spots are"
-        sys.stderr.write(f"{missing} {spots} told by nobody yet (retold show untold).\n")
+        sys.stderr.write(f"{missing} {spots} not narrated yet (retold show untold).\n")
 
 
 def _say_untimed(transcript: Transcript) -> None:

@@ -68,7 +68,7 @@ def command(
     said = shlex.quote(shown)
     sys.stderr.write(f"A new campaign. Next: retold play {said}, or line by line: retold -c {said} session\n")
     if ours is not None:
-        sys.stderr.write(f"{ours} is there at once: who plays it has a sheet of it (cast NAME {ours} …).\n")
+        sys.stderr.write(f"{ours} needs no file: whoever plays it gets a sheet (cast NAME {ours} …).\n")
     if seed is not None:
         where = "kept on this computer only" if kept else "kept nowhere: give it as RETOLD_SEED when you play"
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")

@@ -117,7 +117,7 @@ def _folded(campaign: CampaignStore, line: int) -> Table | str:
     try:
         return campaign.table_at(line)
     except Exception as error:  # noqa: BLE001 -- whatever hinders it, it is a finding
-        return f"Every event is as it was written, and yet they come to no table: {error}"
+        return f"Every event is undamaged, but they cannot be folded into a table: {error}"
 
 
 def _sentences(
@@ -134,7 +134,7 @@ def _sentences(
         yield "Every act would be decided the same way today."
     yield from map(str, differences)
     if differences and not any(one.by_these_rules for one in differences):
-        yield "What was decided stays what happened. None of it says that anybody changed the record."
+        yield "The record stays as it is: other rules do not mean that anybody changed it."
     if luck is not None:
         for name, found in (
             ("", luck.findings),

@@ -135,7 +135,7 @@ def apply_settings(
 
 
 class Change(NamedTuple):
-    """One number of a ruling, about to be set: whose, its old or new value, and the ruling itself."""
+    """One number that a ruling sets: its person, its new value, and the ruling."""
 
     situation: Situation
     person: int
@@ -165,7 +165,7 @@ class RulingKey(NamedTuple):
     """True for a number that belongs to nobody, such as `balance`."""
 
     def names(self, typed: str) -> str | None:
-        """The words typed in place of the key's capitals, '' without capitals; None for another key."""
+        """Returns the words typed in place of the key's capitals, or '' without any; None for another key."""
         blank = next((word for word in self.key.split() if word.isupper()), None)
         if blank is None:
             return "" if typed == self.key else None

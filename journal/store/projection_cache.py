@@ -141,7 +141,7 @@ def _broken_values(cache: Snapshots) -> Iterator[str]:
                 and cache.seal(line, position, hash_, _seal_name(name, code)).of(kept[_SEAL:]) != kept[:_SEAL]
             ):
                 yield (
-                    f"What is kept of line {line} at position {position} as {name} is not used:"
+                    f"The cached projection {name} of line {line} at position {position} is not used:"
                     " its seal is broken."
                 )
     except (sqlite3.Error, OSError, TypeError, ValueError, AttributeError) as error:

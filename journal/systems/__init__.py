@@ -136,7 +136,7 @@ class _Systems(Mapping[str, System]):
 
 
 def _check(guest: Guest, system: object) -> None:
-    """Raises Refused, with a sentence for its author, for a guest that cannot be played as it is."""
+    """Raises Refused for an unplayable guest, with a sentence for its author."""
     if not isinstance(system, System) or system.name != guest.name:
         raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
     for mistake in (*_mistaken_kinds(system), *_mistaken_handlers(system), *_mistaken_verbs(system)):

@@ -242,8 +242,8 @@ class Declare(Command):
     example: ClassVar[str] = "declare Zel: I run one of them through and keep going."
     mistakes: ClassVar[Mapping[str, str]] = {
         "[NAME:who] --sealed KEY=VALUE… [: text]": (
-            "Nothing is declared sealed here; for some eyes only it is --gm or --to NAMES,"
-            " until: reveal MOMENT."
+            "Nothing is declared sealed here. To hide it, add --gm or --to NAMES;"
+            " to show it later: reveal MOMENT."
         )
     }
     who: Person | None = None

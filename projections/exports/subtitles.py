@@ -115,13 +115,9 @@ def _rate(claps: Sequence[Clap]) -> float:
 
 def spoken(transcript: Transcript) -> Iterator[Paragraph]:
     """Yields the paragraphs spoken aloud, timed or not."""
-    for scene in transcript.scenes:
-        for passage in scene.passages:
-            yield from (
-                paragraph
-                for paragraph in passage.paragraphs
-                if paragraph.kind in SPOKEN and paragraph.text.strip()
-            )
+    for paragraph in transcript.paragraphs():
+        if paragraph.kind in SPOKEN and paragraph.text.strip():
+            yield paragraph
 
 
 def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:

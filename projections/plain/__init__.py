@@ -48,7 +48,7 @@ class Sentence:
 
 
 class Function:
-    """Notation function of one kind; `defaults` are those of the fields its events may leave out."""
+    """Notation by a function; `defaults` are values of fields that stored events may omit."""
 
     __slots__ = ("_defaults", "_notation")
 
@@ -57,7 +57,7 @@ class Function:
         self._defaults = defaults
 
     def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]]:
-        """Result of the function, and the fields it has read."""
+        """Result of the function, and the fields it read."""
         used: set[str] = set()
         return self._notation(StoredEvent(p, self._defaults, used), ink), used
 

@@ -75,7 +75,7 @@ class StoredPart(dict[str, Any]):
     __slots__ = ("_defaults", "_path")
 
     def __init__(self, values: Mapping[str, Any], defaults: Mapping[str, Any], path: str) -> None:
-        """`path` is the part's field, by which `defaults` name its own: `cost` for `cost.dangerous`."""
+        """Part of an event at field `path`; `defaults` are keyed by dotted paths such as `cost.dangerous`."""
         super().__init__(values)
         self._defaults = defaults
         self._path = path

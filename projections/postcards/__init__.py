@@ -243,7 +243,7 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 
 def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
     """Paragraph with the event's own words; failing that, with its numbers; None without either."""
-    paragraphs = [paragraph for paragraph in _paragraphs(transcript) if paragraph.kind is not Tag.RIBBON]
+    paragraphs = [paragraph for paragraph in transcript.paragraphs() if paragraph.kind is not Tag.RIBBON]
     own = [paragraph for paragraph in paragraphs if ids.event(paragraph.id) == id_]
     own += (
         document.Paragraph(
@@ -256,15 +256,6 @@ def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Para
         paragraph for paragraph in paragraphs if any(mechanic.id == id_ for mechanic in paragraph.mechanics)
     )
     return next((paragraph for paragraph in own if paragraph.text), next(iter(own), None))
-
-
-def _paragraphs(transcript: document.Transcript) -> Iterator[document.Paragraph]:
-    return (
-        paragraph
-        for scene in transcript.scenes
-        for passage in scene.passages
-        for paragraph in passage.paragraphs
-    )
 
 
 def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript) -> Iterator[str]:
@@ -319,7 +310,7 @@ class _Beside(Struct, frozen=True):
             for recorded in reading.recorded(stretch.after, stretch.upto)
         }
         of_it = () if found is None else tuple(_lines(found.mechanics, known))
-        every = (mechanic for page in _paragraphs(transcript) for mechanic in page.mechanics)
+        every = (mechanic for page in transcript.paragraphs() for mechanic in page.mechanics)
         before = [line for line in _lines(every, known) if line.position <= moment.position]
         noted = "" if found is not None and found.text else _noted(reading, moment)
         names = {number: moment.table.shown(number) for number in moment.table.people}

@@ -202,6 +202,9 @@ def _what_holds(telling: Telling) -> Sentences:
     return (telling.numbers(),) if _strikes(telling.moment.event) else report(telling)
 
 
+PLACES: Final = ("inline", "folded", "footnotes", "appendix", "none")
+"""Places for mechanics; a test compares them with the exports'."""
+
 VOICES: Mapping[str, Voice] = {
     voice.name: voice
     for voice in (
@@ -238,6 +241,9 @@ VOICES: Mapping[str, Voice] = {
     )
 }
 """Built-in voices by name; the first is the default."""
+
+BASES: Final = tuple(name for name in VOICES if name != "plain")
+"""Voices usable as a base; plain is notation and has no phrases."""
 
 
 def voice_of(voice: Voice | str) -> Voice:

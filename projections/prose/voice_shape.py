@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from projections.prose.voicefile import BASES, PLACES, Mistake, no_such_key
+from projections.prose import BASES, PLACES
+from projections.prose.phrases.unfit import Mistake, no_such_key
 
 LONGEST_QUOTE: Final = 10
 
@@ -17,7 +18,7 @@ _Language = Annotated[str, Field(pattern=r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z"
 
 
 class _Table(BaseModel):
-    """Base of both tables: no other keys, and nothing is converted."""
+    """Base of both tables: rejects unknown keys, converts no values."""
 
     model_config = ConfigDict(extra="forbid", strict=True, regex_engine="python-re")
 

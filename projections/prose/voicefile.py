@@ -7,38 +7,24 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from journal.file_reading import read_regular_file
-from journal.names import nearest
 from journal.refused import Refused
-from projections.prose import VOICES, Voice
+from projections.prose import BASES, PLACES, VOICES, Voice
 from projections.prose.phrases import Phrases, flat, known, new_sandbox, source, table, values
-from projections.prose.phrases.unfit import Unfit
+from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
 SUFFIX: Final = ".toml"
 LARGEST: Final = 50_000
 """Maximum size of a voice file in bytes, several times that of all phrases."""
 
-PLACES: Final = ("inline", "folded", "footnotes", "appendix", "none")
-"""Places for mechanics; a test compares them with the exports'."""
-
 MOST_TOLD: Final = 20
 """Maximum number of mistakes reported at once."""
 
-BASES: Final = tuple(name for name in VOICES if name != "plain")
-"""Voices usable as a base; plain is notation and has no phrases."""
-
 _AT: Final = re.compile(r"(?s)(.*) \(at (?:line (\d+), column \d+|end of document)\)$")
-
-
-class Mistake(NamedTuple):
-    """A mistake in a voice file: the keys that lead to it, and a reason that continues a sentence."""
-
-    at: tuple[str, ...]
-    why: str
 
 
 def read(path: Path) -> Voice:
@@ -183,7 +169,7 @@ def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
 
 
 def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
-    """Phrases of a file by key, each on one line, and the mistakes in them; nothing if it is no table."""
+    """Phrases of a voice file by key, and mistakes found in them; both empty if `given` is not a table."""
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []
     for path, text in flat(given) if isinstance(given, dict) else ():
@@ -205,10 +191,3 @@ def _phrase(path: tuple[str, ...], key: str, text: object) -> str:
     phrase = " ".join(text.split())
     new_sandbox().template(phrase, values(key))
     return phrase
-
-
-def no_such_key(key: str, known: tuple[str, ...]) -> str:
-    """Reason to refuse an unknown key, with the nearest known one."""
-    close = nearest(key, known, 1)
-    there = f"did you mean {close[0]}?" if close else f"there is {', '.join(known)}"
-    return f"there is no such key, {there}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from projections.document import Paragraph, Transcript
+from projections.document import Transcript
 from projections.exports import html, replay
 from projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, leaders
 from projections.prose import Voice
@@ -59,7 +59,7 @@ class SessionPage(NamedTuple):
         """Time of the last recorded paragraph (UTC, ISO 8601)."""
         if self.told.opened is None:
             return self.published
-        last = max((paragraph.seconds or 0 for paragraph in _paragraphs(self.told)), default=0)
+        last = max((paragraph.seconds or 0 for paragraph in self.told.paragraphs()), default=0)
         at = datetime.fromisoformat(self.told.opened)
         try:
             at += timedelta(seconds=last)
@@ -145,9 +145,3 @@ def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
     led = [led_by for led_by in (leaders(evening.told) for evening in reversed(evenings)) if led_by]
     run_by = Furniture(frame.voice.phrases).run_by(led[0]) if led else None
     yield from () if run_by is None else (run_by,)
-
-
-def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
-    return (
-        paragraph for scene in told.scenes for passage in scene.passages for paragraph in passage.paragraphs
-    )

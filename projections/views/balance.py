@@ -39,7 +39,7 @@ class BalanceStep(NamedTuple):
     advantaged: Who | None
 
     def note(self) -> str:
-        """Note on this change, such as `e9 · Duel: overwhelming, Ana`."""
+        """Formats the change: `e9 · Duel: overwhelming, Ana`."""
         advantaged = f", {self.advantaged.name}" if self.advantaged else ""
         return f"{self.at} · {self.title}: {self.level}{advantaged}"
 

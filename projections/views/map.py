@@ -131,7 +131,7 @@ def _notes(seen: MapSeen) -> Iterator[str]:
 
 
 def way_text(passing: Passing) -> str:
-    """Way over a border with its pass value, such as `open 1`."""
+    """Formats a way over a border: `open 1`."""
     return f"{passing.way} {passing.value}" if passing.way else str(passing.value)
 
 

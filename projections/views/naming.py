@@ -22,7 +22,7 @@ def who(table: Table, person: int) -> Who:
 
 
 def who_if_any(table: Table, person: int | None) -> Who | None:
-    """Number and display name of a person, or None for None."""
+    """Person's number and display name at this table; None without a person."""
     return None if person is None else who(table, person)
 
 

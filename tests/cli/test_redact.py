@@ -32,7 +32,7 @@ from tests.cli.shell import Shell
 from tests.cli.test_dump_script import EXAMPLES, NOT_IN_A_SCRIPT, PLACES, played, told
 
 SECRET = "Her brother is the captain."
-BEYOND = "Dumps, exports and backups made before"
+BEYOND = "Earlier dumps, exports and backups still contain"
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_where_nobody_can_be_asked_it_shows_and_takes_nothing(secret: Shell) -> 
         f"27, words 0: “{SECRET}”",
         "28, words 0: “Her cousin is the captain.”",
         "The same is said at 29, and stays there until that is redacted too.",
-        f"{BEYOND} keep it, and so may the history of your shell.",
+        f"{BEYOND} it, and so may your shell's history.",
         "Take it away for good? Nothing is changed yet: say --yes before the verb to go on.",
     ]
     assert SECRET in secret.done("log")
@@ -101,8 +101,8 @@ def test_with_yes_it_takes_them_and_says_what_went_and_what_did_not(secret: Shel
     assert said.code == 0
     assert said.out.splitlines() == [
         "The words at 27 and 28 are gone for good.",
-        "With them went 2 lines of the console's history.",
-        f"{BEYOND} are out of reach, and keep them.",
+        "2 lines were deleted from the console's history too.",
+        f"{BEYOND} them.",
         "#27: what was said is redacted: “at her wish”",
         "#28: what was said is redacted",
     ]
@@ -110,7 +110,7 @@ def test_with_yes_it_takes_them_and_says_what_went_and_what_did_not(secret: Shel
         f"27, words 0: “{SECRET}”",
         "28, words 0: “Her cousin is the captain.”",
         "The same is said at 29, and stays there until that is redacted too.",
-        f"{BEYOND} keep it, and so may the history of your shell.",
+        f"{BEYOND} it, and so may your shell's history.",
         "Recorded 30\N{EN DASH}31 on mainline of evening.retold. This cannot be undone.",
     ]
 
@@ -459,7 +459,7 @@ def test_X10_what_a_killed_backup_left_goes_with_the_words_and_is_named(secret: 
     said = secret.say("--yes", "redact", "27")
 
     assert said.code == 0
-    assert f"What killed programs had left beside it went too: {part.name}.\n" in said.out
+    assert f"Files that killed programs had left beside it were deleted too: {part.name}.\n" in said.out
     beside = [path.read_bytes() for path in secret.folder.rglob("*") if path.is_file()]
     assert not any(b"Her cousin" in held for held in beside)
 

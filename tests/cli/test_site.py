@@ -88,7 +88,7 @@ def test_what_was_only_the_game_masters_is_gone_when_a_site_becomes_the_tables(
 
     said = site(road)
 
-    assert "things/the-tide-table.html: told no longer, and removed." in said
+    assert "things/the-tide-table.html: no longer exported, and removed." in said
     assert sorted(files(tmp_path / "site")) == PAGES
 
 
@@ -123,7 +123,7 @@ def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path:
 
     said = site(road, "--at", "begun")
 
-    told = "left as it is, for it is not as Retold wrote it."
+    told = "not written, for it is not as Retold wrote it."
     assert f"search.html: {told}" in said
     assert f"people/zel.html: {told}" in said
     after = files(folder)
@@ -143,7 +143,7 @@ def test_links_are_whole_where_it_is_known_where_it_will_lie(road: Shell, tmp_pa
     )
     assert b"https://example.org/salt/feed.xml" in written["feed.xml"]
     assert sorted(written) == sorted([*PAGES, "404.html"])
-    assert "404.html: told no longer, and removed." in site(road)
+    assert "404.html: no longer exported, and removed." in site(road)
 
 
 @pytest.mark.parametrize(

@@ -105,16 +105,16 @@ def test_what_somebody_wrote_is_left_as_it_is_and_what_is_new_stands_beside_it(
     road.done("-c", "road", "place", "salt:", "It is open again.")
     road.done("-c", "road", "cast", "Zel", "name=Azel")
     road.done("-c", "road", "cast", "Pym (Retold)")
-    told = "left as it is, for it is not as Retold wrote it"
+    told = "not written, for it is not as Retold wrote it"
 
     said = vault(road)
 
     assert said.splitlines()[1:] == [
-        f"People/Jon.md: {told}; what is told now is in People/Jon (Retold).md.",
-        f"People/Pym.md: {told}; what is told now is in People/Pym (Retold 2).md.",
-        f"Places/The Salt Gate.md: {told}; what is told now is in Places/The Salt Gate (Retold).md.",
+        f"People/Jon.md: {told}; the new version is People/Jon (Retold).md.",
+        f"People/Pym.md: {told}; the new version is People/Pym (Retold 2).md.",
+        f"Places/The Salt Gate.md: {told}; the new version is Places/The Salt Gate (Retold).md.",
         f"Things/The tide table.md: {told}.",
-        "People/Zel.md: told no longer, and left there.",
+        "People/Zel.md: no longer exported, and left there.",
     ]
     assert (folder / "People/Pym.md").read_text("utf-8") == "Mine.\n"
     assert "It is open again." not in mine.read_text("utf-8")
@@ -150,8 +150,8 @@ def test_a_page_beside_another_is_never_written_over_either(road: Shell, tmp_pat
     (folder / "The tide table (Retold 2).md").mkdir()
 
     assert vault(road).endswith(
-        "Things/The tide table.md: left as it is, for it is not as Retold wrote it;"
-        " what is told now is in Things/The tide table (Retold 3).md.\n"
+        "Things/The tide table.md: not written, for it is not as Retold wrote it;"
+        " the new version is Things/The tide table (Retold 3).md.\n"
     )
     assert (folder / "The tide table (Retold).md").read_text("utf-8") == "Mine.\n"
 
@@ -167,7 +167,7 @@ def test_a_name_that_is_made_to_do_harm_is_written_beside_a_page_all_the_same(
 
     said = vault(road)
 
-    assert f"what is told now is in People/{page.stem} (Retold).md.\n" in said
+    assert f"the new version is People/{page.stem} (Retold).md.\n" in said
     assert {one.parent for one in tmp_path.rglob("*Retold*")} == {folder / "People"}
 
 
@@ -218,7 +218,7 @@ def test_a_folder_that_is_a_link_is_somebodys_own(road: Shell, tmp_path: Path) -
     said = vault(road)
 
     assert said.startswith("3 pages written, 0 as before: vault.\n")
-    assert said.count(": left as it is, ") == len(PAGES) - 3
+    assert said.count(": not written, ") == len(PAGES) - 3
     assert files(tmp_path / "elsewhere") == []
 
 

@@ -43,6 +43,7 @@ def words(path: Path) -> Iterator[str]:
 
 
 SAID = re.compile(r"""say\("([a-z-]+\.[a-z-]+)"\)""")
+SAID_WITH_VALUES = re.compile(r"""say\("([a-z-]+\.[a-z-]+)",""")
 
 
 def templates() -> list[Path]:
@@ -65,7 +66,8 @@ def test_every_phrase_is_said_somewhere_and_nothing_is_said_that_is_no_phrase() 
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(sections)
     }
 
-    written |= {key for path in templates() for key in SAID.findall(path.read_text("utf-8"))}
+    for said in (SAID, SAID_WITH_VALUES):
+        written |= {key for path in templates() for key in said.findall(path.read_text("utf-8"))}
 
     counted = {word for path in (ROOT / "journal/systems").rglob("*.py") for word in words(path)}
     written |= {f"named.{word.replace(' ', '-')}" for word in counted}.intersection(table())
@@ -74,7 +76,7 @@ def test_every_phrase_is_said_somewhere_and_nothing_is_said_that_is_no_phrase() 
     others = {
         one
         for one in written - set(table()) - set(EVENTS)
-        if not one.endswith(("-", "*", ".j2", ".typ", ".css"))
+        if not one.endswith(("-", ".", "*", ".j2", ".typ", ".css"))
     }  # beginnings of kinds, templates, and styles
     assert others == set()
 

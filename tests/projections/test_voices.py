@@ -14,10 +14,10 @@ from projections import transcript
 from projections.document import Paragraph, Transcript
 from projections.exports import EXPORTS, MECHANICS, export
 from projections.exports.page_elements import label, marked_speech
-from projections.prose import VOICES, Voice
+from projections.prose import BASES, PLACES, VOICES, Voice
 from projections.prose.phrases import table as phrases
 from projections.prose.telling import Tag
-from projections.prose.voicefile import BASES, LARGEST, PLACES, copied, read
+from projections.prose.voicefile import LARGEST, copied, read
 from projections.reading import LineView
 from tests.projections.evening import SECRET, Table, w
 

@@ -199,8 +199,7 @@ def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:
         for scene in chapter.scenes:
             if scene.chapter:
                 files[scene.chapter.session] = chapter.file
-            for passage in scene.passages:
-                files.update((paragraph.id, chapter.file) for paragraph in passage.paragraphs)
+            files.update((paragraph.id, chapter.file) for paragraph in scene.paragraphs())
     return files
 
 

@@ -72,7 +72,7 @@ def _free_invokes_gained(event: g.FreeInvokesGained, ink: Ink) -> str:
 
 
 def _aspect(event: _Looked, ink: Ink) -> str:
-    """Returns an aspect that was looked into, with its number and the shifts."""
+    """Returns an inspected aspect with its number and shifts: "“edgy” on Gatto (aspect no. 3, 2 shifts)"."""
     number = f"aspect no. {event.aspect}{_shifts(event.shifts)}"
     return f"“{event.wording}” on {thing(event.on, None, ink)} ({number})"
 

@@ -76,7 +76,14 @@ def embers(monkeypatch: pytest.MonkeyPatch, like: System, *commands: type[Comman
     game = ModuleType("embers_of_a_test")
     said: dict[type[Command], Decision] = {command: lambda *_: [] for command in commands}
     vars(game)["SYSTEM"] = replace(
-        like, name="embers", title="Embers", commands=commands, events=(), decide=said, anytime=said
+        like,
+        name="embers",
+        title="Embers",
+        commands=commands,
+        events=(),
+        decide=said,
+        anytime=said,
+        evolve={},
     )
     monkeypatch.setitem(sys.modules, "embers_of_a_test", game)
 
@@ -162,8 +169,8 @@ def test_a_verb_of_a_game_that_is_gone_says_what_to_install() -> None:
         bind(lex("hurt Wick 2"), Scope(table, lambda _moment: 1))
 
     assert refused.value.sentence == (
-        "There is no verb hurt. The game lanterns is not installed here: what is its own is not understood"
-        " until the package that brings it is installed (by custom it is called retold-lanterns)."
+        "There is no verb hurt. The game lanterns is not installed here, so its events cannot be read:"
+        " install the package that brings it (usually called retold-lanterns)."
     )
 
 

@@ -54,7 +54,7 @@ def test_of_what_is_as_it_was_kept_nothing_is_said(camp: CampaignStore) -> None:
 def test_what_is_not_what_was_kept_is_named(camp: CampaignStore, spoiling: str) -> None:
     said = told(camp, spoiling)
 
-    assert said == ("What is kept of line 1 at position 5 as numbers is not used: its seal is broken.",)
+    assert said == ("The cached projection numbers of line 1 at position 5 is not used: its seal is broken.",)
 
 
 def test_what_other_code_had_worked_out_is_no_trouble(camp: CampaignStore) -> None:

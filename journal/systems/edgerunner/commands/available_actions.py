@@ -441,26 +441,15 @@ def _step(table: Table, conflict: OpenConflict, state: EdgerunnerConflict) -> st
 
 def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
     """Returns the current act with the verbs that can follow."""
-    deed = f"{possessive(table.name(act.who))} {act.act}{_aimed(table, act)}"
+    target = table.name(act.target) if isinstance(act.target, int) else act.target
+    aimed = "" if target is None else f" on {target}"
+    deed = f"{possessive(table.name(act.who))} {act.act}{aimed}"
     if not act.rolled:
-        follow = "apply" if act.act is Act.SIMPLE else "compel, roll"
-        return f"{deed}: {follow}"
-    shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
-    fatal = f" ({_taken_out(table, act)} out)" if _takes_out(table, act) else ""
-    verbs = ["invoke", "boost"]
-    verbs += ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
-    verbs += ["resist"] if act.targets else []
-    return f"{deed}, {shifts}{fatal}: {', '.join((*verbs, 'apply'))}"
-
-
-def _aimed(table: Table, act: Action) -> str:
-    if act.target is None:
-        return ""
-    return f" on {table.name(act.target) if isinstance(act.target, int) else act.target}"
-
-
-def _taken_out(table: Table, act: Action) -> str:
-    return table.name(act.target) if isinstance(act.target, int) else ""
+        return f"{deed}: {'apply' if act.act is Act.SIMPLE else 'compel, roll'}"
+    fatal = f" ({target} out)" if _takes_out(table, act) else ""
+    spin = ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
+    verbs = ["invoke", "boost", *spin, *(["resist"] if act.targets else []), "apply"]
+    return f"{deed}, {shifts_in_words(act.shifts)}{fatal}: {', '.join(verbs)}"
 
 
 def _takes_out(table: Table, act: Action) -> bool:

@@ -109,21 +109,14 @@ def _set_threshold(change: Change) -> list[Event]:
     return [g.NumberSet(conflict=where, on=bearer, what="threshold", track=track, value=value)]
 
 
-def _border_typed(change: Change) -> Border | None:
-    """Returns the border that a ruling names: `ruling Dock-Aisle=4: a steel door`."""
-    conflict = change.situation.conflict
-    return None if conflict is None else conflict_state(conflict).border_named(change.setting.what)
-
-
-def _border_now(change: Change) -> int | None:
-    border = _border_typed(change)
-    return None if border is None else border.threshold or 0
-
-
 def _set_border(change: Change) -> list[Event]:
-    border = _border_typed(change)
-    assert border is not None  # noqa: S101 -- its threshold has just been read
-    return [border_threshold(change.situation, border, str(change.number))]
+    """Sets the threshold of the border that a ruling names: `ruling Dock-Aisle=4: a steel door`."""
+    situation, setting = change.situation, change.setting
+    state = None if situation.conflict is None else current_conflict(situation)
+    border = None if state is None else state.border_named(setting.what)
+    if border is None:
+        raise Refused(_unknown(situation, setting))
+    return [border_threshold(situation, border, str(new_number(setting, border.threshold or 0)))]
 
 
 def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
@@ -225,7 +218,7 @@ RULING_KEYS: Final = (
     RulingKey(KILLER, _set_killer),
     RulingKey("TRACK stress", _set_stress),
     RulingKey("TRACK threshold", _set_threshold, _threshold_now, most=MOST_BOXES),
-    RulingKey("BORDER", _set_border, _border_now, most=MOST_BOXES, of_table=True),
+    RulingKey("BORDER", _set_border, of_table=True),
 )
 """Numbers that a ruling can set; of a person's only track, the name may be left out."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from journal.decks import dice
 from journal.names import normalise, possessive
 from journal.refused import Refused
-from journal.shared.rulings import apply_settings, check_not_negative, new_number
+from journal.shared.rulings import Change, RulingKey, set_by_table
 from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands.fallout import name_condition, take_fallout
@@ -15,8 +16,8 @@ from journal.systems.guenask.commands.follow_ups import name_initiator, turn_ord
 from journal.systems.guenask.commands.turns import active_participant, check_still_open
 from journal.systems.guenask.commands.verbs import NameCondition, TakeFallout
 from journal.systems.guenask.options import NAME
-from journal.systems.guenask.rules import STAGES, Stat
-from journal.systems.guenask.state import conflict_state, game_state
+from journal.systems.guenask.rules import STAGES, Stat, Track
+from journal.systems.guenask.state import GuenaskState, conflict_state, game_state
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Question
@@ -131,25 +132,21 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """Decides a ruling on a number: initiator, fallout, stat, pool, kept die, or death."""
-    events = apply_settings(situation, ruling, _set, NAME)
+    events = set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
     return events if situation.conflict is None else with_follow_ups(situation, events)
 
 
-def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    key = normalise(setting.what).replace(" ", "-")
+def _unknown(situation: Situation, setting: e.Setting) -> str:
     if setting.person is None:
-        if key == FIRST:
-            return _set_initiator(situation, setting)
-        raise Refused("A ruling sets somebody's number: ruling NAME.social-=1: why.")
-    if key == "pool":
-        return [_set_pool(situation, setting.person, setting)]
-    if key in tuple(Stat):
-        return [_set_stat(situation, setting.person, Stat(key), setting)]
-    return [_set_number(situation, setting.person, key, setting)]
+        return "A ruling sets somebody's number: ruling NAME.social-=1: why."
+    known = ", ".join((*game_state(situation.table).tracks(setting.person), *Stat))
+    key = normalise(setting.what).replace(" ", "-")
+    return f"A ruling sets {known}, pool, follow-up or dead, not {key}."
 
 
-def _set_initiator(situation: Situation, setting: e.Setting) -> list[Event]:
+def _set_initiator(change: Change) -> list[Event]:
     """Returns the events that make a ruling's person the initiator; refused after the first raise."""
+    situation, setting = change.situation, change.setting
     if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
         raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")
     who, state = active_participant(situation, setting.value), conflict_state(situation.here)
@@ -162,57 +159,75 @@ def _set_initiator(situation: Situation, setting: e.Setting) -> list[Event]:
     return name_initiator(situation, who)
 
 
-def _set_number(situation: Situation, who: int, what: str, setting: e.Setting) -> g.NumberSet:
-    game = game_state(situation.table)
-    if what == "dead":
-        dead = check_not_negative(new_number(setting, int(who in game.dead)))
-        return g.NumberSet(who=who, what="dead", value=min(1, dead))
-    if what == "follow-up":
-        return g.NumberSet(
-            who=who, what="follow-up", value=_follow_up_value(game.follow_ups.get(who, 0), setting)
-        )
-    track = STAGES if what == "fallout" and game.is_npc(who) else what
-    for name in game.tracks(who):
-        if track == name:
-            return g.NumberSet(who=who, what=name, value=_track_points(situation, who, name, setting))
-    known = ", ".join((*game.tracks(who), *Stat))
-    raise Refused(f"A ruling sets {known}, pool, follow-up or dead, not {what}.")
-
-
-def _follow_up_value(old: int, setting: e.Setting) -> int:
-    value = check_not_negative(new_number(setting, old))
-    if value > dice.SIDES[-1]:
-        raise Refused(f"No die shows {value}: it is 1 to {dice.SIDES[-1]}, or 0 for none.")
-    return value
-
-
-def _set_stat(situation: Situation, who: int, stat: Stat, setting: e.Setting) -> e.SheetChanged:
-    game = game_state(situation.table)
-    old = game.sheets[who].stats.get(stat, 0) if who in game.sheets else 0
-    value = check_not_negative(new_number(setting, old))
-    if value > dice.MOST_DICE:
-        raise Refused(f"{value} dice cannot be rolled: a stat has up to {dice.MOST_DICE}.")
-    return e.SheetChanged(person=who, system=NAME, values={stat.value: value})
-
-
-def _track_points(situation: Situation, who: int, track: g.TrackName, setting: e.Setting) -> int:
-    game = game_state(situation.table)
-    value = check_not_negative(new_number(setting, game.marks(who, track)))
-    room = game.room(who) or MOST_BOXES * game.rows_of(who)
-    if value > room:
-        raise Refused(f"{possessive(situation.name(who))} {track} track has {room} boxes, not {value}.")
-    return value
-
-
-def _set_pool(situation: Situation, who: int, setting: e.Setting) -> g.PoolSet:
+def _set_pool(change: Change) -> list[Event]:
+    situation, who, setting = change.situation, change.person, change.setting
     if situation.conflict is None or who not in conflict_state(situation.here).people:
         raise Refused(f"{situation.name(who)} has no dice on the table.")
     faces = str(setting.value).replace(",", " ").replace("+", " ").split()
     if setting.op != "=" or len(faces) > dice.MOST_DICE or not all(map(_is_face, faces)):
         name, typed = situation.name(who), situation.quoted(who)
         raise Refused(f"Say which dice lie before {name}: ruling {typed}.pool=1,1,4: why.")
-    return g.PoolSet(conflict=situation.here.id, who=who, dice=tuple(map(int, faces)))
+    return [g.PoolSet(conflict=situation.here.id, who=who, dice=tuple(map(int, faces)))]
 
 
 def _is_face(typed: str) -> bool:
     return typed.isdecimal() and 1 <= int(typed) <= dice.SIDES[-1]
+
+
+def _game(change: Change) -> GuenaskState:
+    return game_state(change.situation.table)
+
+
+def _stat_key(stat: Stat) -> RulingKey:
+    def set_stat(change: Change) -> list[Event]:
+        return [e.SheetChanged(person=change.person, system=NAME, values={stat.value: change.number})]
+
+    def now(change: Change) -> int:
+        sheet = _game(change).sheets.get(change.person)
+        return sheet.stats.get(stat, 0) if sheet else 0
+
+    refusal = "{value} dice cannot be rolled: a stat has up to {most}."
+    return RulingKey(stat.value, set_stat, now, most=dice.MOST_DICE, refusal=refusal)
+
+
+def _track_key(track: g.TrackName, key: str) -> RulingKey:
+    def set_points(change: Change) -> list[Event]:
+        game, who = _game(change), change.person
+        room = game.room(who) or MOST_BOXES * game.rows_of(who)
+        if change.number > room:
+            name = possessive(change.situation.name(who))
+            raise Refused(f"{name} {track} track has {room} boxes, not {change.number}.")
+        return [g.NumberSet(who=who, what=track, value=change.number)]
+
+    def now(change: Change) -> int | None:
+        game = _game(change)
+        return game.marks(change.person, track) if track in game.tracks(change.person) else None
+
+    return RulingKey(key, set_points, now)
+
+
+def _set_follow_up(change: Change) -> list[Event]:
+    return [g.NumberSet(who=change.person, what="follow-up", value=change.number)]
+
+
+def _set_dead(change: Change) -> list[Event]:
+    return [g.NumberSet(who=change.person, what="dead", value=min(1, change.number))]
+
+
+RULING_KEYS: Final = (
+    RulingKey(FIRST, _set_initiator, of_table=True),
+    RulingKey("pool", _set_pool),
+    *map(_stat_key, Stat),
+    *(_track_key(track.value, track.value) for track in Track),
+    _track_key("stages", "stages"),
+    _track_key("stages", "fallout"),
+    RulingKey(
+        "follow up",
+        _set_follow_up,
+        lambda change: _game(change).follow_ups.get(change.person, 0),
+        most=dice.SIDES[-1],
+        refusal="No die shows {value}: it is 1 to {most}, or 0 for none.",
+    ),
+    RulingKey("dead", _set_dead, lambda change: int(change.person in _game(change).dead)),
+)
+"""Numbers that a ruling can set: `docs/rules/guenask.md` §8."""

@@ -6,34 +6,12 @@ from typing import Final
 
 from journal.decks import dice
 from journal.refused import Refused
+from journal.shared.sheets import sheet_reader
 from journal.system import SheetKey
 from journal.systems.guenask.rules import LEAST_STAT, Stat
-from journal.systems.guenask.state import FAMILY, FIELDS, PREFIXES, RELATIONSHIP, TRAIT
+from journal.systems.guenask.state import FAMILY
 
 MOST_STAGES = 5
-
-
-def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """Returns a sheet's key and value in normal form: `docs/rules/guenask.md` §1. Refused if invalid."""
-    if key in FIELDS:
-        return key, _field(key, value)
-    prefix = next((known for known in PREFIXES if key.startswith(known)), "")
-    name = key.removeprefix(prefix)
-    if not name:
-        raise Refused(f"{key} has no name: write it like {prefix}lantern=1d6.")
-    if prefix == RELATIONSHIP:
-        return key, FAMILY if value.casefold() == FAMILY else read_dice(value)
-    if prefix in ("", TRAIT):
-        return name if name not in FIELDS else key, trait_dice(name, value)
-    return key, read_dice(value)
-
-
-def _field(key: str, value: str) -> int | str:
-    if key in tuple(Stat):
-        return _stat(key, value)
-    if key == "stages":
-        return _stages(value)
-    return read_dice(value) if key == "unassigned" else value
 
 
 def _stat(key: str, value: str) -> int:
@@ -43,7 +21,7 @@ def _stat(key: str, value: str) -> int:
     return int(typed)
 
 
-def _stages(value: str) -> int:
+def _stages(_name: str, value: str) -> int:
     if not value.isdecimal() or not 1 <= int(value) <= MOST_STAGES:
         raise Refused(f"An NPC has 1 to {MOST_STAGES} stages, not {value}.")
     return int(value)
@@ -65,23 +43,64 @@ def trait_dice(name: str, value: str) -> str:
     return read
 
 
+def _dice(_name: str, value: str) -> str:
+    return read_dice(value)
+
+
+def _relationship(_name: str, value: str) -> str:
+    return FAMILY if value.casefold() == FAMILY else read_dice(value)
+
+
+def _words(_name: str, value: str) -> str:
+    return value
+
+
+_ONE_SIZE: Final = "DICE, of one size"
+
 SHEET: Final = (
-    *(SheetKey(stat.value, "dice of d6", f"{stat.value}=3", LEAST_STAT, dice.MOST_DICE) for stat in Stat),
-    SheetKey(
-        "NAME", "a trait; any key that is none of these", '"quick tongue"=2d6', form="DICE, of one size"
+    *(
+        SheetKey(stat.value, "dice of d6", f"{stat.value}=3", LEAST_STAT, dice.MOST_DICE, read=_stat)
+        for stat in Stat
     ),
-    SheetKey("trait.NAME", "a trait called as another key is", "trait.mind=1d8", form="DICE, of one size"),
-    SheetKey("obj.NAME", "a belonging", "obj.lantern=1d6", form="DICE"),
-    SheetKey("danger.NAME", "a belonging that is dangerous", "danger.knife=1d4", form="DICE"),
+    SheetKey(
+        "NAME",
+        "a trait; any key that is none of these",
+        '"quick tongue"=2d6',
+        form=_ONE_SIZE,
+        read=trait_dice,
+    ),
+    SheetKey(
+        "trait.NAME",
+        "a trait called as another key is",
+        "trait.mind=1d8",
+        form=_ONE_SIZE,
+        read=trait_dice,
+        same_as=("NAME",),
+    ),
+    SheetKey("obj.NAME", "a belonging", "obj.lantern=1d6", form="DICE", read=_dice),
+    SheetKey("danger.NAME", "a belonging that is dangerous", "danger.knife=1d4", form="DICE", read=_dice),
     SheetKey(
         "rel.NAME",
         "a relationship, to family without dice of its own",
         "rel.sister=family",
         form="DICE, family",
+        read=_relationship,
     ),
-    SheetKey("unassigned", "dice for relationships made up in play", "unassigned=2d6+1d8", form="DICE"),
-    SheetKey("stages", "of an NPC, and what makes one", "stages=3", 1, MOST_STAGES),
-    SheetKey("background", "an entry in free words", 'background="Grew up on the ice"', form="WORDS"),
-    SheetKey("accomplishment", "an entry in free words", 'accomplishment="Read the old wall"', form="WORDS"),
+    SheetKey(
+        "unassigned", "dice for relationships made up in play", "unassigned=2d6+1d8", form="DICE", read=_dice
+    ),
+    SheetKey("stages", "of an NPC, and what makes one", "stages=3", 1, MOST_STAGES, read=_stages),
+    SheetKey(
+        "background", "an entry in free words", 'background="Grew up on the ice"', form="WORDS", read=_words
+    ),
+    SheetKey(
+        "accomplishment",
+        "an entry in free words",
+        'accomplishment="Read the old wall"',
+        form="WORDS",
+        read=_words,
+    ),
 )
 """All keys of a sheet: `docs/rules/guenask.md` §1."""
+
+read_sheet = sheet_reader(SHEET)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from journal.names import normalise, possessive, quoted
+from journal.names import possessive, quoted
 from journal.refused import Refused
-from journal.shared.rulings import apply_settings, check_not_negative, new_number
+from journal.shared.rulings import Change, RulingKey, set_by_table
 from journal.system import Situation
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.commands.obstacles import complications_in_words, meet_challenge
@@ -68,26 +68,27 @@ def _question_text(situation: Situation, question: str | None) -> str:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """Decides a ruling on tokens, Sleeve cards or the Balance."""
-    return apply_settings(situation, ruling, _set, NAME)
+    return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 
-def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    key = normalise(setting.what)
-    if key == "balance" and setting.person is None:
-        return _set_balance(situation, setting)
-    if key not in ("tokens", "sleeve") or setting.person is None:
-        raise Refused(
-            "A ruling sets NAME.tokens, NAME.sleeve or balance here, such as: ruling Ana.tokens+=1: why."
-        )
-    if key == "tokens":
-        who = token_holder(situation.table, setting.person)
-        value = new_number(setting, tokens(situation.table, who))
-        return [s.NumberSet(who=who, what="tokens", value=check_not_negative(value))]
-    value = new_number(setting, game_state(situation.table).sleeve.get(setting.person, 0))
-    return [s.NumberSet(who=setting.person, what="sleeve", value=check_not_negative(value))]
+def _unknown(_situation: Situation, _setting: e.Setting) -> str:
+    return "A ruling sets NAME.tokens, NAME.sleeve or balance here, such as: ruling Ana.tokens+=1: why."
 
 
-def _set_balance(situation: Situation, setting: e.Setting) -> list[Event]:
+def _token_holder(change: Change) -> int:
+    return token_holder(change.situation.table, change.person)
+
+
+def _set_tokens(change: Change) -> list[Event]:
+    return [s.NumberSet(who=_token_holder(change), what="tokens", value=change.number)]
+
+
+def _set_sleeve(change: Change) -> list[Event]:
+    return [s.NumberSet(who=change.person, what="sleeve", value=change.number)]
+
+
+def _set_balance(change: Change) -> list[Event]:
+    situation, setting = change.situation, change.setting
     if situation.conflict is None or setting.op != "=":
         raise Refused(f"Inside a conflict a ruling sets balance={BALANCES}|victory:NAME.")
     here, state = situation.here, conflict_state(situation.here)
@@ -100,3 +101,13 @@ def _set_balance(situation: Situation, setting: e.Setting) -> list[Event]:
     if standing.level is Level.VICTORY and standing.advantaged is not None:
         events.append(s.VictoryReached(conflict=here.id, who=standing.advantaged))
     return events
+
+
+RULING_KEYS: Final = (
+    RulingKey("balance", _set_balance, of_table=True),
+    RulingKey("tokens", _set_tokens, lambda change: tokens(change.situation.table, _token_holder(change))),
+    RulingKey(
+        "sleeve", _set_sleeve, lambda change: game_state(change.situation.table).sleeve.get(change.person, 0)
+    ),
+)
+"""Numbers that a ruling can set: `docs/rules/spacetime.md`."""

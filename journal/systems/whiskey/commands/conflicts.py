@@ -9,6 +9,7 @@ from typing import Final
 from journal.names import normalise
 from journal.refused import Refused
 from journal.shared.conflicts import LEFT, end_without_sides
+from journal.shared.sheets import sheet_reader
 from journal.system import SheetKey, Situation, apply_events, separate_table, situation_after
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
@@ -248,41 +249,56 @@ def close(situation: Situation, how: str) -> list[Event]:
     return list(break_off(situation.table, situation.here)) if due else []
 
 
-def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """Returns a sheet's key and value in normal form: `docs/rules/whiskey.md` §1. Refused if invalid."""
-    if key == "faction":
-        return key, _faction(value)
-    if key in _RESERVED:
-        raise Refused(f"No stat can be called {key}: rulings use that word to say whom a guard stops.")
-    if _WHOLE_NUMBER.fullmatch(value):
-        number = int(value)
-        if key == "hp" and number < 1:
-            raise Refused("Somebody begins with 1 hit point or more: hp=12.")
-        return key, number
-    if key in NUMBERS:
-        raise Refused(f"{key} is a whole number, not {value}: {key}=4.")
-    return key, value
+def _number(name: str, value: str) -> int:
+    if not _WHOLE_NUMBER.fullmatch(value):
+        raise Refused(f"{name} is a whole number, not {value}: {name}=4.")
+    return int(value)
 
 
-def _faction(value: str) -> str:
+def _hit_points(name: str, value: str) -> int:
+    number = _number(name, value)
+    if number < 1:
+        raise Refused("Somebody begins with 1 hit point or more: hp=12.")
+    return number
+
+
+def _faction(_name: str, value: str) -> str:
     word = normalise(value)
     if not any(letter.isalpha() for letter in word) or ":" in word:
         raise Refused(f"A faction has a name, such as players, friends or enemies, not {value}.")
     return word
 
 
-_A_NUMBER: Final = "a whole number"
+def _stat_or_ability(name: str, value: str) -> int | str:
+    if name in _RESERVED:
+        raise Refused(f"No stat can be called {name}: rulings use that word to say whom a guard stops.")
+    return int(value) if _WHOLE_NUMBER.fullmatch(value) else value
+
+
+def _number_key(key: str, about: str, example: str) -> SheetKey:
+    return SheetKey(key, about, example, form="a whole number", read=_number)
+
 
 SHEET: Final = (
-    SheetKey("combat", "the score that checks in a fight are made with", "combat=10", form=_A_NUMBER),
-    SheetKey("base", "damage, before the die", "base=4", form=_A_NUMBER),
-    SheetKey("die", "damage for each point of the d6", "die=1", form=_A_NUMBER),
-    SheetKey("hp", "hit points, now and at their full", "hp=12", least=1),
+    _number_key("combat", "the score that checks in a fight are made with", "combat=10"),
+    _number_key("base", "damage, before the die", "base=4"),
+    _number_key("die", "damage for each point of the d6", "die=1"),
+    SheetKey("hp", "hit points, now and at their full", "hp=12", least=1, read=_hit_points),
     SheetKey(
-        "faction", "whose deck it draws from: players, friends, enemies", "faction=friends", form="NAME"
+        "faction",
+        "whose deck it draws from: players, friends, enemies",
+        "faction=friends",
+        form="NAME",
+        read=_faction,
     ),
     SheetKey(
-        "NAME", "a stat to check with, or an ability: any other key", "stealth=3", form="a number or words"
+        "NAME",
+        "a stat to check with, or an ability: any other key",
+        "stealth=3",
+        form="a number or words",
+        read=_stat_or_ability,
     ),
 )
 """All keys of a sheet: `docs/rules/whiskey.md` §1."""
+
+read_sheet = sheet_reader(SHEET)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from journal.names import normalise
 from journal.refused import Refused
-from journal.shared.rulings import apply_settings, new_number
+from journal.shared.rulings import Change, RulingKey, set_by_table
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
@@ -14,7 +15,14 @@ from journal.systems.whiskey.commands.clashes import form_clash, open_ring, side
 from journal.systems.whiskey.commands.conflicts import with_dropped_clashes
 from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import NUMBERS, conflict_state, game_state, intents_of_able, sheet_of
+from journal.systems.whiskey.state import (
+    NUMBERS,
+    Sheet,
+    conflict_state,
+    game_state,
+    intents_of_able,
+    sheet_of,
+)
 from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import NOBODY, Answer, Event, Question
@@ -88,30 +96,24 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     """Decides a ruling on hit points, another number of a sheet, or the target of a guard."""
-    return apply_settings(situation, ruling, _set, NAME)
+    return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 
-def _set(situation: Situation, setting: e.Setting) -> list[Event]:
-    what, who = normalise(setting.what), setting.person
-    if who is None:
-        raise Refused("Say whose number, and which: ruling NAME.hp-=2: why.")
-    if what == "engage":
-        return [_set_guard_target(situation, who, setting)]
-    if what == "hp":
-        return _set_hp(situation, who, setting)
-    sheet = sheet_of(situation.table, who)
-    old = sheet.stat(what)
-    if old is None and not (what in NUMBERS and setting.op == "="):
-        known = ", ".join((*NUMBERS, *sheet.stats))
-        raise Refused(
-            f"{situation.name(who)} has no {what}; a ruling sets {known}, or whom a guard may engage."
-        )
-    return [e.SheetChanged(person=who, system=NAME, values={what: new_number(setting, old or 0)})]
+def _unknown(situation: Situation, setting: e.Setting) -> str:
+    if setting.person is None:
+        return "Say whose number, and which: ruling NAME.hp-=2: why."
+    known = ", ".join((*NUMBERS, *sheet_of(situation.table, setting.person).stats))
+    name, what = situation.name(setting.person), normalise(setting.what)
+    return f"{name} has no {what}; a ruling sets {known}, or whom a guard may engage."
 
 
-def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
+def _sheet(change: Change) -> Sheet:
+    return sheet_of(change.situation.table, change.person)
+
+
+def _set_hp(change: Change) -> list[Event]:
     """Returns the new hit points, with the incapacitation or recovery they cause."""
-    value = new_number(setting, sheet_of(situation.table, who).hp or 0)
+    situation, who, value = change.situation, change.person, change.number
     conflict = situation.where_in(NAME)
     out = value <= chosen.number(situation.table, "incapacitated_at")
     was = who in game_state(situation.table).down
@@ -124,8 +126,24 @@ def _set_hp(situation: Situation, who: int, setting: e.Setting) -> list[Event]:
     return with_dropped_clashes(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
 
 
-def _set_guard_target(situation: Situation, guard: int, setting: e.Setting) -> w.GuardAssigned:
+def _combat_key(key: str) -> RulingKey:
+    def now(change: Change) -> int | None:
+        known = _sheet(change).stat(key)
+        return 0 if known is None and change.setting.op == "=" else known
+
+    def set_combat(change: Change) -> list[Event]:
+        return [e.SheetChanged(person=change.person, system=NAME, values={key: change.number})]
+
+    return RulingKey(key, set_combat, now, least=None)
+
+
+def _set_stat(change: Change) -> list[Event]:
+    return [e.SheetChanged(person=change.person, system=NAME, values={change.name: change.number})]
+
+
+def _set_guard_target(change: Change) -> list[Event]:
     """Returns the event that sets a guard's target by ruling; raises Refused if it cannot be set now."""
+    situation, guard, setting = change.situation, change.person, change.setting
     name, quoted = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
         raise Refused(
@@ -140,9 +158,18 @@ def _set_guard_target(situation: Situation, guard: int, setting: e.Setting) -> w
     others = tuple(who for who in situation.here.people if who != guard)
     if setting.value not in (*others, NOBODY):
         raise Refused(f"{name} can stop one of these: {situation.names(others)}; or {NOBODY}.")
-    return _guard_assigned(situation.here, guard, setting.value)
+    return [_guard_assigned(situation.here, guard, setting.value)]
 
 
 def _guard_assigned(conflict: OpenConflict, guard: int, whom: Answer | None) -> w.GuardAssigned:
     target = whom if isinstance(whom, int) else None
     return w.GuardAssigned(conflict=conflict.id, who=guard, target=target)
+
+
+RULING_KEYS: Final = (
+    RulingKey("engage", _set_guard_target),
+    RulingKey("hp", _set_hp, lambda change: _sheet(change).hp or 0, least=None),
+    *(_combat_key(key) for key in NUMBERS if key != "hp"),
+    RulingKey("STAT", _set_stat, lambda change: _sheet(change).stat(change.name), least=None),
+)
+"""Numbers that a ruling can set: `docs/rules/whiskey.md` §8."""

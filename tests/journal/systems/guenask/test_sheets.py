@@ -64,7 +64,7 @@ def test_a_sheet_reads(key: str, value: str, read: tuple[str, int | str]) -> Non
         ),
         ("luck", "4dF", "Fudge dice have no place in a pool: write 1d6 or 2d8."),
         ("luck", "5", "“5” is not dice: write 2d6+1d8, d20 or 4dF."),
-        ("rel.", "1d6", "rel. has no name: write it like rel.lantern=1d6."),
+        ("rel.", "1d6", "rel. has no name: write it like rel.sister=family."),
     ],
 )
 def test_a_sheet_refuses(key: str, value: str, sentence: str) -> None:
