@@ -76,7 +76,6 @@ ROOMS_OF_PROJECTIONS = (
     "postcards",
     "site",
     "vault",
-    "guest_checks",
 )
 
 # The same rooms in every system, from the ground up, each with those it may look into; a system's __init__

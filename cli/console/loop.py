@@ -389,7 +389,7 @@ class ChangeSignal:
             raise self._error
 
     def end(self) -> None:
-        """Ends the following, also if it has not begun yet."""
+        """Stops the following, even before its thread has started it."""
         with self._lock:
             self._ended, self._loop = True, None
             leave, self._leave = self._leave, None
