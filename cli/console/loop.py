@@ -389,7 +389,7 @@ class ChangeSignal:
             raise self._error
 
     def end(self) -> None:
-        """Ends the following, also if it has not begun yet."""
+        """Stops following the campaign, even if following has not begun."""
         with self._lock:
             self._ended, self._loop = True, None
             leave, self._leave = self._leave, None

@@ -405,7 +405,7 @@ class ServedCampaign:
 
 @dataclass
 class ServedCampaigns:
-    """The served campaigns, and the thread that looks at those that have changed."""
+    """The served campaigns, and the thread that updates changed ones."""
 
     served: Mapping[str, ServedCampaign]
     _waiting: deque[ServedCampaign] = field(default_factory=deque)
@@ -415,7 +415,7 @@ class ServedCampaigns:
     _thread: Thread | None = None
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Starts to follow the campaigns, and the thread that looks at those that have changed."""
+        """Starts following the campaigns, and the thread that updates changed ones."""
         self._thread = Thread(target=self._look_on, args=(loop,), name="looking", daemon=True)
         self._thread.start()
         for served in self.served.values():
