@@ -9,7 +9,7 @@ from pathlib import Path
 def follow(
     path: Path, stamp: Callable[[], object], wake: Callable[[], object], every: float
 ) -> Callable[[], None]:
-    """Calls `wake` once, then after each change of the record at `path` or of the value of `stamp`.
+    """Calls `wake` immediately, then after each change of the record at `path` or of `stamp`.
 
     Both are compared every `every` seconds. `stamp` and `wake` are called in the watching thread: they must
     return quickly, and `wake` must not raise. Returns a function that ends the following. StoreError if the

@@ -389,7 +389,7 @@ class ChangeSignal:
             raise self._error
 
     def end(self) -> None:
-        """Stops following the campaign, even if following has not begun."""
+        """Stops the following, even before its thread has started it."""
         with self._lock:
             self._ended, self._loop = True, None
             leave, self._leave = self._leave, None

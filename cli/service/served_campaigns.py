@@ -405,7 +405,7 @@ class ServedCampaign:
 
 @dataclass
 class ServedCampaigns:
-    """The served campaigns, and the thread that updates changed ones."""
+    """The served campaigns, and a thread that sends changes to their followers."""
 
     served: Mapping[str, ServedCampaign]
     _waiting: deque[ServedCampaign] = field(default_factory=deque)
@@ -415,7 +415,7 @@ class ServedCampaigns:
     _thread: Thread | None = None
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Starts following the campaigns, and the thread that updates changed ones."""
+        """Follows the campaigns, and starts the thread that sends changes on."""
         self._thread = Thread(target=self._look_on, args=(loop,), name="looking", daemon=True)
         self._thread.start()
         for served in self.served.values():

@@ -1,4 +1,4 @@
-"""The one thread of a process that looks for changes, such as commits to a record, and wakes who waits."""
+"""A watching thread, one per process: notices commits and file changes, and wakes their followers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Watched:
 
 
 class Watch:
-    """Compares stamps in a thread of its own, which runs as long as there are any."""
+    """Compares stamps in its own thread, which runs while any stamp is watched."""
 
     def __init__(self) -> None:
         self._watched: list[_Watched] = []

@@ -91,7 +91,7 @@ class Beneath(Struct, frozen=True, gc=False):
 
 
 class Branch(Struct, frozen=True, gc=False):
-    """Heading of a variation; `level` is that of its passage. `Blocks.within` has its story."""
+    """Variation heading at the level of its passage; `Blocks.within` yields the story."""
 
     source: Variation
     text: str
@@ -100,7 +100,7 @@ class Branch(Struct, frozen=True, gc=False):
 
 
 class Apart(Struct, frozen=True, gc=False):
-    """Sentence in place of the story of a variation that is told in a file of its own."""
+    """Replaces the story of a variation told in a separate file by one sentence."""
 
     text: str
 
@@ -116,7 +116,10 @@ class Break(Struct, frozen=True, gc=False):
 
 
 class Part(Struct, frozen=True, gc=False):
-    """Part around the story: a title with a line for each of its `members`, `quotes` or `entries`."""
+    """Titled list around the story: cast, closing part or index.
+
+    `lines` are its items as text; `members`, `quotes`, `untold` and `entries` are their sources.
+    """
 
     sort: Literal["cast", "changed", "open", "quotes", "untold", "index"]
     title: str

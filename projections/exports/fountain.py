@@ -79,7 +79,7 @@ class _FountainWriter(BlockWriter):
                 return _section(3, title, [" ".join(_split(line)) for line in lines])
             case b.Part(_, title, lines):
                 return _section(1, title, lines)
-            case _:
+            case b.Heading() | b.Line() | b.Apart() | b.Map() | b.Break():
                 return ()
 
     def heading(self, text: str) -> tuple[str, str]:

@@ -98,7 +98,7 @@ class MarkdownWriter(BlockWriter):
                 return _code(self.blocks.furniture.drawn(plate, PLATE))
             case b.Part():
                 return self.part(block)
-            case _:
+            case b.Break():
                 return ()
 
     def properties(self, transcript: Transcript) -> Iterable[str]:

@@ -71,7 +71,7 @@ class HtmlWriter:
                 return f"<p>{line(text)}</p>\n"
             case b.Map():
                 return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
-            case _:
+            case b.Beneath() | b.Break() | b.Line() | b.Foretold() | b.Part():
                 return ""
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
@@ -116,7 +116,7 @@ class HtmlWriter:
         return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
-        """Text of a paragraph with its label, in as many paragraphs as it has."""
+        """Labelled text as paragraph elements, the note mark in the last."""
         block, is_ours = b.Told(paragraph), paragraph.generated and self.marks_generated
         tag, kind = "em" if block.is_slanted else "span", "ours" if is_ours else "words"
         parts = [safe.line(block.text)] if is_ours else safe.paragraphs(block.text)
@@ -245,7 +245,7 @@ class HtmlWriter:
         return f"{run} ({scenes})" if scenes else run
 
     def session_at(self, session: int, scene: str = "") -> str:
-        """Address of a session, or of a scene in it."""
+        """Link address for a session heading or a scene heading."""
         return f"#{scene or page_elements.anchor(session)}"
 
     def indexed(self, title: str, heading: str, entries: str) -> str:
@@ -271,7 +271,7 @@ class EpubWriter(HtmlWriter):
     marks_generated = False
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
-        """`files` has the file of each paragraph by id, and of each session by number."""
+        """Takes the chapter files by paragraph id and by session number."""
         super().__init__(place, phrases)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
@@ -324,7 +324,7 @@ class EpubWriter(HtmlWriter):
             yield from self.blocks.scene(scene, level)
 
     def drawn(self, block: b.Map) -> str:
-        """Map as a picture in a file of its own."""
+        """Image element for a separate map file."""
         alt = line(self.blocks.furniture.in_words(block.plate))
         return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
 
@@ -337,7 +337,7 @@ class EpubWriter(HtmlWriter):
         return f"{self.files[id_]}#{id_}" if id_ in self.files else ""
 
     def session_at(self, session: int, scene: str = "") -> str:
-        """Address of a session, or of a scene in it."""
+        """Link address for a session heading or a scene heading."""
         return f"{self.files[session]}#{scene}" if scene else self.files[session]
 
     def indexed(self, title: str, heading: str, entries: str) -> str:  # noqa: ARG002 -- as above

@@ -34,7 +34,7 @@ class TextWriter(BlockWriter):
         lines = self.lines(self.blocks.scene(scene))
         return "".join(lined(chain(lines, self.footnotes())))
 
-    def block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
         """Lines of a block, with an empty line after it."""
         match block:
             case b.Told():
@@ -56,7 +56,7 @@ class TextWriter(BlockWriter):
                 return *self.blocks.furniture.drawn(plate, self.columns), ""
             case b.Part():
                 return self.part(block)
-            case _:
+            case b.Break():
                 return ()
 
     def heading(self, text: str, under: str) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class TextWriter(BlockWriter):
         return "", *heading, *items, ""
 
     def footnotes(self) -> Iterator[str]:
-        """Yields the footnotes that are not written yet."""
+        """Yields footnotes not yet written."""
         if self.blocks.place is MechanicsPlace.FOOTNOTES:
             notes = self.blocks.notes.taken[self.shown :]
             self.shown += len(notes)

@@ -124,7 +124,7 @@ def _fight(table: Table, conflict: OpenConflict, state: HasClashes) -> Fight:
         intents,
         pairs,
         picture,
-        f"phase {melee.phase}" if count is None else str(count),
+        f"{'phase' if count is None else count.what} {melee.phase}",
     )
 
 

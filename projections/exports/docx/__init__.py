@@ -6,7 +6,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from projections import safe
 from projections.document import Mechanic, Plate, Transcript
@@ -121,8 +121,10 @@ class DocxWriter:
                 self.told("Previously", text, label)
             case b.Part():
                 self.part(block)
-            case _:
+            case b.Break():
                 pass
+            case _:
+                assert_never(block)
 
     # --- blocks -------------------------------------------------------------------------------------------
 
@@ -180,7 +182,7 @@ class DocxWriter:
         styles.add_contents(entries, "1-2")
 
     def heading(self, heading: b.Heading) -> None:
-        """Writes a heading; within a variation one that is left out of the contents."""
+        """Writes a heading; headings inside variations are left out of the contents."""
         if self.within:
             self.add("Variation", heading.text)
             return

@@ -193,7 +193,7 @@ class _Book(Struct):
 
 
 def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:
-    """File of each paragraph by its id, and of each session by its number."""
+    """Chapter files by paragraph id and by session number."""
     files: dict[str | int, str] = {}
     for chapter in told:
         for scene in chapter.scenes:

@@ -112,7 +112,7 @@ class _Setter(Struct):
                 return self.heading(sort, text, level, id_)
             case b.Break() if not self.depth:
                 return {"what": "break"}
-            case _:
+            case b.Beneath() | b.Break() | b.Line() | b.Foretold() | b.Apart() | b.Part():
                 return None
 
     def heading(self, sort: str, text: str, level: int, id_: str) -> dict[str, Any] | None:

@@ -72,7 +72,7 @@ def test_a_text_may_stand_wholly_below() -> None:
 def test_a_dot_and_a_string_carry_what_nothing_else_can() -> None:
     assert lex('narrate Zel:\n  ."  in, \\u0007"\n  .".."').text == "  in, \x07\n.."
     assert "JSON" in refused('narrate Zel:\n  ."in').sentence
-    assert "no text can keep" in refused('narrate Zel:\n  ."\\u0000"').sentence
+    assert "characters that cannot be kept" in refused('narrate Zel:\n  ."\\u0000"').sentence
     assert refused('narrate Zel:\n  ."\\ud800"').row == 2
 
 
