@@ -317,7 +317,7 @@ class Page:
         return self._reading.sight.as_seen(decode(row)).envelope.visible_to
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
-        """Viewers in `see` with access also to the event that this one is attached to."""
+        """Returns the part of audience `see` that has access to the event this event is attached to."""
         for field in HIDDEN_WITH.get(row.kind, ()):
             about = json.loads(row.body)["data"][field]
             on = self._record.row(self._line, about) if type(about) is int and about < row.position else None
