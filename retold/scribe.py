@@ -37,9 +37,9 @@ Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
 
 
-def _no_file(name: str) -> bytes:
+def _no_file(path: str) -> bytes:
     raise Refused(
-        f"Files are not read here: say this line at the console or in a shell, where {name} can be read."
+        f"Files are not read here: say this line at the console or in a shell, where {path} can be read."
     )
 
 

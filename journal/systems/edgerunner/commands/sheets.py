@@ -57,9 +57,9 @@ def _slots(name: str, value: str) -> int:
     return number
 
 
-def _wording(name: str, value: str) -> str:
+def _wording(key: str, value: str) -> str:
     if not normalise(value):
-        raise Refused(f'An aspect is words: aspect.style="Light on her feet", not {name} alone.')
+        raise Refused(f'An aspect is words: aspect.style="Light on her feet", not {key} alone.')
     return clean(value)
 
 

@@ -404,10 +404,10 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
     number = shelf(situation.table).sheets.get(target, {}).get(stat)
     if isinstance(number, int) and is_known(situation, sheet_subject(NAME, target)):
         return number
-    name, quoted_name = situation.name(target), situation.quoted(target)
+    name, typed = situation.name(target), situation.quoted(target)
     raise Refused(
         f"No sheet that everybody here may know says the {stat} of {name}."
-        f" Give the number after the name: vs {quoted_name} NUMBER."
-        f" Or, where no sheet says it: cast {quoted_name} {quoted(stat)}=NUMBER."
-        f" A sheet that only some know is opened by reveal {quoted_name} --sheet."
+        f" Give the number after the name: vs {typed} NUMBER."
+        f" Or, where no sheet says it: cast {typed} {quoted(stat)}=NUMBER."
+        f" A sheet that only some know is opened by reveal {typed} --sheet."
     )
