@@ -118,7 +118,7 @@ class Deck(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """Balance of a conflict: its level, such as `balanced`, and the lead of the side with the advantage."""
+    """Balance of a conflict: its level, such as `balanced`, and the first person of the advantaged side."""
 
     conflict: int
     level: str
@@ -181,7 +181,7 @@ class HasSheets(Capability):
 
 
 class DiceSum(NamedTuple):
-    """Sum of the dice in one part of a sheet, such as 17 dice of stats: `stat dice`, 17, `17d6`."""
+    """Dice in one part of a sheet, added up: `what` stat dice, `number` 17, `dice` 17d6."""
 
     what: str
     number: int
@@ -209,7 +209,7 @@ class HasDecks(Capability):
 
     @abstractmethod
     def decks(self) -> Iterable[Deck]:
-        """Yields each deck from which a card has been drawn."""
+        """Yields each deck whose cards were drawn at least once."""
 
     @abstractmethod
     def check(self) -> None:
@@ -221,7 +221,7 @@ class HasBalance(Capability):
 
     @abstractmethod
     def balance(self, conflict: int) -> Balance | None:
-        """Returns the balance of the conflict with the id `conflict`; None if this one has no balance."""
+        """Returns the balance between the sides of conflict number `conflict`; None without a balance."""
 
 
 class HasClashes(Capability):
@@ -258,7 +258,7 @@ class HasRaise(Capability):
 
     @abstractmethod
     def put_forward(self) -> Raise | None:
-        """Returns the raise that opponents must still answer; None if there is none."""
+        """Returns the raise (attack dice put forward) still to be answered; None without a raise."""
 
 
 class HasFaceDown(Capability):

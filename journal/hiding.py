@@ -26,10 +26,10 @@ OPENS_TO_ALL = (c.OpenConflict, c.Join)
 
 
 def audiences(table: Table, command: Command, events: Sequence[Event], wanted: VisibleTo) -> list[VisibleTo]:
-    """Returns the audience of each event of a command, in the order of `events`.
+    """Returns who may see each event of a command, as one audience per event, in order.
 
-    `wanted` is the audience the user asked for (`--gm`, `--to`, or the whole table). An event about a secret
-    subject is at least as secret as that subject. Raises Refused for an event that cannot be hidden.
+    `wanted` is the audience the user asked for: `--gm`, `--to`, or the whole table. Events about a secret
+    subject are at least as secret as that subject. Raises Refused for an event that cannot be hidden.
     """
     if wanted != TABLE and isinstance(command, OPENS_TO_ALL):
         _check_somebody_hidden(command, events)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class LiveEvent(NamedTuple):
-    """One event in force (not undone) on a branch, with its position from 1 and its audience.
+    """Recorded event in force (not undone), with its position on the branch (from 1) and its audience.
 
     `luck` gives the provenance of each random result.
     """
@@ -75,7 +75,7 @@ def evolve(table: Table, live: LiveEvent) -> None:
 
 
 def game_changed(table: Table, event: Event) -> str | None:
-    """Returns the name of the only game whose state `event` can have changed; None if several or none could.
+    """Returns the game whose state alone `event` can have changed; None if several games, or none, could.
 
     `table` is the state after the event.
     """
