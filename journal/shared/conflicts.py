@@ -221,9 +221,9 @@ def require_concession(offer: Concession | None, verb: str) -> Concession:
 
 
 def speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> int:
-    """Returns the first person of the side of `who`; for None, the only one of `candidates`.
+    """Returns the speaking side's lead (first person): of the side of `who`, or the only candidate.
 
-    Raises Refused for None with several candidates, and for a person outside the conflict. `does` is the
+    Raises Refused without `who` for several candidates, and for a person outside the conflict. `does` is the
     verb for that sentence: `concedes`.
     """
     if who is None and len(candidates) == 1:

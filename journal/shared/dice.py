@@ -134,7 +134,7 @@ def _answered(situation: Situation, who: int | None, against: Against) -> Agains
 
 
 def _waiting(situation: Situation, awaited: int | None, thrower: int | None) -> int | None:
-    """Returns the total thrown by `thrower` that the opponent `awaited` has yet to answer; else None."""
+    """Returns the unanswered total of a throw by `thrower` against `awaited`; None without a throw."""
     return None if awaited is None or thrower is None else situation.table.contests.get((awaited, thrower))
 
 

@@ -170,8 +170,8 @@ class RulingKey(NamedTuple):
     def names(self, typed: str) -> str | None:
         """Returns the part of `typed` that stands for the key's capitals.
 
-        `cool stress` with the key `TRACK stress` → `cool`. Empty for a key without capitals, or with nothing in
-        their place; None if `typed` is another key.
+        `cool stress` with the key `TRACK stress` → `cool`. Empty for a key without capitals, or with nothing
+        in their place; None if `typed` is another key.
         """
         blank = next((word for word in self.key.split() if word.isupper()), None)
         if blank is None:
