@@ -31,7 +31,7 @@ from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, R
 
 
 class SheetKey(NamedTuple):
-    """Definition of one sheet key, such as `tl` or `skill.NAME`, and of its allowed values.
+    """Definition of a sheet key, such as `tl` or `skill.NAME`, with its allowed values.
 
     A part in capitals stands for any name.
     """
@@ -150,7 +150,7 @@ class Situation(Struct, frozen=True):
 
 
 class Tried(NamedTuple):
-    """A command accepted by the rules, with its situation and the events it would cause."""
+    """A command accepted by the rules, its situation, and the events it would cause."""
 
     situation: Situation
     command: Any
@@ -403,7 +403,7 @@ class System(_Past, frozen=True, kw_only=True):
 
 
 def question_with_answers(table: Table, question: Question) -> str:
-    """Returns the text of a question with its allowed answers: `Who acts? Answer with: Zel, Dov.`"""
+    """Returns a question's text followed by its allowed answers, such as `Answer with: Zel, Dov`."""
     answers = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
     return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
 
@@ -480,7 +480,7 @@ class StateAccess(Generic[S, P]):
         return found
 
     def own(self, table: Table) -> S:
-        """Returns the game's state at `table` for event handlers to change, storing an empty one if needed."""
+        """Returns the game's state at `table` for event handlers to change; stores an empty one first."""
         if self._game not in table.shelves:
             table.shelves[self._game] = self._empty(table)
         return self.shelf(table)

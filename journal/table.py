@@ -259,9 +259,9 @@ class Table(Struct):
         return tuple(sorted(people, key=seen_by))
 
     def in_play(self) -> OpenConflict | None:
-        """Returns the conflict that the last conflict event was about, if still open; else None.
+        """Returns the open conflict that the last conflict event was about; None if none is open.
 
-        Once a conflict has ended, the newest open one.
+        Once that conflict has ended, the newest open one.
         """
         return None if self.addressed is None else self.conflicts.get(self.addressed)
 

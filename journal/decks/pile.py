@@ -30,7 +30,7 @@ def as_written(card: str) -> str:
 
 
 class Pile(Struct):
-    """One deck: `cards` in fixed order, and in `out` the holders of each card that left it.
+    """A deck's state: `cards` in fixed order, and in `out` each missing card's holders.
 
     `identity` maps names of the same physical card to one name, so that T14:r is out once T14 is. Cards are
     kept by identity; a name may stand in a deck several times (jokers). Event handlers may change a pile;
