@@ -147,7 +147,7 @@ class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
 def numbers_in(value: object) -> Iterator[int]:
     """Yields every whole number in a value or in an event's fields, at any depth, ids of people included.
 
-    The owner's id in a deck's name (`deck:7`) counts too.
+    The owner's id in a deck's name (`bruise:7`) counts too.
     """
     if isinstance(value, int):
         yield value

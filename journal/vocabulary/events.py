@@ -572,9 +572,9 @@ class TotalReached(Anywhere):
 
     `throw` is its expression, with a number for each name in it. The dice are in the event before, unless
     the total alone was typed (`saw` is False). `kept` lists the numbers (from 1) of the dice that count; None
-    for all. With `under`, the total must not exceed the goal. Against an `opponent` who has yet to throw, goal
-    and margin are None. `instead` is the total of an earlier unanswered throw against the same opponent,
-    which no longer counts.
+    for all. With `under`, the total must not exceed the goal. Against an `opponent` who has yet to throw,
+    goal and margin are None. `instead` is the total of an earlier unanswered throw against the same
+    opponent, which no longer counts.
     """
 
     kind: ClassVar[str] = "table.total-reached"
