@@ -105,9 +105,9 @@ DAMAGES: Final = ("full", "double", "half")
 
 
 class Band(Part):
-    """One possible result of a move, such as `a hit`: its conditions, its text and its effects.
+    """Possible result of a move, such as `a hit`: its conditions, text and effects.
 
-    Applies if all its conditions are true.
+    Applies if all its conditions are true and no band before it applies.
     """
 
     name: Text
@@ -170,7 +170,7 @@ class Game(Part):
 
 
 class Mistake(NamedTuple):
-    """One mistake in a game file: the path of keys to it (`at`), and a sentence.
+    """Mistake in a game file: its sentence, and in `at` the path of keys leading there.
 
     `slip` holds a mistyped word, and the words that would be valid there.
     """
@@ -372,13 +372,16 @@ def stats_of(game: Game, move: Move) -> Sequence[str]:
 
 
 def needs_no_throw(move: Move) -> bool:
-    """True if the opponent of the move throws no dice: a stat of theirs is to reach, or only damage is dealt."""
+    """True if the opponent of the move throws no dice.
+
+    So it is if the move has a stat of theirs to reach, or deals damage and has no result by margin.
+    """
     by_margin = any(band.margin is not None for band in move.bands)
     return move.against is not None or (move.hurts is not None and not by_margin)
 
 
 class DiceOutcome(NamedTuple):
-    """Outcome of a throw, to be compared with a move's bands: total, faces that count, margin over the target.
+    """Outcome of a throw, as a move's bands are matched to it: total, counted faces, margin, target.
 
     `pairs` holds the faces that two dice or more show, for a band's `pair`.
     """

@@ -39,7 +39,7 @@ class TrackValue(Struct):
 
 
 class Clock(Struct):
-    """A clock: its name, the number of its full segments (`now`), and of all its segments."""
+    """Clock that fills: its name, `now` full segments, and `segments` in total."""
 
     name: Words
     now: int
@@ -85,7 +85,8 @@ class GameState(Struct):
     def kept(self, person: int, name: str) -> TrackValue | None:
         """Returns the current value and maximum of a person's track; None if the person has no such track.
 
-        Everybody has each track of the game, from its start value, unless its maximum is a stat that is still 0.
+        Everybody has each track of the game, from its start value, unless its maximum is a stat that is
+        still 0.
         """
         own = self.tracks.get(person, {}).get(name)
         track = self.game.tracks.get(name)
@@ -99,22 +100,22 @@ class GameState(Struct):
         return TrackValue(own.now, most if own.most is None else own.most)
 
     def most(self, person: int, track: Track) -> int | None:
-        """Returns the maximum of a game's track for this person, which may be one of their stats, or None."""
+        """Returns a track's maximum for this person (perhaps a stat of theirs); None if unlimited."""
         if track.kind is Kind.CONDITION:
             return 1
         return self.stat(person, track.most) if isinstance(track.most, str) else track.most
 
     def has(self, person: int, condition: str) -> bool:
-        """True if the person has the condition, or if their on/off track of that name is on."""
+        """True if the person has the condition, or an on/off track of that name switched on."""
         if condition in self.conditions.get(person, ()):
             return True
         track, kept = self.game.tracks.get(condition), self.kept(person, condition)
         return track is not None and track.kind is Kind.CONDITION and kept is not None and kept.now > 0
 
     def knows(self, person: int) -> bool:
-        """True if the game has something to do with the person.
+        """True if the game may store values for the person.
 
-        Once a game is chosen, that is everybody; before, people with a sheet, track or condition.
+        Once a game is chosen, everybody counts; before, people with a sheet, track or condition.
         """
         return self.definition is not None or any(person in kept for kept in self._people())
 
@@ -123,7 +124,10 @@ class GameState(Struct):
         return self.sheets, self.tracks, self.conditions
 
     def known(self, person: int) -> tuple[str, ...]:
-        """Returns the names of a person's tracks: each track of the game if they have a sheet, then their own."""
+        """Returns the names of a person's tracks, those of the game first.
+
+        The game's tracks count once the person has a sheet or any track.
+        """
         has_all = person in self.sheets or person in self.tracks
         of_game = tuple(self.game.tracks) if has_all else ()
         return tuple(dict.fromkeys((*of_game, *self.tracks.get(person, {}))))
@@ -194,17 +198,18 @@ class ConflictState(Struct):
     """Public people with a turn in that round."""
 
     def round_of(self, who: int, *, secret: bool = False, waiting: bool = False) -> int:
-        """Returns the number of the round in which `who` would act now: this one, or the next if they acted in it.
+        """Returns the round number of a turn that `who` takes now.
 
-        A `secret` person counts by turns that players may not know of, everybody else by public turns alone. A
-        secret person begins no round while others are `waiting` for their turn in this one.
+        If `who` has had a turn in the current round, the next round. A `secret` person counts all turns,
+        everybody else only public ones. A secret person begins no round while others are `waiting` for
+        their turn in this one.
         """
         if secret:
             return self.round + (self.round == 0 or (who in self.acted and not waiting))
         return self.known_round + (self.known_round == 0 or who in self.known_acted)
 
     def begin(self, who: int, number: int, *, secret: bool = False) -> None:
-        """Begins the turn of `who` in the round `number`; a `secret` turn leaves the public round as it is."""
+        """Begins the turn of `who` in the round `number`; a `secret` one leaves the public round alone."""
         self.acted = {*(() if number != self.round else self.acted), who}
         self.round, self.turn = number, who
         if not secret:

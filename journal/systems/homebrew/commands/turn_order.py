@@ -222,7 +222,7 @@ def _next(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Choice]:
-    """Yields up to 8 moves for the person whose turn it is, each with their best stat."""
+    """Yields up to 8 moves with best stats for the person whose turn it is; none before the first turn."""
     who = play(situation.here).turn
     if who is None:
         return

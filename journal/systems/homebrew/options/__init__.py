@@ -140,9 +140,9 @@ def recorded_game(definition: str) -> Game:
 
 
 def _mistake_lines(file: str, text: str, found: Sequence[Mistake]) -> Iterator[str]:
-    """Yields `FILE:LINE: sentence` for each mistake, from the top of the file, up to 20 of them.
+    """Yields `FILE:LINE: sentence` for up to 20 mistakes, from the top of the file.
 
-    A sentence on where to read about game files comes last.
+    A sentence naming the documentation of game files comes last.
     """
     lines = sorted((_line(text, mistake.at), mistake.text()) for mistake in found)
     yield from (f"{file}:{line}: {sentence}" for line, sentence in lines[:MOST_TOLD])

@@ -128,7 +128,10 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class _Place(NamedTuple):
-    """Class of game part that a path of keys leads to, and the key in it; None for the part as a whole."""
+    """Class of a game part to which a path of keys leads, and the key in it.
+
+    The key is None if the path leads to the part as a whole.
+    """
 
     part: type[Part]
     key: str | None
@@ -226,7 +229,7 @@ def _value_at(content: Mapping[str, Any], steps: Path, *, is_missing: bool) -> t
 
 
 def _mistake(path: Path, value: object, kind: str) -> Mistake:
-    """Returns the mistake, as a sentence, for a pydantic error of this `kind` (its type, such as `missing`)."""
+    """Returns a pydantic error, of the type `kind` such as `missing`, as a mistake with a sentence."""
     place, key = _place(path), str(path[-1])
     if kind == "missing":
         return Mistake(path[:-1], f"{key} is missing: it is {_takes(place.part, key)}")

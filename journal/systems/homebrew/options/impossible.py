@@ -105,7 +105,7 @@ def _dice(game: Game, move: Move) -> Iterator[tuple[Throw, Sequence[int]]]:
 
 
 def _numbers(game: Game, move: Move) -> Sequence[int]:
-    """Returns possible sums of a stat and a bonus, those nearest to 0 first."""
+    """Returns possible sums of a stat and a bonus, sorted outwards from the stat value nearest to 0."""
     stats = [game.stats[name] for name in stats_of(game, move) if name in game.stats]
     least = min((stat.least for stat in stats), default=0)
     most = max((stat.most for stat in stats), default=0)
