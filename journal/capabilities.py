@@ -213,7 +213,7 @@ class HasDecks(Capability):
 
     @abstractmethod
     def check(self) -> None:
-        """Raises ValueError if a card of any deck is in two places or has vanished."""
+        """Raises ValueError if the places of a deck's cards do not add up, such as a card held twice."""
 
 
 class HasBalance(Capability):

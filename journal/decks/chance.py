@@ -27,7 +27,7 @@ TOTAL: Final = "total"
 
 
 class Provenance(StrEnum):
-    """Origin of a random result: dealt by Retold, called (typed by a user), added later, or imported."""
+    """Origin of a random result: dealt by Retold, called (typed by a user), reconstructed, or imported."""
 
     DEALT = "dealt"
     CALLED = "called"
@@ -85,15 +85,16 @@ class FirstDealer:
 
 
 class SeededDealer:
-    """Deals results computed from a secret seed, so that revealing the seed later proves the deals.
+    """Dealer whose results follow from a secret seed, so that publishing the seed later proves them.
 
-    The n-th result (from 0) of a source on a chance line is `possible[x % size]`. x is read as a big-endian
-    number from the 32 bytes of HMAC-SHA256, whose key is the seed and whose message is three fields and one
-    byte: the chance line in decimal digits, the source, and n in decimal digits, each in UTF-8 after its
-    length in bytes as four bytes big-endian; then 0x00. An x within the last, incomplete run of `size` below
-    2**256 is passed over for the next: the same message with the last byte one higher.
+    The n-th result (from 0) of a source (deck or die) on a chance line (branch of the campaign, by number)
+    is `possible[x % size]`, with `size` the number of possible results. x is read as a big-endian number
+    from the 32 bytes of HMAC-SHA256, whose key is the seed and whose message is three fields and one byte:
+    the chance line in decimal digits, the source, and n in decimal digits, each in UTF-8 after its length in
+    bytes as four bytes big-endian; then 0x00. An x within the last, incomplete run of `size` below 2**256 is
+    passed over for the next: the same message with the last byte one higher.
 
-    `counts` has how many live results each source has dealt on that line already.
+    `counts` gives the number of results that each source has dealt on that line already, undone ones aside.
     """
 
     def __init__(self, seed: bytes, chance_line: int, counts: Mapping[str, int]) -> None:
@@ -247,7 +248,7 @@ class Luck:
         self._called = [TOTAL, *self.results_left]
 
     def rest(self) -> int:
-        """Number of called results not used yet; 0 if results are dealt."""
+        """Returns the number of called results not used yet; 0 if results are dealt."""
         return len(self._called or ())
 
     def finish(self) -> None:

@@ -67,7 +67,7 @@ def dice_text(dice: Sequence[int]) -> str:
 
 @lru_cache(maxsize=64)
 def faces(size: int) -> tuple[str, ...]:
-    """Possible faces of a die, lowest first: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
+    """Returns the texts of a die's faces, lowest first: `1` to `size`; for a fudge die `-`, `0`, `+`."""
     return tuple(_FUDGE_FACES) if size == FUDGE else tuple(str(face) for face in range(1, size + 1))
 
 

@@ -263,7 +263,7 @@ def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fract
 
 
 class DicePattern(NamedTuple):
-    """Outcome of like dice: their total, and which of the faces and pairs of interest show.
+    """Outcome of like dice: their total, and which of the faces and pairs asked for show.
 
     `faces` show on counted dice, `pairs` on two dice or more, and `alike` is True if two counted dice match.
     """

@@ -42,7 +42,7 @@ class Pile(Struct):
     identity: Callable[[str], str] = as_written
 
     def left(self) -> tuple[str, ...]:
-        """Cards still in the deck, in the deck's fixed order, which reveals no shuffle."""
+        """Returns the cards still in the deck, in the deck's fixed order, so that no shuffle is revealed."""
         if not self.out:
             return self.cards
         gone = {card: len(holders) for card, holders in self.out.items()}

@@ -25,7 +25,7 @@ class Faces(NamedTuple):
         return f"{self.which.removeprefix('=')}{self.number}"
 
     def has(self, face: int) -> bool:
-        """True if the face is in the range."""
+        """True if the number on a face is in the range."""
         if self.which == "=":
             return face == self.number
         compared: Callable[[int, int], bool] = ge if self.which == ">=" else le

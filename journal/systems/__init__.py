@@ -93,7 +93,7 @@ class _Systems(Mapping[str, System]):
         return sum(1 for _ in self)
 
     def among(self, names: Collection[str | None]) -> list[System]:
-        """Returns the installed games among `names`, in the usual order, without loading other games."""
+        """Returns the installed games among `names`, built-in ones first, without loading other games."""
         others = sorted(name for name in names if name is not None and name not in BUILT_IN)
         return [self[name] for name in (*BUILT_IN, *others) if name in names and name in self]
 

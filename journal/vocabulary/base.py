@@ -312,7 +312,7 @@ class Event(Frozen):
         return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
-        """Keys of the secrets that hide this event, such as `person 7`; the event's main subject first."""
+        """Keys of the secrets that may hide this event, such as `person 7`; its main subject first."""
         who = None if self.sheet_of is None else getattr(self, self.sheet_of)
         return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
 

@@ -1,6 +1,6 @@
 """Events that every game shares: campaign and branches, people, sessions, conflicts, words, cards and dice.
 
-An event's position is its number on its branch, from 1.
+An event's position is its number on its branch, from 1; an act is the group of events of one command.
 """
 
 from __future__ import annotations
@@ -593,7 +593,7 @@ class TotalReached(Anywhere):
 
 
 class RolledInSecret(Anywhere):
-    """Dice were rolled, or cards drawn, behind the screen; `sealed` holds the results, unreadable for now.
+    """Dice were rolled, or cards drawn, behind the screen (hidden from players); `sealed` holds the results.
 
     The dice or cards themselves are in hidden events of the same act. Once these are revealed, the hash
     stored here proves that they are unchanged.

@@ -151,7 +151,7 @@ class ClockStopped(OfClock):
 
     @property
     def continues(self) -> bool:
-        """Always True, as the clock was started before."""
+        """Always True, as a clock to be put away was started before."""
         return True
 
 

@@ -140,7 +140,7 @@ def recorded_game(definition: str) -> Game:
 
 
 def _mistake_lines(file: str, text: str, found: Sequence[Mistake]) -> Iterator[str]:
-    """Yields `FILE:LINE: sentence` for up to 20 mistakes, from the top of the file.
+    """Yields `FILE:LINE: sentence` for up to 20 mistakes, in the file's order from its top.
 
     A sentence naming the documentation of game files comes last.
     """

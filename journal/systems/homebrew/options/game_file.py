@@ -229,7 +229,7 @@ def _value_at(content: Mapping[str, Any], steps: Path, *, is_missing: bool) -> t
 
 
 def _mistake(path: Path, value: object, kind: str) -> Mistake:
-    """Returns a pydantic error, of the type `kind` such as `missing`, as a mistake with a sentence."""
+    """Returns a pydantic error of type `kind`, such as `missing`, rewritten as a mistake for users."""
     place, key = _place(path), str(path[-1])
     if kind == "missing":
         return Mistake(path[:-1], f"{key} is missing: it is {_takes(place.part, key)}")
