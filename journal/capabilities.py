@@ -209,7 +209,7 @@ class HasDecks(Capability):
 
     @abstractmethod
     def decks(self) -> Iterable[Deck]:
-        """Yields each deck whose cards were drawn at least once."""
+        """Yields each deck from which cards have been drawn."""
 
     @abstractmethod
     def check(self) -> None:

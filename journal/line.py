@@ -371,7 +371,7 @@ def systems_in_play(table: Table, named: str | None = None) -> list[System]:
 
 @cache
 def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
-    """Returns the game's handlers for shared events within its own conflicts, by event class."""
+    """Returns the handlers that game `name` has for shared events within its own conflicts. Cached."""
     system = SYSTEMS[name]
     return {
         kind: handler

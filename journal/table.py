@@ -81,7 +81,7 @@ class Narration(Struct):
 
 
 class Secret(Struct):
-    """A hidden person, sheet, track or clock: its audience, and the positions of hidden events about it."""
+    """Secrecy of a person, sheet, track or clock: audience, and positions of the hidden events about it."""
 
     visible_to: VisibleTo
     positions: list[int] = field(default_factory=list)

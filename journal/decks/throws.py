@@ -124,7 +124,7 @@ class Throw(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """True if the throw has dice only, without added numbers, modifiers or subtracted dice."""
+        """True for a throw of plain dice, such as `2d6+1d8`: no numbers, modifiers, labels or minus signs."""
         return all(isinstance(term, Dice) and term == Dice(term.count, term.size) for term in self.terms)
 
     @property

@@ -147,7 +147,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Returns the event that offers a concession: a side gives up the conflict on the terms of its story."""
+    """Returns the event that offers a concession: a side gives up, if the others accept its story."""
     conflict = require_conflict(situation, "concede")
     who = speaker(situation, command.who, "concedes", conflict.leads)
     return [offer_concession(situation, who, command.text, conflict.concession)]

@@ -59,7 +59,7 @@ def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> 
 def throw_result(
     situation: Situation, who: int | None, parsed: Throw, against: Against, text: c.Text
 ) -> ThrowResult:
-    """Throws the dice, or takes the total typed after `=`, and returns the result.
+    """Throws the dice, or takes the total typed after `=`, and returns events, counting faces and total.
 
     `against` is the goal: a number, or an opponent. Against an opponent who already threw against `who`, that
     total is the goal; otherwise the result stays open until the opponent throws against `who`.

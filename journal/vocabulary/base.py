@@ -197,9 +197,9 @@ class Frozen(Struct, metaclass=_Shape, frozen=True):
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Returns the pickled form: a function of this module and the fields.
+        """Returns the pickled form: a function of this module, with the class and its field values.
 
-        Snapshots may then refuse to unpickle anything from other modules.
+        So snapshots can refuse to unpickle anything from other modules.
         """
         return _unpickle, (type(self), asdict(self))
 
@@ -312,7 +312,7 @@ class Event(Frozen):
         return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
-        """Keys of the secrets that may hide this event, such as `person 7`; its main subject first."""
+        """Returns keys of the secrets that may hide this event, such as `person 7`, main subject first."""
         who = None if self.sheet_of is None else getattr(self, self.sheet_of)
         return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
 
@@ -412,9 +412,9 @@ class Command(Frozen):
         return self
 
     def as_recorded(self, _events: Sequence[Event]) -> Command:
-        """Returns the command as its recorded events show it was meant, for deciding it again.
+        """Returns the command with content taken from its recorded events, for deciding it again.
 
-        For instance with a definition that has changed since.
+        For instance a game's definition that has changed since. By default, the command itself.
         """
         return self
 

@@ -161,7 +161,7 @@ class CastIntroduced(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Key of the person's own secrecy."""
+        """Returns the key of the introduced person's secrecy, such as `person 7`."""
         return (person_subject(self.person),)
 
 
@@ -202,7 +202,7 @@ class PlayerSeated(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Key of a secret person's secrecy, as their player is hidden with them; empty for other people."""
+        """Returns the key of a secret person's secrecy, as their player is hidden with them; else nothing."""
         return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
@@ -244,7 +244,7 @@ class SheetChanged(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Key of the sheet's secrecy."""
+        """Returns the key of the sheet's secrecy, such as `sheet bruise 7`."""
         return (sheet_subject(self.system, self.person),)
 
 
@@ -347,7 +347,7 @@ class ConflictEnded(InConflict):
 
 
 class Joined(InConflict):
-    """People joined an open conflict, on the side of the person `side`; with None, as a new side."""
+    """People joined an open conflict; `side` is the first person of their side, None for a new side."""
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
@@ -358,7 +358,7 @@ class Joined(InConflict):
 
 
 class Left(InConflict):
-    """People of one side left a conflict that goes on; `side` is its first person before that."""
+    """People of one side left a conflict that goes on; `side` is the side's first person until then."""
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})

@@ -69,7 +69,7 @@ class TrackChanged(PersonAnywhere):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Keys of the track's and its sheet's secrecy."""
+        """Returns the keys of the track's and its sheet's secrecy."""
         return kept_subjects(self.who, self.track)
 
 
@@ -93,7 +93,7 @@ class ConditionChanged(PersonAnywhere):
         return not self.on
 
     def subjects(self) -> tuple[str, ...]:
-        """Keys of the condition's and its sheet's secrecy."""
+        """Returns the keys of the condition's and its sheet's secrecy."""
         return kept_subjects(self.who, self.condition)
 
 
@@ -116,7 +116,7 @@ class OfClock(Event):
     clock: Id
 
     def subjects(self) -> tuple[str, ...]:
-        """Key of the clock's secrecy: `clock 3`."""
+        """Returns the key of the clock's secrecy, such as `clock 3`."""
         return (f"clock {self.clock}",)
 
 

@@ -367,8 +367,8 @@ def _meant(known: Iterable[str], typed: str) -> str | None:
 def _dice(situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects) -> Throw:
     """Returns the dice of a move, with the stat's number, the bonus and numbers of conditions added.
 
-    In a move whose stat gives the number of dice (`use = "dice"`), the sum of these numbers is that number;
-    in a move to stay under a stat, nothing is added.
+    With `use = "dice"` in the move, the sum of stat, bonus and conditions is the number of dice instead; with
+    `use = "under"`, nothing is added.
     """
     move, bonus = made.move, command.bonus or 0
     parsed = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))

@@ -261,7 +261,10 @@ def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
 
 
 def _stats(game: Game, move: Move) -> Sequence[str | None]:
-    """Returns the stats among which a line must choose for this move; `(None,)` if there is no choice."""
+    """Returns the stats among which a `roll` line must choose for this move.
+
+    `(None,)` if the move uses one stat or none, so that the line need not name it.
+    """
     may = stats_of(game, move)
     return may if len(may) > 1 else (None,)
 

@@ -260,7 +260,7 @@ def _takes(part: type[Part], key: str) -> str:
 
 
 def _place(path: Path) -> _Place:
-    """Returns the class of game part that a path of keys leads to, and the key in it, if any."""
+    """Returns the class of game part, such as `Move`, and the key in it, to which a path of keys leads."""
     part: type[Part] = Game
     depth = 0
     if len(path) > 1:
