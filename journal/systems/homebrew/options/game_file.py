@@ -260,7 +260,7 @@ def _takes(part: type[Part], key: str) -> str:
 
 
 def _place(path: Path) -> _Place:
-    """Returns the class of game part, such as `Move`, and the key in it, to which a path of keys leads."""
+    """Resolves a path of keys to a class of game part, such as `Move`, and a key of that part."""
     part: type[Part] = Game
     depth = 0
     if len(path) > 1:
