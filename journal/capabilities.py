@@ -1,6 +1,7 @@
-"""Capabilities that a game's state may have (`HasRows`, `HasDecks`, `HasMap`), and the values they return.
+"""Capabilities of a game's or a conflict's state (`HasRows`, `HasDecks`, `HasMap`), and their record types.
 
-A view asks a state for a capability, never for a game.
+A view, such as a table of points or a map, tests a state for a capability (`isinstance(state, HasMap)`)
+and never for a particular game.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from journal.vocabulary.base import Command
 
 
 class Picture(StrEnum):
-    """Picture that draws a row: a number, boxes, a clock, a health bar and so on.
+    """Pictorial form in which a view draws a `Row`: number, boxes, clock, health bar and so on.
 
-    The first four fit anything a game counts. A person's rows of the others have views of their own.
+    `NUMBER`, `COUNTER`, `BOXES` and `CLOCK` suit any counted value; the rest have a special view for people.
     """
 
     NUMBER = "number"
@@ -39,7 +40,7 @@ class Picture(StrEnum):
 
 
 class _Structural(ABCMeta):
-    """Metaclass that makes an object an instance of a `Capability` if it has every abstract member of it.
+    """Metaclass for duck-typed `isinstance`: True for an object with every abstract member of the capability.
 
     `typing.Protocol` gives the same answers, but looks the members up again each time: forty times slower.
     """
@@ -55,18 +56,21 @@ class _Structural(ABCMeta):
 
 
 class Capability(metaclass=_Structural):
-    """Base of all capabilities; an object that has the named members is an instance, without inheriting."""
+    """Base class of capabilities.
+
+    Any object with a capability's abstract members is an instance of it, without inheriting.
+    """
 
     __slots__ = ()
 
 
 class Row(NamedTuple):
-    """One counted value of a game: its owner, its name, its value and its maximum.
+    """One counted value for a view to draw, such as Zel's stress 2/6: owner, name, value and maximum.
 
     `who` is a person's id, the name of a thing, or None for a row without owner. `what` is the game's word
-    for it, which the game's phrases may replace (`named.<word>`); except for slots, no two rows of a person
-    share it. `boxes` lists the numbers of the marked boxes, where these need not be the first ones. `words`
-    gives the meaning of each full row, or of a slot, in order; None where nobody has said it yet.
+    for the value, such as `stress`; a game's phrases may replace it (`named.<word>`), and except for slots no
+    two rows of a person share it. `boxes` lists the numbers of the marked boxes, if these need not be the
+    first ones. `words` gives the meaning of each full row, or the content of a slot; None if not yet given.
     """
 
     who: int | str | None
@@ -87,22 +91,22 @@ class Row(NamedTuple):
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """Numbers of the marked boxes: the first `value` ones, unless `boxes` lists them."""
+        """Numbers of the marked boxes, from 1: 1 to `value`, unless `boxes` lists others."""
         return tuple(range(1, self.value + 1)) if self.boxes is None else self.boxes
 
     @property
     def own(self) -> int | None:
-        """The row's usual maximum, ignoring a temporary one that a person keeps up."""
+        """The usual maximum: `reverts` while somebody temporarily changes the maximum, else `most`."""
         return self.most if self.reverts is None else self.reverts
 
     @property
     def full(self) -> int | None:
-        """Number of full box rows; None if the number of boxes in a row is unknown."""
+        """Number of full rows of boxes, for a value drawn as several rows; None without a maximum."""
         return None if self.most is None else self.value * self.rows // self.most if self.most else 0
 
 
 class Deck(NamedTuple):
-    """One deck: cards left, hands, discards, and all cards of the complete deck."""
+    """One deck: number of cards left, cards in each hand, discards, and all cards of the full deck."""
 
     name: str
     owner: int | None
@@ -114,7 +118,7 @@ class Deck(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """Balance of a conflict: the level, and the side with the advantage."""
+    """Balance of a conflict: its level, such as `balanced`, and the first person of the advantaged side."""
 
     conflict: int
     level: str
@@ -124,7 +128,7 @@ class Balance(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """A person's intended action in a fight and its target; once resolved, the outcome and who caused it."""
+    """A person's chosen act and target in a fight; once resolved, its outcome and its causers (`by`)."""
 
     who: int
     act: str
@@ -134,7 +138,7 @@ class Aim(NamedTuple):
 
 
 class InOrder(NamedTuple):
-    """A person's place in the turn order of a conflict."""
+    """One person's entry in the turn order of a conflict: initiative, and whether they act now or next."""
 
     who: int
     number: int | None
@@ -148,7 +152,10 @@ class InOrder(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Two people who clash: the one who checks, and the winner; each None until settled."""
+    """Two people who clash in a fight, the one who checks, and the winner.
+
+    `checker` and `winner` are None until settled.
+    """
 
     one: int
     other: int
@@ -157,7 +164,7 @@ class Pairing(NamedTuple):
 
 
 class Melee(NamedTuple):
-    """One phase of a fight: each person's aim, and the pairs who clash."""
+    """One phase of a fight: each person's chosen act, and the pairs of people who clash."""
 
     phase: int
     aims: tuple[Aim, ...]
@@ -165,16 +172,16 @@ class Melee(NamedTuple):
 
 
 class HasSheets(Capability):
-    """A game state with one sheet per person."""
+    """Capability of a game state with one character sheet per person."""
 
     @property
     @abstractmethod
     def sheets(self) -> Mapping[int, object]:
-        """The sheets by person."""
+        """The game's own sheet object of each person, by person id."""
 
 
 class DiceSum(NamedTuple):
-    """Sum of the dice in one part of a sheet: `stat dice`, `number` 17, `dice` 17d6."""
+    """Dice in one part of a sheet, added up: `what` stat dice, `number` 17, `dice` 17d6."""
 
     what: str
     number: int
@@ -182,51 +189,51 @@ class DiceSum(NamedTuple):
 
 
 class HasDiceSums(Capability):
-    """A game state whose sheets have parts that hold dice."""
+    """Capability of a game state whose sheets have parts that hold dice, such as stats and traits."""
 
     @abstractmethod
     def dice_sums(self, person: int) -> Iterable[DiceSum]:
-        """Dice sum of each part of the person's sheet, zeros included; empty for a person without a sheet."""
+        """Yields the sum of dice in each part of the person's sheet, zeros too; nothing without a sheet."""
 
 
 class HasRows(Capability):
-    """A state, of a game or of one conflict, with counted rows."""
+    """Capability of a game's or a conflict's state with counted values, such as points or stress."""
 
     @abstractmethod
     def rows(self) -> Iterable[Row]:
-        """Every row, in display order."""
+        """Yields a row for each counted value, in display order."""
 
 
 class HasDecks(Capability):
-    """A game state with decks of cards."""
+    """Capability of a game state with decks of cards."""
 
     @abstractmethod
     def decks(self) -> Iterable[Deck]:
-        """Every deck already drawn from."""
+        """Yields each deck from which cards have been drawn."""
 
     @abstractmethod
     def check(self) -> None:
-        """Raises ValueError if a card is in two places or in no place."""
+        """Raises ValueError if the places of a deck's cards do not add up, such as a card held twice."""
 
 
 class HasBalance(Capability):
-    """A conflict state that keeps a balance between the sides."""
+    """Capability of a conflict's state that keeps a balance, the advantage of one side over another."""
 
     @abstractmethod
     def balance(self, conflict: int) -> Balance | None:
-        """Returns the conflict's balance; None if it keeps none."""
+        """Returns the balance between the sides of conflict number `conflict`; None without a balance."""
 
 
 class HasClashes(Capability):
-    """A conflict state that pairs people against each other."""
+    """Capability of a conflict's state in which fighters clash in pairs."""
 
     @abstractmethod
     def melee(self) -> Melee:
-        """Returns the current phase of the fight."""
+        """Returns the current phase of the fight: chosen acts and clashing pairs."""
 
 
 class Pool(NamedTuple):
-    """A person's dice on the table, the kept ones among them, and the person's approach."""
+    """One person's rolled dice on the table in a conflict, the dice they keep, and their approach."""
 
     conflict: int
     person: int
@@ -237,7 +244,7 @@ class Pool(NamedTuple):
 
 
 class Raise(NamedTuple):
-    """Dice a person has put forward, and the opponents who must still meet them."""
+    """A raise: dice that a person put forward as an attack, and the opponents who must still answer it."""
 
     conflict: int
     by: int
@@ -247,25 +254,25 @@ class Raise(NamedTuple):
 
 
 class HasRaise(Capability):
-    """A conflict state where a person's raised dice lie on the table until the others meet them."""
+    """Capability of a conflict's state with raises: dice put forward, to be answered by the opponents."""
 
     @abstractmethod
     def put_forward(self) -> Raise | None:
-        """The raise on the table, if any."""
+        """Returns the raise (attack dice put forward) still to be answered; None without a raise."""
 
 
 class HasFaceDown(Capability):
-    """A conflict state where unseen cards may lie face down."""
+    """Capability of a conflict's state with cards lying face down."""
 
     @abstractmethod
     def face_down(self) -> Iterable[tuple[int, int]]:
-        """Pairs of a person and the number of cards face down before them."""
+        """Yields pairs of a person's id and the number of cards face down before them."""
 
 
 class Way(NamedTuple):
-    """One way to put dice forward: its name, the dice, their total, and the fallout it would bring.
+    """One possible choice of dice to put forward: its name, dice, total, and the fallout (harm) it brings.
 
-    `said` is the table's word for it, `price` its cost in words, `command` the line that does it.
+    `said` is the players' word for it, `price` its cost in words, `command` the command that does it.
     """
 
     what: str
@@ -278,9 +285,9 @@ class Way(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The dice a person may put forward now, to raise or to see `against`; best ways first.
+    """Dice that a person may put forward now, best first, to raise (attack) or to see (answer a raise).
 
-    `stands` describes the situation in words.
+    `task` says which, `against` is the total to see, `stands` the situation in words.
     """
 
     conflict: int
@@ -293,33 +300,36 @@ class Moves(NamedTuple):
 
 
 class HasPool(Capability):
-    """A conflict state with dice pools on the table."""
+    """Capability of a conflict's state with a pool of rolled dice per person."""
 
     @abstractmethod
     def pools(self) -> Iterable[Pool]:
-        """Every person's pool, in the order of the conflict."""
+        """Yields every person's pool of rolled dice, in the order of the conflict."""
 
     @abstractmethod
     def moves(self) -> Iterable[Moves]:
-        """Possible moves of each person who may act now."""
+        """Yields the possible choices of dice for each person who may act now."""
 
 
 class Passing(NamedTuple):
-    """One way across a border and its cost in shifts; the only way of a border needs no name."""
+    """One way across a border, such as a door, and its cost in shifts; a border's only way needs no name."""
 
     way: str | None
     value: int
 
 
 class Zone(NamedTuple):
-    """A zone on a map; `pin` is the position a user gave it on the picture (x to the right, y down)."""
+    """A zone of a conflict's map; `pin` is its place on the picture (x to the right, y down).
+
+    The pin is None unless a user set it.
+    """
 
     name: str
     pin: tuple[int, int] | None = None
 
 
 class Border(NamedTuple):
-    """Border between two zones: ways from `one` to `other`, ways back, and the damage it can take."""
+    """Border between two zones: ways from `one` to `other` and back, damage threshold, marked boxes."""
 
     one: str
     other: str
@@ -330,9 +340,9 @@ class Border(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Map of a conflict: zones in the order they were named, borders, and each person's zone.
+    """Map of a conflict: zones in the order they were named, borders, and pairs of person and zone.
 
-    `out` lists people who are taken out, wherever they lie.
+    `out` lists the people taken out of the fight; they stay in their zone.
     """
 
     conflict: int
@@ -345,9 +355,9 @@ class Plan(NamedTuple):
 
 
 class InPlay(NamedTuple):
-    """An aspect in play: its bearer, its wording, its free invokes and their holder.
+    """An aspect in play (a phrase true of its bearer): bearer, wording, free invokes and who may use these.
 
-    `holder` None with `free` above 0 means any opponent of the bearer.
+    With `holder` None and `free` above 0, any opponent of the bearer may use them.
     """
 
     id: int
@@ -361,7 +371,7 @@ class InPlay(NamedTuple):
 
 
 class HasMap(Capability):
-    """A conflict state with a map."""
+    """Capability of a conflict's state with a map of zones."""
 
     @abstractmethod
     def plan(self) -> Plan:
@@ -369,34 +379,34 @@ class HasMap(Capability):
 
 
 class HasFallen(Capability):
-    """A conflict state where a person can be taken out while the conflict goes on."""
+    """Capability of a conflict's state in which people can be taken out while the conflict goes on."""
 
     @abstractmethod
     def fallen(self) -> Iterable[int]:
-        """People who are taken out."""
+        """Yields the ids of people taken out of the conflict."""
 
 
 class HasThings(Capability):
-    """A game state with sheets of devices, problems or factions, beside those of people."""
+    """Capability of a game state with sheets of devices, problems or factions, beside those of people."""
 
     @abstractmethod
     def things(self) -> Iterable[int]:
-        """Ids of the sheets that belong to no person."""
+        """Yields the ids of sheets that belong to no person."""
 
 
 class HasAspects(Capability):
-    """A game state with aspects in play."""
+    """Capability of a state with aspects in play: phrases true of a person, a scene or a zone."""
 
     @abstractmethod
     def aspects_in_play(self) -> Iterable[InPlay]:
-        """Every aspect, in the order they came into play."""
+        """Yields every aspect in play, oldest first."""
 
 
 class Choice(NamedTuple):
-    """A command that a person may say now, with its expected effect in words.
+    """A command that a person may give now, with its expected result in words.
 
-    Words still to be found are `…`. `shifts` is the resulting value of an open roll, if the choice is about
-    one.
+    Texts that the user must still write are `…` in the command. `shifts` is the value of an unfinished roll
+    after the choice; None if the choice changes no roll.
     """
 
     who: int
@@ -406,10 +416,10 @@ class Choice(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Current state of a conflict, in sentences, and the commands that may be said now.
+    """Advice to the table: the state of a conflict in sentences, and the commands possible now.
 
-    The first sentence says who or what is awaited; the first choices answer it. `moves` lists possible dice;
-    `beside` lists choices that hold nothing up.
+    The first sentence says which person or answer the game waits for; the first choices supply it. `moves`
+    lists possible dice; `beside` lists choices that nobody waits for.
     """
 
     conflict: int | None
@@ -422,8 +432,8 @@ class Outlook(NamedTuple):
 class OwnRoll(NamedTuple):
     """A roll a person may make at any time, even out of turn.
 
-    `move` is the name of the move and `about` its description; both empty where the game has skills alone.
-    `stat` is the skill or stat that counts, and `number` its value on the sheet; None where none counts.
+    `move` is the name of the move and `about` its description; both empty in games with skills alone.
+    `stat` is the skill or stat used, and `number` its value on the sheet; None without one.
     """
 
     who: int
@@ -442,9 +452,9 @@ class OwnRoll(NamedTuple):
 
 
 class Blank(NamedTuple):
-    """An unfilled slot in a half-typed line: the command, the slot's name, and the values of earlier slots.
+    """Slot of a half-typed line that is to be completed: the command, the slot's name, earlier slots' values.
 
-    People of the cast are given by number, anything else as typed.
+    Known people are given by id, all other values as typed.
     """
 
     command: type[Command]
@@ -452,18 +462,18 @@ class Blank(NamedTuple):
     filled: Mapping[str, tuple[int | str, ...]]
 
     def one(self, slot: str) -> int | str | None:
-        """Last value of `slot`; None if the slot is empty."""
+        """Returns the last value typed for `slot`; None if the slot is empty."""
         found = self.filled.get(slot, ())
         return found[-1] if found else None
 
     def somebody(self, slot: str) -> int | None:
-        """Person last given for `slot`, if any."""
+        """Returns the id of the last person given for `slot`; None without one."""
         found = self.one(slot)
         return found if isinstance(found, int) else None
 
 
 class Suggestion(NamedTuple):
-    """Possible value for a blank, with a short description."""
+    """Text offered to complete a slot of a half-typed line, with a short description."""
 
     text: str
     about: str = ""

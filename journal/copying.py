@@ -1,4 +1,4 @@
-"""Fast copies of states: mutable parts are copied, immutable ones shared."""
+"""Fast deep copies of game states: mutable objects are copied, immutable ones shared with the original."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _Copier = Callable[[Any, _Known], Any]
 
 
 def copied(value: T) -> T:
-    """Returns a deep copy of a state, like `copy.deepcopy` but several times faster.
+    """Returns a deep copy of `value`, like `copy.deepcopy` but several times faster.
 
-    An object held in two places is copied once; words, events, commands and their parts are shared.
+    An object referenced twice is copied once. Immutable objects, such as texts, events and commands, are
+    shared.
     """
     own: T = _copy_of(value, {})
     return own
@@ -42,7 +43,7 @@ def _copy_of(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- whatever a st
 
 
 def _copier_for(kind: type) -> _Copier | None:
-    """Finds and registers the copy function of a type met for the first time; None for immutable types."""
+    """Returns the copy function for a type not seen before, and caches it; None for immutable types."""
     if issubclass(kind, NEVER_CHANGE):
         _SHARED.add(kind)
         return None
@@ -85,7 +86,7 @@ def _tuple(value: tuple[Any, ...], known: _Known) -> tuple[Any, ...]:
 
 
 def _state(kind: type) -> _Copier:
-    """Builds the copy function of a dataclass; frozen ones too, as their fields may be mutable."""
+    """Returns a copy function for a dataclass; frozen ones are copied too, as their fields may be mutable."""
     names = [field.name for field in fields(kind)]
     put = object.__setattr__  # a frozen one takes no other
 

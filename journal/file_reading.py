@@ -1,4 +1,4 @@
-"""Reading a whole file named by the user, without waiting on pipes or devices."""
+"""Reading of a file whose path the user gave, without hanging on pipes or devices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from pathlib import Path
 
 
 def read_regular_file(path: Path, most: int) -> bytes:
-    """Reads up to `most` bytes of a regular file; OSError if it is unreadable, or a pipe or device."""
+    """Returns up to `most` bytes of a regular file.
+
+    Raises OSError for a pipe, a device, a folder, or an unreadable file.
+    """
     flags = (
         os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     )

@@ -1,4 +1,4 @@
-"""Names of the available games: built-in ones by folder, installed guests by entry point."""
+"""Names of the available games: built-in ones by folder, guests (games of other packages) by entry point."""
 
 from __future__ import annotations
 
@@ -52,12 +52,15 @@ BUILT_IN: Final = _in_order(
 
 
 def is_valid_name(name: str) -> bool:
-    """True if a game may have this name: lower-case letters, and not `table`, the prefix of shared kinds."""
+    """True if a game may be called `name`: letters a to z only, and not `table`.
+
+    `table` is the prefix of shared event kinds.
+    """
     return name != "table" and _NAME.fullmatch(name) is not None
 
 
 class Guest(NamedTuple):
-    """A game that another distribution brings."""
+    """A game from another installed distribution, found by its entry point."""
 
     name: str
     distribution: str
@@ -66,7 +69,7 @@ class Guest(NamedTuple):
     """Package with the `SYSTEM`, and possibly `notation`, `voice`, `statistics` and text files."""
 
     def paper(self, name: str) -> str | None:
-        """Text of a file in the guest's package (`rules.md`, `tour.session`); None if the file is missing."""
+        """Returns the text of a file in the guest's package, such as `rules.md`; None if it is missing."""
         from importlib.resources import files  # noqa: PLC0415 -- only a guest is asked for it
 
         found = files(self.package).joinpath(name)
@@ -75,7 +78,7 @@ class Guest(NamedTuple):
 
 @cache
 def _installed() -> tuple[Guest, ...]:
-    """Every entry point in the group, sorted by name; duplicates of one distribution count once."""
+    """Returns every guest game's entry point, sorted by name; identical entries count once. Cached."""
     from importlib.metadata import entry_points  # noqa: PLC0415 -- slow, and most tables have no guest
 
     found = {
@@ -88,19 +91,19 @@ def _installed() -> tuple[Guest, ...]:
 
 
 def guests() -> Mapping[str, Guest]:
-    """Playable guest games, by name."""
+    """Playable guest games by name; if two have the same name, the first in order of distribution."""
     return {guest.name: guest for guest in reversed(_installed()) if _why_not(guest) is None}
 
 
 def guest(name: str) -> Guest | None:
-    """Returns the guest of that name, or None; built-in and invalid names are never looked up."""
+    """Returns the playable guest game called `name`; None for a built-in, invalid or unknown name."""
     if name in BUILT_IN or not is_valid_name(name):
         return None
     return guests().get(name)
 
 
 def rejected_guests() -> Iterator[str]:
-    """A sentence for each guest game that is unplayable because of its name."""
+    """Yields a sentence for each guest game that cannot be played because its name is taken or invalid."""
     taken: dict[str, str] = {}
     for guest in _installed():
         why = _why_not(guest)
@@ -124,7 +127,7 @@ MISSING: Final[set[str]] = set()
 
 
 def install_hint(name: str) -> str:
-    """Sentence telling a user how to install a missing game."""
+    """Returns the sentence that tells a user which package to install for the missing game `name`."""
     return (
         f"The game {name} is not installed here, so its events cannot be read: install the package that"
         f" brings it (usually called retold-{name})."

@@ -1,4 +1,8 @@
-"""Secrets in play: audiences of events, sealing of hidden dice, and revealing people who act openly."""
+"""Secrets in play: who may see each event, sealing of hidden dice, and revealing of people who act openly.
+
+A secret subject is a person, sheet, track or clock introduced with `--gm` or `--to`; events about it are
+hidden from everybody else.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +26,10 @@ OPENS_TO_ALL = (c.OpenConflict, c.Join)
 
 
 def audiences(table: Table, command: Command, events: Sequence[Event], wanted: VisibleTo) -> list[VisibleTo]:
-    """Returns each event's audience in an act said for `wanted`; Refused if an event cannot be hidden.
+    """Returns who may see each event of a command, as one audience per event, in order.
 
-    An event about a secret subject is always as secret as its subject.
+    `wanted` is the audience the user asked for: `--gm`, `--to`, or the whole table. Events about a secret
+    subject are at least as secret as that subject. Raises Refused for an event that cannot be hidden.
     """
     if wanted != TABLE and isinstance(command, OPENS_TO_ALL):
         _check_somebody_hidden(command, events)
@@ -40,7 +45,10 @@ def audiences(table: Table, command: Command, events: Sequence[Event], wanted: V
 
 
 def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -> VisibleTo:
-    """Returns the audience of an event by its own line, ignoring its subjects."""
+    """Returns the audience of one event by the user's wish `wanted` alone, secret subjects left aside.
+
+    Raises Refused for an event that cannot be hidden.
+    """
     if wanted == TABLE or isinstance(event, e.RolledInSecret):
         return TABLE if wanted == TABLE or of_the_table(table, SCREEN) == "told" else wanted
     if may_be_hidden(table, event):
@@ -59,7 +67,10 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
 
 
 def may_be_hidden(table: Table, event: Event) -> bool:
-    """True if an event may be hidden; events of a conflict's open procedure may not."""
+    """True if the event may be hidden from players: speech, a roll, a clock and so on.
+
+    False for events that are part of an open conflict's rules, such as turns, as all must follow these.
+    """
     conflict = table.conflicts.get(getattr(event, "conflict", None) or 0)
     if conflict is None:
         return event.only_words or event.hideable
@@ -69,12 +80,12 @@ def may_be_hidden(table: Table, event: Event) -> bool:
 
 
 def names_secret(event: Event) -> bool:
-    """True if an event names a person or thing introduced in secret."""
+    """True if a field of the event holds the id of a person or thing introduced in secret."""
     return any(is_secret_number(number) for number in numbers_in(event))
 
 
 def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
-    """Raises Refused if `--gm` on an openly visible line hides no person."""
+    """Raises Refused if a `conflict` or `join` line with `--gm` names no secret person, so hides nobody."""
     if not any(map(names_secret, events)):
         raise Refused(
             f"Everybody in this {command.verb} is known to all, so there is nobody to hide: leave --gm out,"
@@ -83,14 +94,17 @@ def _check_somebody_hidden(command: Command, events: Sequence[Event]) -> None:
 
 
 def _check_somebody_known(events: Sequence[Event]) -> None:
-    """Raises Refused for a conflict with only secret people, of which players would see no side."""
+    """Raises Refused for opening a conflict of secret people only, which would have no visible side."""
     for event in events:
         if isinstance(event, e.ConflictOpened) and all(map(is_secret_number, numbers_in(event.sides))):
             raise Refused("Everybody in this conflict is secret: name somebody in it whom all know.")
 
 
 def _check_not_known(table: Table, event: Event) -> None:
-    """Raises Refused for a hidden change of a public value, which the next open change would show."""
+    """Raises Refused for a hidden event that changes a value which everybody knows, such as a public sheet.
+
+    The next open change would give the hidden one away.
+    """
     if names_secret(event) or any(subject in table.secrets for subject in event.subjects()):
         return
     known = event.continues
@@ -105,7 +119,10 @@ def _check_not_known(table: Table, event: Event) -> None:
 
 
 def seal_results(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.RolledInSecret]:
-    """Yields the public event for hidden dice or cards, with the results as sealed words."""
+    """Yields one public event for a hidden roll or draw, with the results sealed: provable later, unread now.
+
+    Yields nothing for an open command, or if no dice or cards came up.
+    """
     if visible_to == TABLE or not (results := results_text(events)):
         return
     draws = any(isinstance(event, e.CardsDrawn) for event in events)
@@ -114,7 +131,10 @@ def seal_results(events: Sequence[Event], visible_to: VisibleTo) -> Iterator[e.R
 
 
 def results_text(events: Sequence[Event]) -> str:
-    """Dice, cards and totals as they are sealed: `1d20: 17; total 21`; empty where nothing came up."""
+    """Text of the dice, cards and totals in `events`, to be sealed: `1d20: 17; total 21`.
+
+    Empty if there are none.
+    """
     return "; ".join(filter(None, map(_result_text, events)))
 
 
@@ -133,9 +153,9 @@ def _result_text(event: Event) -> str:
 def revealed_by(
     table: Table, command: Command, events: Sequence[Event], visible_to: VisibleTo
 ) -> list[e.Shown]:
-    """Returns the events that reveal secret people named by an open act: docs/language.md, Secrets.
+    """Returns events that reveal each secret person named by an open act; empty for hidden acts.
 
-    Raises ActsInSecret where the table has chosen to be asked.
+    Raises ActsInSecret if the table option `acting` is `ask`. Rule: docs/language.md, Secrets.
     """
     if visible_to != TABLE or not command.acting or not table.secrets:
         return []
@@ -153,7 +173,7 @@ def revealed_by(
 
 
 def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
-    """Yields the events that reveal a secret person, their player and, on request, their sheet."""
+    """Yields events that reveal a secret person, their secret player and, `with_sheet`, their sheets."""
     secret, player = table.secret(person), table.people[person].player
     if player is not None and table.secret(player) is not None:
         yield from _shown(table, player, with_sheet=False)
@@ -165,7 +185,7 @@ def _shown(table: Table, person: int, *, with_sheet: bool) -> Iterator[e.Shown]:
 
 
 class ActsInSecret(Refused):
-    """Raised if a secret person would act openly and the table has chosen to be asked first."""
+    """Refusal to let the secret `person` act openly, as the table option `acting` is `ask`."""
 
     def __init__(self, person: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -174,12 +194,12 @@ class ActsInSecret(Refused):
 
 
 def sheet_secrets(table: Table, person: int) -> list[Secret]:
-    """Secrets on a person's sheets, in every game."""
+    """Returns the secrets about a person's sheets and tracks, in every game."""
     return [secret for subject, secret in table.secrets.items() if owner_of_sheet(subject) == person]
 
 
 def owner_of_sheet(subject: str) -> int | None:
-    """Person whose sheet holds a subject (`sheet …`, `track …`); None for other subjects."""
+    """Returns the person's id from a subject like `sheet GAME 7` or `track 7 hp`; None for others."""
     match subject.split(" ", 2):
         case ["sheet", _, person] | ["track", person, _]:
             return int(person)

@@ -1,4 +1,4 @@
-"""Folding a line's events into a table, and deciding a command's events."""
+"""Folding the events of a branch into a table state, and deciding which events a command causes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 
 class LiveEvent(NamedTuple):
-    """An event with its position on the line (from 1), random provenances and audience."""
+    """Recorded event in force (not undone), with its position on the branch (from 1) and its audience.
+
+    `luck` gives the provenance of each random result.
+    """
 
     position: int
     event: Event
@@ -45,7 +48,10 @@ class LiveEvent(NamedTuple):
 
 
 def evolve(table: Table, live: LiveEvent) -> None:
-    """Changes `table` by one event: first the table's own state, then the systems concerned."""
+    """Applies one event to `table`: by the shared handler, then by the handlers of the games concerned.
+
+    The secrecy of a hidden event is stored in the table as well.
+    """
     event = live.event
     table.position = live.position
     kind = type(event)
@@ -69,9 +75,9 @@ def evolve(table: Table, live: LiveEvent) -> None:
 
 
 def game_changed(table: Table, event: Event) -> str | None:
-    """Name of the only game whose state the event can have changed; None if several could have.
+    """Returns the game whose state alone `event` can have changed; None if several games, or none, could.
 
-    `table` is the one after the event.
+    `table` is the state after the event.
     """
     kind = type(event)
     game = _game_of(kind)
@@ -83,13 +89,13 @@ def game_changed(table: Table, event: Event) -> str | None:
 
 @cache
 def _game_of(kind: type[Event]) -> str | None:
-    """Game whose own kind this is; None for a shared kind."""
+    """Returns the name of the game that defines this kind of event; None for kinds shared by all games."""
     game = kind.kind.partition(".")[0]
     return game if game in SYSTEMS else None
 
 
 def deals_behind_screen(table: Table, command: Command, visible_to: VisibleTo) -> bool:
-    """True if the command's luck is hidden: a hidden line, or a secret person who stays secret."""
+    """True if a command's dice or cards are hidden: by `--gm` or `--to`, or by a still secret person."""
     who = getattr(command, "who", None)
     is_secret = isinstance(who, int) and not command.acting and table.secret(who) is not None
     return visible_to != TABLE or is_secret
@@ -101,7 +107,7 @@ def _is_behind_screen(table: Table, live: LiveEvent) -> bool:
 
 
 def fold(lives: Iterable[LiveEvent], table: Table | None = None) -> Table:
-    """Returns the table after `lives`: a new one, or `table`, changed in place."""
+    """Applies all events to `table` in place, or to a new table state, and returns it."""
     table = Table() if table is None else table
     for live in lives:
         evolve(table, live)
@@ -111,7 +117,10 @@ def fold(lives: Iterable[LiveEvent], table: Table | None = None) -> Table:
 def _count_dealt(
     table: Table, event: Event, luck: tuple[Provenance, ...], *, behind_screen: bool = False
 ) -> None:
-    """Counts what was dealt here, source by source: the `n` of seeded luck (`docs/record.md`, Chance)."""
+    """Adds the dealt results of `event` to `table.dealt`, a count per die or deck for seeded dealing.
+
+    Rule: `docs/record.md`, Chance, where the count is called n.
+    """
     for source, provenance in zip(sources(event), luck, strict=True):
         if provenance is Provenance.DEALT:
             source = source_of(source, behind_screen=behind_screen)  # noqa: PLW2901 -- the same source by its full name
@@ -119,12 +128,18 @@ def _count_dealt(
 
 
 def source_of(source: str, *, behind_screen: bool) -> str:
-    """Name a seed uses for a deck or die; open and secret rolls draw from separate sequences."""
+    """Returns the name under which a seed deals from a die or deck: `d6`, or `d6 behind the screen`.
+
+    So open and hidden rolls draw from separate sequences.
+    """
     return f"{source} behind the screen" if behind_screen else source
 
 
 def sources(event: Event) -> tuple[str, ...]:
-    """The deck or die behind each random value of `event`, in order."""
+    """Returns the die or deck behind each random result of `event`, in order: `d6`, `d6`, `d8`.
+
+    Empty for an event without random results.
+    """
     if isinstance(event, e.CardsDrawn):
         return (event.deck,) * len(event.cards)
     if isinstance(event, e.DiceRolled):
@@ -140,10 +155,10 @@ def decide(
     copies: StateCopies | None = None,
     visible_to: VisibleTo = TABLE,
 ) -> list[Event]:
-    """Returns the events of `command`, said for `visible_to`, at `table`, which stays unchanged.
+    """Returns the events that `command` causes in the state `table`, which is left unchanged.
 
-    Pass the same `copies` (new at first) to speed up many decisions at one table. Raises `Refused` with a
-    sentence for the user.
+    `visible_to` is the audience the user asked for. Pass the same `copies` (new at first) to speed up many
+    decisions on one state. Raises `Refused` with a sentence for the user.
     """
     try:
         return _decide(table, command, luck, copies, visible_to)
@@ -167,7 +182,10 @@ def _decide(
 
 
 def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: VisibleTo) -> list[Event]:
-    """Returns the events of a line about several people, deciding for each after the events of the others."""
+    """Returns the events of a command for several people, decided person by person.
+
+    Each decision sees the table state after the events of the people before.
+    """
     _check_named(table, command, visible_to)
     events: list[Event] = []
     here, by_totals = copied(table), luck.total_called
@@ -196,13 +214,13 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
 
 
 def _name_in(table: Table, command: OfSeveral, alone: Command) -> str:
-    """Name of the person in one part of a split line."""
+    """Name of the one person that `alone`, a single-person part of `command`, is about."""
     who = getattr(alone, command.several)
     return table.name(who) if isinstance(who, int) else str(who)
 
 
 def _check_named(table: Table, command: OfSeveral, visible_to: VisibleTo) -> None:
-    """Raises Refused for a person named twice, and for secret and public people on one line."""
+    """Raises Refused if a command names a person twice, or both secret and public people."""
     seen: set[int | str] = set()
     secret: dict[bool, str] = {}
     for who in command.named():
@@ -237,12 +255,15 @@ def _decide_one(
 
 
 def _decision_for(decide: Mapping[type[Command], Decision], wish: type[Command]) -> Decision | None:
-    """Returns the decision for a command class, or for the shared class it extends."""
+    """Returns the decision function for a command class or for the shared class it extends, or None."""
     return decide.get(wish) or decide.get(extended(wish) or wish)
 
 
 def _in_own_form(system: System, command: Command) -> Command:
-    """The command as this game's own class for its verb; Refused if its fields do not fit there."""
+    """Returns the command converted to the game's own class for the same verb, if it has one.
+
+    Raises Refused if the fields do not fit that class.
+    """
     own = system.takes(type(command))
     if own is type(command):
         return command
@@ -253,16 +274,16 @@ def _in_own_form(system: System, command: Command) -> Command:
 
 
 def _set_fields(command: Command) -> Mapping[str, object]:
-    """Fields of a command whose values differ from the defaults."""
+    """Returns the fields of a command, name to value, without those left at their default."""
     unsaid = fields_of(type(command))
     return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
 def _system_outside_conflicts(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
-    """Returns the system that decides this command outside its own conflicts, if there is one.
+    """Returns the game that decides this command outside its own conflicts; None if there is none.
 
-    Among several, systems played at this table come first, and if the command has `who`, those with a sheet
-    of that person. A verb that the table decides too goes to a system only while no conflict is open.
+    Games played at this table come first; if the command has a `who`, of these only games with a sheet of
+    that person. A shared verb goes to a game only while no conflict is open.
     """
     wish = type(command)
     shared = (extended(wish) or wish) in DECIDE
@@ -302,7 +323,7 @@ def _wrong_place(table: Table, conflict: OpenConflict | None, command: Command) 
 
 
 class _Handlers(NamedTuple):
-    """Handlers called for every event of a kind, and whether the kind may belong to a conflict."""
+    """Handlers called for every event of a kind; `of_a_conflict`: the kind has a field `conflict`."""
 
     handlers: tuple[Handler, ...]
     of_a_conflict: bool
@@ -310,9 +331,10 @@ class _Handlers(NamedTuple):
 
 @cache
 def _handlers_of(kind: type[Event]) -> _Handlers:
-    """Returns the table's handler for a kind, then those of its own system, or of all systems in play.
+    """Returns the handlers to call for any event of this kind, except those that change nothing.
 
-    Handlers that change nothing are left out.
+    A shared kind has the table's handler, a game's kind that game's own. Shared kinds without a conflict
+    also go to every game in play.
     """
     if kind is e.Unheard:
         return _Handlers((_mark_game_unheard,), of_a_conflict=False)
@@ -332,7 +354,7 @@ def _mark_game_unheard(table: Table, event: e.Unheard) -> None:
 
 
 def _apply_in_systems(table: Table, event: Event) -> None:
-    """Passes an event to the systems in play and the system it names."""
+    """Passes a shared event to the games in play, and to the game in its field `system`."""
     for system in systems_in_play(table, getattr(event, "system", None)):
         handler = system.evolve.get(type(event))
         if handler is not None:
@@ -340,16 +362,16 @@ def _apply_in_systems(table: Table, event: Event) -> None:
 
 
 def systems_in_play(table: Table, named: str | None = None) -> list[System]:
-    """The systems with state or an open conflict at this table, and the one `named` if installed.
+    """Returns the games with a state or an open conflict in `table`, and the game `named` if it is installed.
 
-    No other system is loaded, as the table means nothing to it.
+    No other game is loaded, as `table` holds nothing of it.
     """
     return SYSTEMS.among({*table.games(), named})
 
 
 @cache
 def _hears_in_conflict(name: str) -> Mapping[type[Event], Handler]:
-    """The handlers of shared events that a system uses only in its own conflicts."""
+    """Returns the handlers that game `name` has for shared events within its own conflicts. Cached."""
     system = SYSTEMS[name]
     return {
         kind: handler

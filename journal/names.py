@@ -1,4 +1,4 @@
-"""Tolerant comparison of names: case, accents and hyphens are ignored, and ambiguous names refused."""
+"""Tolerant lookup of names typed by users: case, accents and hyphens are ignored, ambiguity is refused."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ EVERY_ARTICLE: Final = frozenset().union(*ARTICLES.values())
 
 
 class Ambiguous(Refused):
-    """Raised for a typed word that matches several names; `candidates` lists them as given."""
+    """Raised for a `typed` name that matches several known names; `candidates` lists their spellings."""
 
     def __init__(self, typed: str, candidates: Sequence[str], hint: str = "") -> None:
-        """`hint` is a sentence added to the refusal, saying another way out."""
+        """Builds the sentence `Ze may be Zel or Zeno.`; `hint`, another sentence, is appended to it."""
         self.typed = typed
         self.candidates = tuple(candidates)
         shown = self.candidates[:SHOWN_AT_MOST]
@@ -74,10 +74,10 @@ class Ambiguous(Refused):
 
 
 class Unknown(Refused):
-    """Raised for a typed word that matches no name; `nearest` lists similar names, best first."""
+    """Raised for a `typed` name that matches no known name; `nearest` lists similar names, best first."""
 
     def __init__(self, typed: str, nearest: Sequence[str], hint: str = "") -> None:
-        """`hint` is a sentence added to the refusal, saying another way out."""
+        """Builds the sentence `There is no “Zle” here. Did you mean Zel?`; `hint` is appended to it."""
         self.typed = typed
         self.nearest = tuple(nearest)
         meant = f"Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
@@ -85,7 +85,7 @@ class Unknown(Refused):
 
 
 def normalise(name: str) -> str:
-    """The form in which names are compared; possibly empty.
+    """Returns a name's form for comparisons: `Salt-Gate` → `salt gate`; possibly empty.
 
     Two names have the same form if they differ only in case, accents, width or style of letters, curly or
     straight apostrophes, hyphens, underscores or runs of blanks between words. Normalising twice changes
@@ -96,7 +96,10 @@ def normalise(name: str) -> str:
 
 
 def without_article(name: str) -> str:
-    """The normalised name without its leading article: The Salt Gate and Salt Gate are the same."""
+    """Returns the normalised name without its leading article: `The Salt Gate` → `salt gate`.
+
+    Articles of English, French, German, Italian and Spanish count.
+    """
     article, blank, rest = normalise(name).partition(" ")
     return rest if blank and article in EVERY_ARTICLE else normalise(name)
 
@@ -119,9 +122,9 @@ def _plain(letter: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Returns `text` unchanged, character by character.
+    """Returns `text` unchanged if it can be stored.
 
-    Raises `Refused` if it holds a NUL or half of a surrogate pair, which no file can keep.
+    Raises `Refused` for a text with a NUL character or an unpaired surrogate, which no UTF-8 file can hold.
     """
     if found := UNKEEPABLE.search(text):
         code = ord(found.group())
@@ -132,14 +135,14 @@ def clean(text: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """`name` as typed in a line: in quotes, unless it is a single plain word."""
+    """Returns `name` as typed in a command: in double quotes, unless it is a single plain word."""
     if PLAIN.fullmatch(name) and name not in NOT_BARE and not _DICE.fullmatch(name):
         return name
     return '"' + name.replace('"', '""') + '"'
 
 
 def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:
-    """The key of the only name matching `typed`, found like `matching`.
+    """Returns the key of the one name that matches what the user typed, by the stages of `matching`.
 
     Raises `Ambiguous` if several match equally well, `Unknown` if none does.
     """
@@ -150,7 +153,7 @@ def find(typed: str, names: Mapping[K, Sequence[str]]) -> K:
 
 
 def matching(typed: str, names: Mapping[K, Sequence[str]]) -> list[K]:
-    """The keys of the names that match `typed` best; empty if none matches.
+    """Returns the keys of the names that match `typed` best; an empty list if none matches.
 
     `names` gives for each key its name, then its aliases. Stages are tried in this order until one matches:
     the exact name, an alias, the beginning of the whole name, the beginnings of its words in order (`axe-2`
@@ -166,10 +169,10 @@ def matching(typed: str, names: Mapping[K, Sequence[str]]) -> list[K]:
 
 
 def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
-    """The key of the only phrase (an aspect, a title) equal to `typed` or containing its words in sequence.
+    """Returns the key of the one phrase (an aspect, a title) that contains the typed words in sequence.
 
     Whole words are tried before beginnings of words: `fired twice` and `fir tw` match Fired twice today.
-    Raises `Ambiguous` if several match equally well, `Unknown` if none does.
+    Raises `Ambiguous` if several phrases match equally well, `Unknown` if none does.
     """
     known = {key: normalise(phrase) for key, phrase in phrases.items()}
     for matches in (_is_phrase, _holds_words, _holds_beginnings):
@@ -182,9 +185,9 @@ def find_phrase(typed: str, phrases: Mapping[K, str]) -> K:
 def nearest(
     typed: str, names: Iterable[str], n: int = 3, *, at_least: float = NEAR_ENOUGH
 ) -> tuple[str, ...]:
-    """Up to `n` of `names` that look most like `typed`, best first; dissimilar names are left out.
+    """Returns up to `n` of `names` spelled most like `typed`, best first, for a “Did you mean …?”.
 
-    `at_least` is the minimum likeness, of 100.
+    Names less alike than `at_least` (0 to 100) are left out.
     """
     from rapidfuzz import fuzz  # noqa: PLC0415 -- only a refusal needs it, and it is slow to load
 
@@ -252,5 +255,5 @@ def _holds(typed: str, phrase: str, alike: Callable[[str, str], bool]) -> bool:
 
 
 def possessive(name: str) -> str:
-    """The possessive form of a name: Zel's, Odalys'."""
+    """Returns a name's possessive form: `Zel` → `Zel's`, `Odalys` → `Odalys'`."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

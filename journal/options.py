@@ -1,4 +1,4 @@
-"""Table options: their possible values, their defaults, and the values a table has chosen."""
+"""Table options (settings of the campaign or of one game): possible values, defaults, and chosen values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ K = TypeVar("K", bound=StrEnum)
 
 
 class Option(NamedTuple):
-    """One table option: its key, its possible values, its default, and a description."""
+    """Definition of one table option: its key, possible values, default value, and description."""
 
     key: str
     values: tuple[str, ...]
@@ -24,18 +24,18 @@ class Option(NamedTuple):
     """True if a number below 0 is allowed too."""
 
     def read(self, typed: str) -> str:
-        """Normalises a typed value to the form that is stored and compared."""
+        """Returns a typed value in its stored form: `Low-Ace` → `low_ace`; numbers unchanged."""
         return typed if self.number else typed.replace("-", "_").casefold()
 
     def takes(self, value: str) -> bool:
-        """True if `value` may be chosen."""
+        """True if `value`, in stored form, is among the possible values or an allowed number."""
         if not self.number:
             return value in self.values
         return value.removeprefix("-" if self.below_zero else "").isdecimal()
 
     @property
     def known(self) -> str:
-        """The possible values as text for a sentence, the default first.
+        """Possible values joined by `|` for a sentence, the default first: `asked|taken`.
 
         If numbers are allowed, `any whole number` stands last.
         """
@@ -79,14 +79,14 @@ OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COP
 
 
 def of_the_table(table: Table, option: Option) -> str:
-    """Current value, or default, of an option that belongs to no game."""
+    """Returns the current value of an option that belongs to no game; its default if none was chosen."""
     return table.options.get("", {}).get(option.key, option.default)
 
 
 class Chosen:
-    """Reads the current option values of one game from a table.
+    """Reader of the current option values of one game.
 
-    Every method raises KeyError for a key the game has no option for.
+    Every method raises KeyError for a key that is no option of the game.
     """
 
     def __init__(self, game: str, options: Iterable[Option]) -> None:
@@ -94,22 +94,22 @@ class Chosen:
         self._defaults = {option.key: option.default for option in options}
 
     def __call__(self, table: Table, key: str) -> str:
-        """Current value of an option, in its stored form."""
+        """Returns the option's current value at `table`, in stored form; its default if none was chosen."""
         default = self._defaults[key]
         return table.options.get(self._game, {}).get(key, default)
 
     def number(self, table: Table, key: str) -> int:
-        """Current value of a whole-number option, as an int."""
+        """Returns the current value of a whole-number option, converted to int."""
         return int(self(table, key))
 
     def yes(self, table: Table, key: str) -> bool:
-        """True if the value of a yes/no option is `yes`."""
+        """True if the current value of the option is `yes`."""
         return self(table, key) == "yes"
 
     def kind(self, table: Table, key: str, kind: type[K]) -> K:
-        """Current value of an option as a member of the enum `kind`."""
+        """Returns the option's current value converted to the enum class `kind`."""
         return kind(self(table, key))
 
     def default(self, key: str) -> str:
-        """Default value of an option."""
+        """Returns the default value of the option `key`."""
         return self._defaults[key]

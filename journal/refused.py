@@ -1,4 +1,4 @@
-"""Refusals: exceptions with a sentence for the user, raised before anything is written."""
+"""Refusals: exceptions whose text tells the user why a command was rejected, before anything is recorded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Answer = TypeVar("Answer")
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
-    """A command that cannot be carried out; `sentence`, also its `str`, gives the user the reason.
+    """Raised to reject a user's command; `sentence`, also the `str`, tells the user the reason.
 
     If there are several reasons, `sentences` lists them one by one.
     """
@@ -27,15 +27,15 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
 
 
 class Forgotten(Refused):
-    """Raised if the necessary words were redacted."""
+    """Raised if a command needs words that were redacted (erased from the record)."""
 
 
 class NotHere(Refused):
-    """Raised if the necessary game is not installed."""
+    """Raised if a command needs a game that is not installed."""
 
 
 def none_if_refused(ask: Callable[[], Answer]) -> Answer | None:
-    """Returns the result of `ask()`, or None if it raises Refused."""
+    """Calls `ask` and returns its result; None if it raises Refused."""
     try:
         return ask()
     except Refused:
@@ -43,7 +43,7 @@ def none_if_refused(ask: Callable[[], Answer]) -> Answer | None:
 
 
 def refusal_of(ask: Callable[[], object]) -> str | None:
-    """Returns the sentence with which a decision is refused; None if it is accepted."""
+    """Calls `ask` and returns the sentence of the Refused it raises; None if it raises none."""
     try:
         ask()
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""Repeated copies of an unchanging state, for trying out many commands on one table."""
+"""Fast repeated copies of one unchanging state, for trying out many commands on it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ T = TypeVar("T")
 
 
 class StateCopies:
-    """Copies of a table's states, each serialised once; valid while the table stays unchanged."""
+    """Cache of serialised game states of one table, for making copies; valid until the table changes."""
 
     def __init__(self) -> None:
         self._made: dict[str, StateTemplate[Any]] = {}
 
     def copy(self, what: str, value: T) -> T:
-        """Returns a copy of `value`; a name `what` must stand for the same value each time."""
+        """Returns a deep copy of `value`, serialising it at the first call under the key `what`.
+
+        Later calls with the same key must pass the same value.
+        """
         if what not in self._made:
             self._made[what] = StateTemplate(value)
         own: T = self._made[what].copy()
@@ -26,7 +29,7 @@ class StateCopies:
 
 
 class StateTemplate(Generic[T]):
-    """Serialised form of one value, for making many copies in a third of the time of `copied`."""
+    """Serialised form of one object, from which copies are made in a third of the time of `copied`."""
 
     def __init__(self, value: T) -> None:
         """Serialises `value`, which must not change while copies are made.
@@ -44,7 +47,7 @@ class StateTemplate(Generic[T]):
         self._pressed = file.getvalue()
 
     def copy(self) -> T:
-        """Returns a new copy of the value."""
+        """Returns a new deep copy of the serialised object."""
         if not self._pressed:
             return copied(self._value)
         pourer = _TemplateUnpickler(BytesIO(self._pressed))
@@ -61,7 +64,10 @@ class _TemplatePickler(Pickler):
         self._kept = shared
 
     def persistent_id(self, obj: object) -> int | None:
-        """Index of an immutable `obj` among the shared objects; None for objects to pickle as usual."""
+        """Appends an immutable `obj` to the shared objects and returns its index there.
+
+        None for any other object, which is then pickled as usual.
+        """
         if type(obj) in _AS_THEY_ARE or not isinstance(obj, NEVER_CHANGE):
             return None
         self._kept.append(obj)

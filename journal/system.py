@@ -1,4 +1,8 @@
-"""Definition of a system (a game): its verbs, its decisions, and its event handlers."""
+"""Definition of a game (a system): its verbs, its decisions about commands, and its event handlers.
+
+A decision takes a `Situation` and a command, and returns the events caused or raises Refused. The house is
+the part of Retold that all games share.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,10 @@ from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, R
 
 
 class SheetKey(NamedTuple):
-    """A key of a sheet as users type it; a part in capitals stands for any name."""
+    """Definition of a sheet key, such as `tl` or `skill.NAME`, with its allowed values.
+
+    A part in capitals stands for any name.
+    """
 
     key: str
     about: str
@@ -49,7 +56,7 @@ class SheetKey(NamedTuple):
 
     @property
     def takes(self) -> str:
-        """Short description of the possible values: `0 to 20`, or `leader, member`."""
+        """Allowed values as text for a sentence: `0 to 20`, or `leader, member`."""
         if self.words:
             return ", ".join(self.words)
         if self.least is None:
@@ -58,7 +65,7 @@ class SheetKey(NamedTuple):
 
 
 class Count(NamedTuple):
-    """Number of a conflict's current turn, with the game's word for it: `round 2`."""
+    """Number of a conflict's current round or turn, with the game's word for it: `round 2`."""
 
     what: str
     number: int
@@ -68,7 +75,7 @@ class Count(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A subject `expect` can check on a table: how to read its values, and whether it needs a person."""
+    """A subject checked by the verb `expect`, such as a person's stress; `read` returns its values."""
 
     of_person: bool
     read: Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]
@@ -82,7 +89,7 @@ class Fact(NamedTuple):
 
 
 class Situation(Struct, frozen=True):
-    """Input of a decision beside the command: table, luck, systems and conflict."""
+    """Input of a decision beside the command: table state, random results, games, and current conflict."""
 
     table: Table
     luck: Luck
@@ -95,33 +102,33 @@ class Situation(Struct, frozen=True):
 
     @property
     def here(self) -> OpenConflict:
-        """Conflict the command is for; AssertionError outside conflicts."""
+        """The conflict that the command is for; AssertionError outside conflicts."""
         assert self.conflict is not None  # noqa: S101 -- a router's promise, not input
         return self.conflict
 
     @property
     def where(self) -> int | None:
-        """Number of the conflict the command is for, as events store it; None outside conflicts."""
+        """Id of the conflict that the command is for, to be stored in events; None outside conflicts."""
         return None if self.conflict is None else self.conflict.id
 
     def where_in(self, game: str) -> int | None:
-        """Number of the current conflict if played by `game`, else None."""
+        """Returns the id of the current conflict if it is played by `game`; else None."""
         return None if self.conflict is None or self.conflict.system != game else self.conflict.id
 
     def name(self, person: int) -> str:
-        """Name of `person` for a sentence."""
+        """Returns the person's name, for a sentence."""
         return self.table.name(person)
 
     def quoted(self, person: int) -> str:
-        """Name of `person` for a proposed line, quoted if necessary."""
+        """Returns the name of `person` as typed in a command, in quotes if necessary."""
         return self.table.quoted(person)
 
     def names(self, people: Iterable[int]) -> str:
-        """Names of `people` joined by commas, without duplicates."""
+        """Returns the names of `people` joined by commas, each once."""
         return ", ".join(dict.fromkeys(map(self.name, people)))
 
     def questions(self) -> tuple[Question, ...]:
-        """Every pending question at this table, conflict by conflict."""
+        """Returns every rule question that waits for a ruling, conflict by conflict."""
         return tuple(
             question
             for conflict in self.table.conflicts.values()
@@ -129,7 +136,10 @@ class Situation(Struct, frozen=True):
         )
 
     def nothing_pending(self, conflict: OpenConflict | None = None) -> None:
-        """Raises Refused if a blocking question is pending in `conflict`, or anywhere if it is None."""
+        """Raises Refused if a rule question that blocks play is unanswered in `conflict`.
+
+        For None, questions in any conflict count.
+        """
         for question in self.questions():
             if question.blocks and conflict in (None, self.table.conflicts.get(question.conflict or 0)):
                 if not question.answers:
@@ -140,7 +150,7 @@ class Situation(Struct, frozen=True):
 
 
 class Tried(NamedTuple):
-    """A command that the rules accept at a table, with the events it would bring about there."""
+    """A command accepted by the rules, its situation, and the events it would cause."""
 
     situation: Situation
     command: Any
@@ -152,10 +162,10 @@ Result = tuple[str, int | None]
 
 
 class Trial(NamedTuple):
-    """Commands of one verb for the house to try: values that may fill its fields, and a result sentence.
+    """Candidates for one verb: possible values of its fields, and a function that describes the result.
 
-    The house fills the fields with each combination of their values, in order, drops what the rules refuse,
-    and asks for the sentence of what is left.
+    The house builds a command from each combination of the values, in order, drops those that the game
+    refuses, and asks `comes_to` for a sentence about each of the rest.
     """
 
     command: type[Command]
@@ -172,7 +182,7 @@ class Trial(NamedTuple):
     """Sort key of the choices, where it is not the order of the values."""
 
     def commands(self) -> Iterator[Command]:
-        """Yields a command for each combination of values, refused ones included."""
+        """Yields a command for each combination of field values, whether or not the game would refuse it."""
         for values in product(*self.fields.values()):
             filled: dict[str, Any] = {}
             for name, value in zip(self.fields, values, strict=True):
@@ -181,7 +191,7 @@ class Trial(NamedTuple):
 
 
 class UntriedOutlook(NamedTuple):
-    """An `Outlook` before its commands are tried: sentences about what a table waits for, and trials."""
+    """An `Outlook` before the house has tried its commands: sentences about the situation, and trials."""
 
     stands: tuple[str, ...]
     trials: tuple[Trial, ...]
@@ -225,7 +235,7 @@ def _only_open(_situation: Situation, opened: ConflictOpened) -> list[Event]:
 
 
 class _Required(Struct, frozen=True, kw_only=True, dict=True):
-    """Fields that every game must set."""
+    """Fields of `System` that every game must set."""
 
     name: str
     """Its folder, the first word of its options, and what `conflict` calls it."""
@@ -243,7 +253,7 @@ class _Required(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class _Sheets(_Required, frozen=True, kw_only=True):
-    """Fields for games with character sheets."""
+    """Fields of `System` for games with character sheets."""
 
     read_sheet: Callable[[str, str], tuple[str, int | str]] = _no_sheet
     """A sheet's key and typed value made regular, or `Refused`."""
@@ -264,7 +274,7 @@ class _Sheets(_Required, frozen=True, kw_only=True):
 
 
 class _Conflicts(_Sheets, frozen=True, kw_only=True):
-    """Fields for games with their own rules for opening, joining, leaving or closing a conflict."""
+    """Fields of `System` for games with own rules for opening, joining, leaving or closing a conflict."""
 
     setup_keys: Mapping[str, str] = field(default_factory=dict)
     """Keys allowed in `conflict`, each with its form."""
@@ -294,7 +304,7 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
 
 
 class _Outside(_Conflicts, frozen=True, kw_only=True):
-    """Fields for games with options, session starts, or verbs outside conflicts."""
+    """Fields of `System` for games with options, session starts, or verbs outside conflicts."""
 
     options: tuple[Option, ...] = ()
     chosen: Callable[[Situation, OptionSet], list[Event]] = _nothing
@@ -310,7 +320,7 @@ class _Outside(_Conflicts, frozen=True, kw_only=True):
 
 
 class _Questions(_Outside, frozen=True, kw_only=True):
-    """Fields for games with pending questions, or with numbers that a ruling may set."""
+    """Fields of `System` for games with rule questions, or with numbers that a ruling may set."""
 
     pending: Callable[[Table, OpenConflict], tuple[Question, ...]] = lambda _table, _conflict: ()
     """Pending questions of a conflict."""
@@ -327,7 +337,7 @@ class _Questions(_Outside, frozen=True, kw_only=True):
 
 
 class _Words(_Questions, frozen=True, kw_only=True):
-    """Fields for games that help users with their lines: suggestions, named things, facts."""
+    """Fields of `System` that help users type commands: suggestions, named things, checkable facts."""
 
     titled: Callable[[Table], str] | None = None
     """Title of the game at a table, if it differs from `title`."""
@@ -359,50 +369,59 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
 
 class _Past(_Words, frozen=True, kw_only=True):
-    """Fields for games whose kinds once had another shape."""
+    """Fields of `System` for games whose stored event kinds have changed their payload."""
 
     upcasts: Mapping[str, Upcast] = field(default_factory=dict)
     """From an old stored name of its kinds to the next one, and the change of payload between them."""
 
 
 class System(_Past, frozen=True, kw_only=True):
-    """One game; `_Required` fields are mandatory, all others optional."""
+    """One game: its verbs, events, decisions, handlers and texts.
+
+    Fields from `_Required` are mandatory, all others optional.
+    """
 
     @cached_property
     def says(self) -> Mapping[str, type[Command]]:
-        """The game's commands by verb and short form."""
+        """The game's command classes by verb, and by the verb's short forms."""
         return {word: command for command in self.commands for word in (command.verb, *command.short)}
 
     @cached_property
     def verbs(self) -> tuple[type[Command], ...]:
-        """The game's own verbs, without its versions of shared ones."""
+        """Command classes of the game's own verbs; its versions of shared verbs are left out."""
         return tuple(command for command in self.commands if extended(command) is None)
 
     def called(self, table: Table) -> str:
-        """The game's title for readers at this table."""
+        """Returns the game's title at this table, such as that of the homebrew game chosen there."""
         return self.title if self.titled is None else self.titled(table)
 
     def takes(self, command: type[Command]) -> type[Command]:
-        """Returns this game's own class for a shared command, or `command` itself."""
+        """Returns the game's own class for a shared command class; without one, `command` itself."""
         own = self.says.get(command.verb)
         shared = None if own is None else extended(own)
         return command if own is None or shared is None or not issubclass(command, shared) else own
 
 
 def question_with_answers(table: Table, question: Question) -> str:
-    """Text of a question, followed by its possible answers."""
+    """Returns a question's text followed by its allowed answers, such as `Answer with: Zel, Dov`."""
     answers = [table.name(answer) if isinstance(answer, int) else answer for answer in question.answers]
     return f"{question.asked} Answer with: {', '.join(answers)}." if answers else question.asked
 
 
 def unresolved(table: Table, systems: Mapping[str, System]) -> tuple[Question, ...]:
-    """Every pending question outside conflicts, in the games played at this table."""
+    """Returns the questions that wait for an answer outside conflicts, in the games with state at this table.
+
+    Struck narrations that must be told again come last.
+    """
     asked = (question for name in table.shelves for question in systems[name].waiting(table))
     return (*asked, *(_retelling_question(table, who) for who in narrators_struck(table)))
 
 
 def narrators_struck(table: Table) -> tuple[int, ...]:
-    """People whose narration was struck and must be retold, outside open conflicts."""
+    """Returns the ids of people whose narration was struck and must be told again.
+
+    Narrations of open conflicts are left out.
+    """
     return tuple(
         who
         for who, narration in table.narrations.items()
@@ -417,14 +436,17 @@ def _retelling_question(table: Table, who: int) -> Question:
 
 
 def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:
-    """Games played at this table; games that merely store state there do not count."""
+    """Returns the games played at this table, without those that merely store state there."""
     return [system for system in map(systems.__getitem__, table.shelves) if system.plays(table)]
 
 
 def system_meant(
     table: Table, systems: Mapping[str, System], conflict: OpenConflict | None, named: str | None
 ) -> System | None:
-    """Returns the named system, else the conflict's, else the only game played; None if undecided."""
+    """Returns the game called `named`, else the conflict's, else the only game played.
+
+    None if no game is named and several or none are played.
+    """
     named = conflict.system if named is None and conflict is not None else named
     if named is not None:
         return systems[named]
@@ -437,17 +459,20 @@ P = TypeVar("P")
 
 
 class StateAccess(Generic[S, P]):
-    """Typed access to one game's state and the states of its conflicts."""
+    """Typed access to one game's state at a table (its shelf) and to the states of its conflicts."""
 
     def __init__(
         self, game: str, shelf: type[S], play: type[P], empty: Callable[[Table], S] | None = None
     ) -> None:
-        """`empty` builds the initial game state of a table, if it depends on the table's options."""
+        """Takes the game's name and the classes of its state (`shelf`) and of its conflicts' state (`play`).
+
+        `empty` builds the initial state of a table, if it depends on the table's options.
+        """
         self._game, self._shelf, self._play = game, shelf, play
         self._empty = empty or (lambda _table: shelf())
 
     def shelf(self, table: Table) -> S:
-        """The game's state at this table, for reading; an empty state if the game was never played."""
+        """Returns the game's state at `table`, for reading; an empty state if the game was never played."""
         found = table.shelves.get(self._game)
         if found is None:
             return self._empty(table)
@@ -455,18 +480,18 @@ class StateAccess(Generic[S, P]):
         return found
 
     def own(self, table: Table) -> S:
-        """The game's state for event handlers to change, created at first use."""
+        """Returns the game's state at `table` for event handlers to change; stores an empty one first."""
         if self._game not in table.shelves:
             table.shelves[self._game] = self._empty(table)
         return self.shelf(table)
 
     def play(self, conflict: OpenConflict) -> P:
-        """State of an open conflict of this game, as set by its opening event."""
+        """Returns the state of an open conflict of this game, as set by the handler of its opening."""
         assert isinstance(conflict.state, self._play)  # noqa: S101 -- no other game sees this conflict
         return conflict.state
 
     def play_in(self, table: Table, conflict: int | None) -> P:
-        """State of the conflict with that number, a conflict played by this game."""
+        """Returns the state of this game's open conflict with the id `conflict`."""
         return self.play(table.conflicts[conflict or 0])
 
 
@@ -498,7 +523,7 @@ _SHARED_HANDLERS: Final[Mapping[type[Event], Handler]] = {
 
 
 def situation_after(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """Returns a copy of the situation after `events` of one game.
+    """Returns a copied situation in which one game's `events` have happened.
 
     Only that game's state is copied; the state of other games stays shared with the original table.
     """
@@ -509,15 +534,18 @@ def situation_after(situation: Situation, events: Iterable[Event], game: str) ->
 
 
 def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """Applies `events` to the table of a copied situation and returns that situation."""
+    """Applies `events` to the table of a situation from `situation_after`, and returns that situation.
+
+    Unlike `situation_after`, makes no further copy.
+    """
     apply_events(situation.table, events, situation.systems[game].evolve)
     return situation
 
 
 def separate_table(table: Table, game: str, copies: StateCopies | None = None) -> Table:
-    """Returns a copy of the table in which one game's state, conflicts and options may be changed.
+    """Returns a copy of the table state in which one game's state, conflicts and options may be changed.
 
-    `copies` must belong to this table.
+    All else is shared with the original. `copies` must belong to this table.
     """
     ours = {conflict.id: conflict for conflict in table.conflicts.values() if conflict.system == game}
     own = {game: table.shelves[game]} if game in table.shelves else {}
@@ -532,7 +560,10 @@ def separate_table(table: Table, game: str, copies: StateCopies | None = None) -
 
 
 def apply_events(table: Table, events: Iterable[Event], evolve: Mapping[type[Event], Handler]) -> None:
-    """Changes a copied table by events, with the handlers `evolve` of one game."""
+    """Changes a copied table by `events`, with the handlers `evolve` of one game.
+
+    Of the table's own handlers, those for joining, leaving and options run first.
+    """
     for event in events:
         for handlers in (_SHARED_HANDLERS, evolve):
             if type(event) in handlers:

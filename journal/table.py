@@ -1,4 +1,7 @@
-"""State of a line, folded from its live events; changed by event handlers only."""
+"""State of a branch at one event position: the events in force, folded by the handlers of this module.
+
+Only event handlers change a table state.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from journal.vocabulary.base import GM, Event, Words, person_subject
 
 
 def placeholder_name(person: int) -> str:
-    """Name shown for a person whose name is redacted or unknown."""
+    """Returns the name shown for a person without a known name: `somebody (7)`."""
     return f"somebody ({short_number(person)})"
 
 
 def placeholder_matter_name(opened: int) -> str:
-    """Name shown for a thread, place or thing whose name is redacted or unknown."""
+    """Returns the name shown for a thread, place or thing without a known name: `redacted-42`."""
     return f"redacted-{opened}"
 
 
@@ -28,7 +31,7 @@ UNNAMED_GM: Final = "gm"
 
 
 class Somebody(Struct):
-    """One person, player or side known to the campaign."""
+    """A character, player or group known to the campaign, with names, description and player."""
 
     id: int
     name: Words
@@ -44,12 +47,12 @@ class Somebody(Struct):
 
     @property
     def called(self) -> str:
-        """Current name as typed, or a placeholder if it is redacted."""
+        """Current name as typed; a placeholder such as `somebody (7)` if it is redacted."""
         return placeholder_name(self.id) if self.name.text is None else self.name.text
 
 
 class Matter(Struct):
-    """A thread, place or thing with notes; `opened`, the position of its first event, identifies it."""
+    """A thread, place or thing with notes, identified by `opened`, the position of its first event."""
 
     opened: int
     sort: e.Sort
@@ -60,17 +63,17 @@ class Matter(Struct):
 
     @property
     def called(self) -> str:
-        """Current name as typed, or a placeholder if it is redacted."""
+        """Current name as typed; a placeholder such as `redacted-42` if it is redacted."""
         return placeholder_matter_name(self.opened) if self.name.text is None else self.name.text
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Current and former names, the current one first."""
+        """Current and former names, the current one first; redacted former names are left out."""
         return (self.called, *(name.text for name in self.former if name.text is not None))
 
 
 class Narration(Struct):
-    """Last narration of a person: its position, and whether it was struck."""
+    """Last narration of a person: its event position, its conflict, and whether it was struck."""
 
     position: int
     conflict: int | None
@@ -78,14 +81,14 @@ class Narration(Struct):
 
 
 class Secret(Struct):
-    """Audience of a secret subject, and the positions of the hidden events about it."""
+    """Secrecy of a person, sheet, track or clock: audience, and positions of the hidden events about it."""
 
     visible_to: VisibleTo
     positions: list[int] = field(default_factory=list)
 
 
 class Concession(Struct):
-    """A concession on offer, with the sides that have accepted so far."""
+    """A concession (offer to lose a conflict on stated terms), and the sides that accepted it."""
 
     whose: int
     text: Words
@@ -93,7 +96,7 @@ class Concession(Struct):
 
 
 class OpenConflict(Struct):
-    """A conflict in play; `state` belongs to its system."""
+    """A conflict that has not ended; `state` is set and read by its game alone."""
 
     id: int
     system: str
@@ -107,23 +110,23 @@ class OpenConflict(Struct):
 
     @property
     def leads(self) -> tuple[int, ...]:
-        """First person of each side, who identifies the side."""
+        """The first person of each side, whose id identifies the side."""
         return tuple(side[0] for side in self.sides)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """People of every side, in order."""
+        """Ids of the people on all sides, side by side."""
         return tuple(person for side in self.sides for person in side)
 
     def side_of(self, person: int) -> int | None:
-        """Lead of the person's side; None for a person outside this conflict."""
+        """Returns the first person of the side `person` is on; None for people outside the conflict."""
         return next((side[0] for side in self.sides if person in side), None)
 
 
 class Table(Struct):
-    """State of a line at one position: people, options, sessions, conflicts, game states.
+    """State of a campaign's branch at one event position: people, options, conflicts, game states.
 
-    History is not kept here: projections compute it.
+    `shelves` holds the state of each game by its name. Past events are not kept here; views read the events.
     """
 
     position: int = 0
@@ -156,21 +159,21 @@ class Table(Struct):
     """Secrets by subject (`Event.subjects`): people in secret, hidden sheets and clocks."""
 
     def name(self, person: int) -> str:
-        """Name of `person`; a placeholder for an unknown id."""
+        """Returns the name of a person by id; a placeholder such as `somebody (7)` for an unknown id."""
         known = self.people.get(person)
         return known.called if known else placeholder_name(person)
 
     def shown(self, person: int, nameless_gm: str = "the game master") -> str:
-        """Name of `person` for readers; an unnamed game master is called `nameless_gm`."""
+        """Returns a person's name for readers; a game master without a name is `nameless_gm`."""
         name = self.name(person)
         return nameless_gm if person == GM and name == UNNAMED_GM else name
 
     def quoted(self, person: int) -> str:
-        """Name of `person` as typed in a line, quoted if necessary."""
+        """Returns a person's name as typed in a command, in quotes if necessary."""
         return quoted(self.name(person))
 
     def names(self) -> Mapping[int, tuple[str, ...]]:
-        """Names, aliases and former names by person, the current name first."""
+        """Returns each person's current name, aliases and former names, in this order, by id."""
         return {
             who.id: (
                 who.called,
@@ -180,7 +183,7 @@ class Table(Struct):
         }
 
     def called(self, name: str) -> int | None:
-        """The person with this name or alias, compared normalised; None if there is none."""
+        """Returns the id of the person with this current name or alias, compared normalised, or None."""
         folded = normalise(name)
         for who in self.people.values():
             if folded in (
@@ -191,7 +194,10 @@ class Table(Struct):
         return None
 
     def once_called(self, name: str) -> int | None:
-        """Person with this former name, the latest if several had it; None if nobody had it."""
+        """Returns the id of the person with this former name, or None.
+
+        If several had it, the one introduced last.
+        """
         folded = normalise(name)
         found = [
             who.id
@@ -201,16 +207,16 @@ class Table(Struct):
         return found[-1] if found else None
 
     def matter(self, opened: int) -> str:
-        """Name of the matter opened at that position; a placeholder if there is none."""
+        """Returns the name of the thread, place or thing opened at this position, or a placeholder."""
         known = self.matters.get(opened)
         return known.called if known else placeholder_matter_name(opened)
 
     def every_matter(self) -> Iterator[Matter]:
-        """Matters in the order they were opened; merged ones appear once."""
+        """Yields each thread, place and thing in the order opened, merged ones once."""
         return (matter for opened, matter in self.matters.items() if opened == matter.opened)
 
     def matter_called(self, name: str) -> Matter | None:
-        """Finds the matter by its current name, else by a former one; None if unknown.
+        """Returns the thread, place or thing with this current name, else with this former name; else None.
 
         Leading articles are ignored.
         """
@@ -221,22 +227,26 @@ class Table(Struct):
         return next(iter((*now, *reversed(once))), None)
 
     def next_person(self, visible_to: VisibleTo = TABLE) -> int:
-        """Id for the next newcomer with this audience."""
+        """Returns the id for the next new person with this audience."""
         return next_number(self.people, visible_to)
 
     def secret(self, person: int) -> Secret | None:
-        """The secret about a person introduced in secret; None for a person known to all."""
+        """Returns the secrecy of a person introduced in secret; None for a person known to all."""
         return self.secrets.get(person_subject(person))
 
     def hide(self, position: int, event: Event, visible_to: VisibleTo) -> None:
-        """Records the first subject of a hidden event as secret."""
+        """Marks the main subject of a hidden event (a person, sheet, track or clock) as secret.
+
+        Stores the event's position with it.
+        """
         for subject in event.subjects()[:1]:
             self.secrets.setdefault(subject, Secret(visible_to)).positions.append(position)
 
     def known_first(self, people: Iterable[int], newcomers: VisibleTo = TABLE) -> tuple[int, ...]:
-        """Sorts people of one side, most widely known first: the first one identifies the side.
+        """Returns the people of one side sorted, public people first, then those with the largest audience.
 
-        `newcomers` is the audience of people not yet at the table.
+        So the first person, who identifies the side, is the most widely known. `newcomers` is the audience of
+        people who are not yet in this table state.
         """
 
         def seen_by(person: int) -> tuple[bool, int]:
@@ -249,23 +259,26 @@ class Table(Struct):
         return tuple(sorted(people, key=seen_by))
 
     def in_play(self) -> OpenConflict | None:
-        """The conflict last addressed on this line, if still open."""
+        """Returns the open conflict that the last conflict event was about; None if none is open.
+
+        Once that conflict has ended, the newest open one.
+        """
         return None if self.addressed is None else self.conflicts.get(self.addressed)
 
     def games(self) -> set[str]:
-        """Names of the games with state or an open conflict here."""
+        """Returns the names of the games with state or an open conflict at this table."""
         return {*self.shelves, *(conflict.system for conflict in self.conflicts.values())}
 
     def everybody(self) -> Iterator[Somebody]:
-        """People in order of introduction; merged ones appear once."""
+        """Yields all people in order of introduction; merged ones once."""
         return (person for number, person in self.people.items() if number == person.id)
 
     def whose(self, person: int) -> int:
-        """Current id of `person`, following merges."""
+        """Returns the current id of `person`; after a merge, the id merged into."""
         return self.people[person].id if person in self.people else person
 
     def numbers(self, person: int) -> tuple[int, ...]:
-        """Ids that lead to a person, merged ones included."""
+        """Returns every id of a person: their own, and ids merged into it."""
         known = self.people[person]
         return tuple(number for number, somebody in self.people.items() if somebody is known)
 
@@ -275,7 +288,7 @@ Handler = Callable[[Table, Any], None]
 
 
 def no_change(_table: Table, _event: Event) -> None:
-    """Handler of events without effect on the state."""
+    """Handler that changes nothing, for events without effect on the table state."""
 
 
 def _campaign_begun(table: Table, event: e.CampaignBegun) -> None:
@@ -340,7 +353,7 @@ def _player_seated(table: Table, event: e.PlayerSeated) -> None:
 
 
 def _merged(table: Table, event: e.Merged) -> None:
-    """Merges two people: both ids lead to the same person from now on."""
+    """Merges two people: names, player and narration are united, and both ids lead to one person."""
     gone, stays = table.people[event.person], table.people[event.into]
     stays.former += [*gone.former, gone.name]
     stays.aliases += gone.aliases
@@ -443,7 +456,10 @@ def _left(table: Table, event: e.Left) -> None:
 
 
 def _handed_on(offer: Concession, gone: tuple[int, ...], heir: int | None) -> Concession | None:
-    """Returns the concession after `gone` have left: `heir`, if any, takes over their part."""
+    """Returns the concession after the people `gone` have left the conflict.
+
+    `heir`, the first of their side to stay, takes over their offer or acceptance; None if nobody can.
+    """
     whose = heir if offer.whose in gone else offer.whose
     if whose is None:
         return None
@@ -475,7 +491,7 @@ def _matter_renamed(table: Table, event: e.MatterRenamed) -> None:
 
 
 def _matter_merged(table: Table, event: e.MatterMerged) -> None:
-    """Merges two matters: both positions lead to the same matter from now on."""
+    """Merges two threads, places or things: both opening positions lead to one from now on."""
     gone, stays = table.matters[event.about], table.matters[event.into]
     stays.former += [*gone.former, gone.name]
     for opened, matter in table.matters.items():

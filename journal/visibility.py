@@ -1,4 +1,4 @@
-"""Visibility of events, and the numbers of secret people and things."""
+"""Audiences of events, and the ids of people and things that are secret."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ _RUN: Final = 2**20
 
 
 def is_secret_number(number: int) -> bool:
-    """True for the number of a person or thing prepared in secret."""
+    """True for the id of a person or thing introduced in secret, 2**52 or above."""
     return number >= _SECRET
 
 
 def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str = "") -> int:
-    """Returns the next free number for a newcomer of a sort, counted separately for each audience.
+    """Returns the next free id for a new person or thing with this audience.
 
-    Secret numbers lie in 2**52..2**53, in a run of 2**20 for each audience and sort; people are of the sort
-    "". So players find no gap in the numbers they know, and no two secrets of different sorts share a number.
+    Public ids follow the highest public one in `taken`, from 0. Secret ids lie in 2**52..2**53, in a range
+    of 2**20 for each audience and each `sort`, a prefix such as `"clock "`; people have the prefix "". So
+    players see no gap in the public ids, and secrets of different kinds never share an id.
     """
     if visible_to == TABLE:
         return max((number for number in taken if not is_secret_number(number)), default=-1) + 1
@@ -37,18 +38,21 @@ def next_number(taken: Iterable[int], visible_to: VisibleTo = TABLE, sort: str =
 
 
 def short_number(number: int) -> str:
-    """A number in the form people read: a secret one as `s1`, counted within its audience."""
+    """Returns an id as text for people: `7`; `s1` for the first secret id of an audience."""
     return f"s{number % _RUN + 1}" if is_secret_number(number) else str(number)
 
 
 def _digest(visible_to: VisibleTo, sort: str) -> int:
-    """Hash below 2**32 of an audience and a sort."""
+    """Returns a hash below 2**32 of an audience and the prefix `sort`."""
     audience = visible_to if isinstance(visible_to, str) else " ".join(map(str, sorted(visible_to)))
     return int.from_bytes(hashlib.blake2b(f"{sort}{audience}".encode(), digest_size=4).digest())
 
 
 def common_audience(one: VisibleTo, other: VisibleTo) -> VisibleTo:
-    """Intersection of two audiences."""
+    """Returns the people in both audiences; `gm` (the game master only) if there are none.
+
+    The whole table and another audience give that other audience.
+    """
     if TABLE in (one, other):
         return other if one == TABLE else one
     if isinstance(one, str) or isinstance(other, str):

@@ -1,1 +1,1 @@
-"""Dice, cards and chance."""
+"""Dice, cards, and the random results of both."""

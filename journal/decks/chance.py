@@ -1,4 +1,7 @@
-"""Sources of random results: every die and card not called out at the table is decided here."""
+"""Sources of random results: dealers for dice and cards that nobody rolled or drew at the table.
+
+A called result is one typed after `=` on the line; other results are dealt.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ TOTAL: Final = "total"
 
 
 class Provenance(StrEnum):
-    """Origin of a result: dealt here, called out at the table, reconstructed later, or imported."""
+    """Origin of a random result: dealt by Retold, called (typed by a user), reconstructed, or imported."""
 
     DEALT = "dealt"
     CALLED = "called"
@@ -33,7 +36,7 @@ class Provenance(StrEnum):
 
 
 class NotPossible(Refused):
-    """Raised for a called or dealt `result` that cannot come up now; the caller may know the reason."""
+    """Raised for a `result`, typed or dealt, that cannot come up now, such as a card drawn already."""
 
     def __init__(self, result: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -42,11 +45,14 @@ class NotPossible(Refused):
 
 
 class TooFew(Refused):
-    """Raised if a line has fewer results than its dice or cards need."""
+    """Raised if fewer results are typed on a line than its dice or cards need."""
 
 
 class MoreWanted(Refused):
-    """Raised if the results so far call for more dice; `why` is the sentence without the line to type."""
+    """Raised if the typed results make further dice necessary, such as damage dice after a hit.
+
+    `why` is the reason alone; the sentence ends with the `line` to type.
+    """
 
     def __init__(self, why: str, line: str) -> None:
         super().__init__(f"{why} {line}")
@@ -55,39 +61,40 @@ class MoreWanted(Refused):
 
 
 class Dealer(Protocol):
-    """Protocol of the objects that choose random results."""
+    """Protocol of objects that choose a random result: by system randomness, by a seed, or from a list."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """Returns one of the possible results (at least one) for the deck or die named `source`."""
+        """Returns one result from `possible` (never empty) for the deck or die named `source`."""
         ...
 
 
 class SystemDealer:
-    """Deals from the operating system's randomness; no deal can be reproduced."""
+    """Dealer that uses the operating system's randomness; its results cannot be reproduced."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - treats all sources alike
-        """Returns a random possible result, all equally likely."""
+        """Returns one of `possible` at random, all equally likely; `source` is ignored."""
         return possible[secrets.randbelow(len(possible))]
 
 
 class FirstDealer:
-    """Deals the first possible result, to test whether a deal is possible at all."""
+    """Dealer without chance, for testing whether a command is possible at all."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - treats all sources alike
-        """Returns the first possible result."""
+        """Returns the first of `possible`; `source` is ignored."""
         return possible[0]
 
 
 class SeededDealer:
-    """Deals results computed from a secret seed, so that revealing the seed later proves the deals.
+    """Dealer whose results follow from a secret seed, so that publishing the seed later proves them.
 
-    The n-th result (from 0) of a source on a chance line is `possible[x % size]`. x is read as a big-endian
-    number from the 32 bytes of HMAC-SHA256, whose key is the seed and whose message is three fields and one
-    byte: the chance line in decimal digits, the source, and n in decimal digits, each in UTF-8 after its
-    length in bytes as four bytes big-endian; then 0x00. An x within the last, incomplete run of `size` below
-    2**256 is passed over for the next: the same message with the last byte one higher.
+    The n-th result (from 0) of a source (deck or die) on a chance line (branch of the campaign, by number)
+    is `possible[x % size]`, with `size` the number of possible results. x is read as a big-endian number
+    from the 32 bytes of HMAC-SHA256, whose key is the seed and whose message is three fields and one byte:
+    the chance line in decimal digits, the source, and n in decimal digits, each in UTF-8 after its length in
+    bytes as four bytes big-endian; then 0x00. An x within the last, incomplete run of `size` below 2**256 is
+    passed over for the next: the same message with the last byte one higher.
 
-    `counts` has how many live results each source has dealt on that line already.
+    `counts` gives the number of results that each source has dealt on that line already, undone ones aside.
     """
 
     def __init__(self, seed: bytes, chance_line: int, counts: Mapping[str, int]) -> None:
@@ -96,7 +103,7 @@ class SeededDealer:
         self._counts = dict(counts)
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """Returns the next possible result of the source, as the seed decides."""
+        """Returns the result that the seed gives as the next one of the die or deck `source`."""
         n = self._counts.get(source, 0)
         self._counts[source] = n + 1
         message = b"".join(_measured(part) for part in (str(self._chance_line), source, str(n)))
@@ -107,13 +114,19 @@ class SeededDealer:
 
 
 class StackedDealer:
-    """Deals a given list of results in order: for tests, and to decide a recorded command again."""
+    """Dealer that returns a given list of results in order.
+
+    Used in tests, and to run a recorded command again with its recorded results.
+    """
 
     def __init__(self, results: Iterable[str]) -> None:
         self._results = list(results)
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """Returns the next given result; NotPossible if it cannot come up, Refused if the list is empty."""
+        """Removes and returns the first remaining result of the list.
+
+        Raises NotPossible if it is not among `possible`, Refused if none remains.
+        """
         if not self._results:
             raise Refused(f"Nothing more was dealt from {source}.")
         if self._results[0] not in possible:
@@ -122,12 +135,12 @@ class StackedDealer:
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Results not dealt yet."""
+        """Results still to be dealt, in order."""
         return tuple(self._results)
 
 
 class UsedResult(Struct, frozen=True):
-    """One used result with its source and its provenance."""
+    """One random result used by a command, with its die or deck (`source`) and its provenance."""
 
     source: str
     result: str
@@ -135,10 +148,10 @@ class UsedResult(Struct, frozen=True):
 
 
 class Luck:
-    """Random results for one command: those called out at the table, else a dealer's.
+    """Random results for one command: those typed after `=` (called), else results from a dealer.
 
-    A command with called results never deals: if they run short, it is refused. `taken` lists the used
-    results in order, for the record; each result is used once.
+    Called results are never mixed with dealt ones: if they run short, the command is refused. `taken` lists
+    the results used so far, in order, for the record; each result is used once.
     """
 
     def __init__(
@@ -154,7 +167,7 @@ class Luck:
 
     @property
     def called(self) -> bool:
-        """True if results came with the command, so that nothing is dealt."""
+        """True if results were typed with the command, so that nothing is dealt."""
         return self._called is not None
 
     def draw(
@@ -166,12 +179,12 @@ class Luck:
         identity: Callable[[str], str] | None = None,
         unseen: bool = False,
     ) -> tuple[str, ...]:
-        """Draws n of the possible cards, without replacement.
+        """Draws `n` cards from `possible` without replacement and returns them, called or dealt.
 
-        A card that comes up removes one such string from the possible ones, or, with `identity`, every one of
-        the same identity (so that T14 and T14:r come up once between them). With `unseen`, a called `_` is a
-        card nobody named. Raises Refused if n is more than are possible or than were called, and NotPossible
-        for a called card that cannot come up.
+        With `identity`, a drawn card removes every card of the same identity (T14 also its reversed form
+        T14:r); otherwise one equal card. With `unseen`, the called card `_` is a card nobody named. Raises
+        Refused if `n` cards are not possible or not called, and NotPossible for a called card that cannot
+        come up.
         """
         left = list(possible)
         self._enough(n, len({identity(card) for card in left} if identity else left))
@@ -186,10 +199,10 @@ class Luck:
         return tuple(drawn)
 
     def faces(self, dice: Sequence[int]) -> tuple[int, ...]:
-        """Rolls the dice and returns their faces in order; a fudge die shows -1, 0 or 1.
+        """Rolls the dice, given by size, and returns their faces in order; a fudge die shows -1, 0 or 1.
 
-        A die's source is its name, such as `d6`. Called faces are fitted to the dice; Refused where they do
-        not fit or are too few.
+        Called faces are assigned to the dice by `arrange_faces`. Raises Refused if they do not fit the dice
+        or are too few.
         """
         if self._called is None:
             shown = tuple(self._dealer.pick(dice_.die_name(size), dice_.faces(size)) for size in dice)
@@ -203,11 +216,14 @@ class Luck:
 
     @property
     def total_called(self) -> bool:
-        """True if the next called result is a total instead of faces."""
+        """True if the next called result is the word `total`, which precedes a total without faces."""
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """Removes and returns the next called total; Refused if no number follows the word."""
+        """Removes the word `total` and the number after it from the called results, and returns the number.
+
+        Raises Refused if no number follows.
+        """
         number, *others = (self._called or [])[1:] or [""]
         if not number.removeprefix("-").isdecimal():
             raise Refused(f"Say the total as one number: = {TOTAL} 19.")
@@ -216,7 +232,7 @@ class Luck:
 
     @property
     def results_left(self) -> tuple[str, ...]:
-        """Called results not used yet; empty if results are dealt."""
+        """Called results not used yet, as typed; empty if results are dealt."""
         return tuple(self._called or ())
 
     @property
@@ -225,15 +241,18 @@ class Luck:
         return self._all_called[: len(self._all_called) - self.rest()]
 
     def one_total_for_all(self) -> None:
-        """Reads the next called number as a total too, though the word stood only before the first one."""
+        """Puts the word `total` before the next called result, so that it too is read as a total.
+
+        For lines such as `= total 14 9`, where the word stands only before the first person's total.
+        """
         self._called = [TOTAL, *self.results_left]
 
     def rest(self) -> int:
-        """Number of called results not used yet; 0 if results are dealt."""
+        """Returns the number of called results not used yet; 0 if results are dealt."""
         return len(self._called or ())
 
     def finish(self) -> None:
-        """Raises Refused if called results are left over, as they must have been typed for a reason."""
+        """Raises Refused if called results are left over."""
         if self._called:
             many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
             raise Refused(f"{many} too many: {' '.join(self._called)}.")
@@ -264,30 +283,33 @@ class Luck:
 
 
 def has_total(results: Sequence[str] | None) -> bool:
-    """True if the results of a line contain a total instead of faces."""
+    """True if the results typed on a line contain the word `total`."""
     return TOTAL in (results or ())
 
 
 def seed_commitment(seed: bytes) -> str:
-    """SHA-256 of the seed in hexadecimal, recorded before the first deal."""
+    """Returns the SHA-256 hash of the seed in hexadecimal, which is recorded before the first deal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def number_below(size: int, blocks: Iterable[bytes]) -> int:
-    """Returns a uniform number in 0..size-1 from the first usable 32-byte block (see SeededDealer)."""
+    """Returns a number in 0..`size`-1, all equally likely, from the first usable 32-byte block.
+
+    `SeededDealer` says which blocks are usable.
+    """
     whole = 256**_BLOCK
     numbers = (int.from_bytes(block) for block in blocks)
     return next(number for number in numbers if number < whole - whole % size) % size
 
 
 def _measured(text: str) -> bytes:
-    """Bytes of a text after their number, so that different lists of texts never look alike."""
+    """Returns a text in UTF-8 after its length in bytes, so that joined texts are unambiguous."""
     data = text.encode()
     return len(data).to_bytes(4) + data
 
 
 def _some(n: int, what: str) -> str:
-    """Text such as `3 dice are rolled`, or `1 die is rolled`."""
+    """Returns the beginning of a sentence about `n` dice or cards: `3 dice are rolled`, `1 die is rolled`."""
     singular = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
     return f"1 {singular[what]}" if n == 1 else f"{n} {what}"
 

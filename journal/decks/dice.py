@@ -1,4 +1,4 @@
-"""Dice: parsing of dice expressions, and the possible faces."""
+"""Parsing of plain dice expressions such as `2d6+1d8`, and the possible faces of dice."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _DIE: Final = r"(?P<count>\d{0,9})d(?P<sides>f|\d+)"
 
 
 def parse_sizes(expression: str) -> tuple[int, ...]:
-    """Parses dice such as `2d6+1d8`, `d20` or `4dF`, and returns each die's size, in order.
+    """Returns each die's size in an expression: `2d6+1d8` → (6, 6, 8); also `d20`, `4dF`.
 
-    A fudge die's size is 0. Raises Refused for anything else, for more than 100 dice, and for a die with
+    A fudge die's size is 0. Raises Refused for any other text, for more than 100 dice, and for a die with
     fewer than 2 or more than 1000 sides.
     """
     parts = "".join(expression.casefold().split()).split("+")
@@ -37,7 +37,7 @@ def parse_sizes(expression: str) -> tuple[int, ...]:
 
 
 def _part(part: str, expression: str) -> tuple[int, int]:
-    """Count and size of the dice in one part of an expression."""
+    """Parses one part of a dice expression into number of dice and die size: `2d6` → (2, 6)."""
     match = re.fullmatch(_DIE, part)
     if match is None:
         raise Refused(f"“{part or expression}” is not dice: write 2d6+1d8, d20 or 4dF.")
@@ -56,32 +56,32 @@ def _too_many(count: int) -> str:
 
 
 def die_name(size: int) -> str:
-    """Name of a die of this size: `d6`, or `dF` for a fudge die."""
+    """Returns a die's name by its size: `d6`, or `dF` for a fudge die, whose size is 0."""
     return "dF" if size == FUDGE else f"d{size}"
 
 
 def dice_text(dice: Sequence[int]) -> str:
-    """Canonical expression of dice sizes, in their order: `2d6+1d8`, `1d20`, `4dF`."""
+    """Returns the expression for dice given by size, in order: (6, 6, 8) → `2d6+1d8`."""
     return "+".join(f"{sum(1 for _ in same)}{die_name(size)}" for size, same in groupby(dice))
 
 
 @lru_cache(maxsize=64)
 def faces(size: int) -> tuple[str, ...]:
-    """Possible faces of a die, lowest first: `1`..`size`, or `-`, `0`, `+` for a fudge die."""
+    """Returns the texts of a die's faces, lowest first: `1` to `size`; for a fudge die `-`, `0`, `+`."""
     return tuple(_FUDGE_FACES) if size == FUDGE else tuple(str(face) for face in range(1, size + 1))
 
 
 def face_value(face: str) -> int:
-    """Number a canonical face counts for; -1, 0 or 1 for a fudge die."""
+    """Returns the number for the text of a face; on a fudge die `-`, `0`, `+` → -1, 0, 1."""
     return _FUDGE_FACES[face] if face in _FUDGE_FACES else int(face)
 
 
 def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
-    """Assigns given faces to dice, and returns canonical faces in the order of `dice`.
+    """Assigns the faces a user typed to dice, and returns each die's face, in the order of `dice`.
 
-    Faces fill the dice in the order given; where one does not fit, the largest face lies on the largest die,
-    and so on down. On a fudge die 1 and -1 may stand for plus and minus. Raises Refused where the number of
-    faces is not that of the dice, and where no arrangement fits.
+    Faces go to the dice in the order given; if one does not fit, the largest face goes to the largest die,
+    and so on down. On a fudge die 1 and -1 may stand for plus and minus. Raises Refused if the number of
+    faces is not that of the dice, or if no arrangement fits.
     """
     if len(given) != len(dice):
         raise Refused(
@@ -99,7 +99,7 @@ def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
 
 
 def _on(face: str, size: int) -> str | None:
-    """Canonical form of a face; None if such a die lacks it."""
+    """Returns a face as a die of this size writes it (fudge 1 → `+`); None if the die lacks the face."""
     if size == FUDGE:
         face = {"1": "+", "-1": "-"}.get(face, face)
     return face if face in faces(size) else None
@@ -113,7 +113,7 @@ def _placed(face: str, size: int) -> str:
 
 
 def _height(face: str) -> int:
-    """Sort key of a face, largest first; signs sort last, as only the smallest dice have them."""
+    """Sort key that puts the largest face first; `+` and `-` sort last, as the smallest dice have them."""
     return -int(face) if face.lstrip("-").isdecimal() else 0
 
 

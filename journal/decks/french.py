@@ -1,4 +1,7 @@
-"""The 52 playing cards: ranks, suits, and reading of their notations."""
+"""The 52 playing cards: ranks, suits, and parsing of cards as users write them.
+
+Canonical text of a card: rank and suit letter, such as `JH` or `10S`; `joker`; `_` for an unseen card.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ UNSEEN: Final = "_"
 
 
 class Suit(StrEnum):
-    """The four suits, with the words the table uses."""
+    """The four suits of playing cards."""
 
     SPADES = "spades"
     HEARTS = "hearts"
@@ -24,7 +27,7 @@ class Suit(StrEnum):
 
     @property
     def letter(self) -> str:
-        """Letter in a canonical card: `S`, `H`, `D` or `C`."""
+        """The suit's letter in a card's text: `S`, `H`, `D` or `C`."""
         return self.value[0].upper()
 
 
@@ -67,14 +70,14 @@ _EMOJI: Final = "\ufe0f"
 
 @cache
 def deck(jokers: int = 0) -> tuple[str, ...]:
-    """`DECK` with `jokers` jokers added, each called `joker`, so that a pile counts them."""
+    """Returns the 52 cards of `DECK` and `jokers` times the text `joker`."""
     return DECK + (JOKER,) * jokers
 
 
 def rank(card: str, *, ace_high: bool = True) -> int:
-    """Value of a canonical card: 2..14, ace 14 or, without `ace_high`, 1, joker 0.
+    """Returns a card's value: number cards 2 to 10, jack 11, queen 12, king 13, ace 14, joker 0.
 
-    Raises Refused for the unseen card and for other texts.
+    Without `ace_high`, an ace is 1. Raises Refused for the unseen card `_` and for other texts.
     """
     if card == JOKER:
         return 0
@@ -87,7 +90,7 @@ def rank(card: str, *, ace_high: bool = True) -> int:
 
 
 def suit(card: str) -> Suit | None:
-    """Suit of a canonical card; None for a joker or the unseen card, Refused for other texts."""
+    """Returns a card's suit; None for a joker or the unseen card `_`. Raises Refused for other texts."""
     if card in {JOKER, UNSEEN}:
         return None
     if card not in _VALUES:
@@ -96,10 +99,9 @@ def suit(card: str) -> Suit | None:
 
 
 def recognise(text: str) -> str | None:
-    """Reads a card notation such as `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
+    """Returns the canonical text of a card written `JH`, `J♥`, `10s`, `TS`, `jack of hearts` or `joker`.
 
-    Returns the canonical card; None if the text is not shaped like a card; Refused if it is, but no such card
-    exists.
+    None if the text is not shaped like a card. Raises Refused if it is, but no such card exists.
     """
     folded = " ".join(text.replace(_EMOJI, "").casefold().split())
     if folded in {JOKER, UNSEEN}:
@@ -114,7 +116,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """Canonical card for a notation, read like `recognise`; Refused if that finds none."""
+    """Returns the canonical text of a card, as `recognise` does; raises Refused if it is no card."""
     card = recognise(text)
     if card is None:
         raise Refused(f"“{text}” is not a playing card: write JH, 10♠ or jack of hearts.")

@@ -1,4 +1,4 @@
-"""Reading of cards and dice results as people write them, without knowing which deck is in play."""
+"""Parsing of dice and card results as people write them, without knowing which deck is in play."""
 
 from __future__ import annotations
 
@@ -31,18 +31,21 @@ _EXAMPLES: Final = (
 
 
 def read_results(words: Sequence[str]) -> tuple[str, ...]:
-    """Canonical results in `words`, in order: cards of either deck, numbers, fudge faces, `_`.
+    """Returns the dice and card results in `words`, each in canonical form: `jack of hearts` → `JH`.
 
-    Commas are blanks, a card may take several words, and a word may hold up to four fudge faces. A number
-    stays a number, without sign or leading noughts where they say nothing. Raises Refused for a word of no
-    known shape, naming the nearest that has one; for a card that does not exist; and for a word with two
-    readings.
+    Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas count as blanks, a card
+    may take several words, and a word may hold up to four fudge faces. A number loses a plus sign and
+    leading zeros. Raises Refused for a word that is no result, naming the nearest one; for a card that does
+    not exist; and for a word that may be two cards.
     """
     return tuple(_read([part for word in words for part in word.replace(",", " ").split()]))
 
 
 def _read(words: list[str]) -> Iterator[str]:
-    """Yields results one by one, each from the longest possible run of words."""
+    """Yields the results in `words`, in order, trying up to four words as one card before fewer.
+
+    Raises Refused for a word that begins no card or other result.
+    """
     at = 0
     while at < len(words):
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
@@ -56,7 +59,10 @@ def _read(words: list[str]) -> Iterator[str]:
 
 
 def _one(words: Sequence[str]) -> tuple[str, ...]:
-    """Results that a run of words makes together; empty if it makes none."""
+    """Returns the result that all these words form: one card, number or `total`, or up to four fudge faces.
+
+    Empty if they form none.
+    """
     if [word.casefold() for word in words] == [TOTAL]:
         return (TOTAL,)
     signs = words[0].translate(_SIGNS)
@@ -71,12 +77,15 @@ def _one(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_fate(word: str) -> bool:
-    """True for a word of fudge faces; `00` counts, as no die or card is numbered so."""
+    """True for a word of fudge faces, such as `++0-`; `00` counts, as no die or card has that number."""
     return re.fullmatch(_FATE, word) is not None
 
 
 def _card(text: str) -> str | None:
-    """Canonical card for a text, or None; Refused if two decks have such a card, or one almost has."""
+    """Returns the canonical text of a card of either deck; None for other texts.
+
+    Raises Refused if both decks have such a card, or if the text looks like a card that does not exist.
+    """
     readings, complaints = [], []
     for recognise in _CARDS:
         try:
@@ -93,7 +102,7 @@ def _card(text: str) -> str | None:
 
 
 def _unknown(words: Sequence[str]) -> str:
-    """Sentence refusing unreadable words, with the nearest readable example."""
+    """Returns the sentence refusing words that are no result, with the nearest known card."""
     import difflib  # noqa: PLC0415 -- slow to load, and wanted only where something is refused
 
     word = " ".join(words[:3]) if words[1:2] == ["of"] else words[0]

@@ -1,4 +1,4 @@
-"""Exact odds of totals, as numbers of equally likely ways: for dice, and for draws without replacement."""
+"""Exact odds of totals, as counts of equally likely outcomes: for dice, and for draws without replacement."""
 
 from __future__ import annotations
 
@@ -21,24 +21,27 @@ LARGEST: Final = 2**22
 
 
 class Odds(Struct, frozen=True):
-    """Number of ways to reach the totals `low`, `low` + 1 and so on; first and last are above 0."""
+    """Probabilities of totals, as counts of equally likely outcomes: `ways[0]` of them give the total `low`.
+
+    `ways[1]` gives `low` + 1, and so on; the first and the last count are above 0.
+    """
 
     low: int
     ways: tuple[int, ...]
 
     @property
     def total(self) -> int:
-        """Sum of the ways."""
+        """Number of equally likely outcomes, all totals together."""
         return sum(self.ways)
 
     @property
     def mean(self) -> Fraction:
-        """Expected total."""
+        """Expected value of the total."""
         return Fraction(sum(map(mul, self._values, self.ways)), self.total)
 
     @property
     def variance(self) -> Fraction:
-        """Expected squared distance from the mean."""
+        """Variance of the total: its expected squared distance from the mean."""
         square = Fraction(sum(value * value * ways for value, ways in self.each()), self.total)
         return square - self.mean**2
 
@@ -47,16 +50,16 @@ class Odds(Struct, frozen=True):
         return range(self.low, self.low + len(self.ways))
 
     def each(self) -> Iterable[tuple[int, int]]:
-        """Pairs of total and number of ways, lowest first."""
+        """Yields each total with its number of outcomes, lowest total first."""
         return enumerate(self.ways, self.low)
 
     def chance(self, value: int) -> Fraction:
-        """Probability of exactly this total."""
+        """Returns the probability of the total `value`; 0 if it cannot come up."""
         place = value - self.low
         return Fraction(self.ways[place], self.total) if 0 <= place < len(self.ways) else Fraction(0)
 
     def as_far_off(self, value: int) -> Fraction:
-        """Two-sided tail probability: totals at least as far from the mean as `value`."""
+        """Returns the probability of a total at least as far from the mean as `value`, on either side."""
         top, bottom = self.mean.as_integer_ratio()
         distance = abs(value * bottom - top)
         if distance == 0:
@@ -66,9 +69,9 @@ class Odds(Struct, frozen=True):
         return Fraction(sum(self.ways[: max(below, 0)]) + sum(self.ways[max(above, 0) :]), self.total)
 
     def __add__(self, other: Odds) -> Odds:
-        """Odds of the sum of two independent totals.
+        """Returns the odds of the sum of two independent totals.
 
-        Both rows of ways are multiplied as one large number each, with room enough between them.
+        Each list of ways is packed into one large integer, so that one multiplication does all the products.
         """
         size = (self.total * other.total).bit_length() // 8 + 1
         length = len(self.ways) + len(other.ways) - 1
@@ -78,12 +81,12 @@ class Odds(Struct, frozen=True):
         return Odds(self.low + other.low, tuple(int.from_bytes(packed, "little") for packed in ways))
 
     def __neg__(self) -> Odds:
-        """Odds of the negated total."""
+        """Returns the odds of the negated total."""
         return Odds(1 - self.low - len(self.ways), self.ways[::-1])
 
     @property
     def bits(self) -> int:
-        """Memory size of the ways, in bits."""
+        """Upper bound of the memory for all ways, in bits."""
         return len(self.ways) * self.total.bit_length()
 
 
@@ -96,12 +99,12 @@ def _packed(ways: Sequence[int], size: int) -> int:
 
 
 def equal_odds(values: Iterable[int]) -> Odds:
-    """Odds where each listed value is one way."""
+    """Returns the odds of a value picked at random from `values`; a value listed twice counts twice."""
     return weighted_odds(Counter(values))
 
 
 def weighted_odds(ways: Mapping[int, int]) -> Odds:
-    """Odds from a number of ways per value; ValueError if every number is 0."""
+    """Returns the odds given the number of outcomes per value; ValueError if every number is 0."""
     values = [value for value, many in ways.items() if many]
     low, high = min(values), max(values)
     return Odds(low, tuple(ways.get(value, 0) for value in range(low, high + 1)))
@@ -109,7 +112,7 @@ def weighted_odds(ways: Mapping[int, int]) -> Odds:
 
 @lru_cache(maxsize=512)
 def sum_of_copies(odds: Odds, n: int) -> Odds:
-    """Odds of the sum of n independent copies."""
+    """Returns the odds of the sum of `n` independent totals with the same odds, such as `n` like dice."""
     if n < 2:  # noqa: PLR2004 -- one copy is the odds themselves
         return odds if n else NOTHING
     half = sum_of_copies(odds, n // 2)
@@ -118,7 +121,10 @@ def sum_of_copies(odds: Odds, n: int) -> Odds:
 
 @lru_cache(maxsize=512)
 def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
-    """Odds of the sum of n values drawn without replacement; ValueError if there are fewer."""
+    """Returns the odds of the sum of `n` values drawn from `values` without replacement.
+
+    Raises ValueError if there are fewer than `n`.
+    """
     if n > len(values):
         raise ValueError(f"{n} of {len(values)} cannot be drawn")
     sums: list[Counter[int]] = [Counter({0: 1}), *(Counter() for _ in range(n))]
@@ -131,7 +137,10 @@ def sum_drawn(values: tuple[int, ...], n: int) -> Odds:
 
 
 def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, Fraction]:
-    """Mean and variance of a sum drawn without replacement (`sum_drawn`), by formula."""
+    """Returns mean and variance of the sum of `n` values drawn without replacement, by formula.
+
+    So the odds themselves (`sum_drawn`) need not be computed.
+    """
     size = len(values)
     mean = Fraction(sum(values), size)
     variance = Fraction(sum(value * value for value in values), size) - mean**2
@@ -140,7 +149,10 @@ def mean_and_variance_of_draw(values: Sequence[int], n: int) -> tuple[Fraction, 
 
 
 def approximate_tail(value: int, mean: Fraction, variance: Fraction) -> float:
-    """Approximates `Odds.as_far_off` by a normal distribution with continuity correction."""
+    """Approximates `Odds.as_far_off` by a normal distribution of this mean and variance.
+
+    Applies a continuity correction.
+    """
     if variance == 0:
         return 1.0
     distance = max(0.0, abs(float(value - mean)) - 0.5)
@@ -165,7 +177,11 @@ TotalAndFaces = tuple[int, frozenset[int]]
 
 
 def throw_odds(throw: Throw) -> Odds | None:
-    """Odds of a throw's total; None for exploding dice (no highest total) and for too many dice."""
+    """Returns the odds of a throw's total.
+
+    None for exploding dice, which have no highest total, for too many dice, and for successes counted among
+    kept dice.
+    """
     found = Odds(throw.added, (1,))
     for dice in throw.dice:
         odds = _dice_odds(dice)
@@ -189,7 +205,10 @@ def _dice_odds(dice: Dice) -> Odds | None:
 
 
 def _die_odds(dice: Dice) -> Odds:
-    """Odds of one die's final face; a face thrown again `once` keeps fewer ways."""
+    """Returns the odds of the face that one die finally shows, rerolls included.
+
+    With `once`, a face to reroll can still come up in the second roll, so it keeps some outcomes.
+    """
     shown = [face_value(face) for face in faces(dice.size)]
     if dice.again is None:
         return equal_odds(shown)
@@ -200,13 +219,16 @@ def _die_odds(dice: Dice) -> Odds:
 
 
 def _successes(counted: Faces, each: Odds) -> Odds:
-    """Odds of 0 or 1 success on one die."""
+    """Returns the odds of 0 or 1 success on one die; `counted` are the faces that succeed."""
     hits = sum(many for face, many in each.each() if counted.has(face))
     return weighted_odds({0: each.total - hits, 1: hits})
 
 
 def _picked(dice: Dice, each: Odds) -> Odds:
-    """Odds of the sum of the highest or lowest dice, built face by face, kept faces first."""
+    """Returns the odds of the sum of the highest or lowest dice kept (`4d6kh3`).
+
+    Dice are assigned face by face, the faces kept first.
+    """
     keep = dice.keep or 0
     states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     """Ways by number of dice already assigned and sum of the kept ones."""
@@ -223,9 +245,9 @@ def _picked(dice: Dice, each: Odds) -> Odds:
 
 @lru_cache(maxsize=256)
 def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fraction] | None:
-    """Probability of each total together with the `asked` faces showing, exploded dice included.
+    """Returns the probability of each total combined with the faces of `asked` that show.
 
-    None for dice of which some are kept, thrown again or taken away, and for more than 20.
+    Exploded dice are included. None for dice with kept, rerolled or subtracted ones, and for more than 20.
     """
     if dice.keep is not None or dice.again is not None or dice.sign < 0 or dice.count > MOST_SEEN:
         return None
@@ -241,10 +263,9 @@ def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fract
 
 
 class DicePattern(NamedTuple):
-    """Total of like dice, with the asked faces and pairs that show.
+    """Outcome of like dice: their total, and which of the faces and pairs asked for show.
 
-    `faces` are among the counted dice, `pairs` show twice or more, and `alike` is True if two counted dice
-    match.
+    `faces` show on counted dice, `pairs` on two dice or more, and `alike` is True if two counted dice match.
     """
 
     total: int
@@ -257,10 +278,10 @@ class DicePattern(NamedTuple):
 def pattern_odds(
     dice: Dice, asked: frozenset[int], paired: frozenset[int]
 ) -> Mapping[DicePattern, Fraction] | None:
-    """Probability of each pattern of like dice, some possibly dropped; built face by face, kept ones first.
+    """Returns the probability of each outcome of like dice: total, faces of `asked`, pairs of `paired`.
 
-    Dropped dice make pairs where the highest are kept and none is thrown again. None for dice that explode,
-    are counted or taken away, and for more than 12.
+    Dropped dice make pairs too if the highest are kept and none is rerolled. Dice are assigned face by face,
+    the faces kept first. None for dice that explode, count successes or are subtracted, and for more than 12.
     """
     if dice.explodes or dice.counted is not None or dice.sign < 0 or dice.count > MOST_PICKED:
         return None
@@ -289,7 +310,10 @@ def pattern_odds(
 
 
 def _chain(dice: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
-    """Ways of one die with its explosions, each first face weighted by the ways that may follow it."""
+    """Returns the number of outcomes of one die by total and `asked` faces, its explosions included.
+
+    Each outcome is weighted, so that shorter chains of explosions keep their probability.
+    """
     shown = [face_value(face) for face in faces(dice.size)]
     last = next(deep for deep in count() if dice.size**deep >= HARDLY) if dice.explodes else 0
     found = Counter[TotalAndFaces]()

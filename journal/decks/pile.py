@@ -1,4 +1,4 @@
-"""Position of every card of one deck: in the deck, held, or discarded."""
+"""Deck state: which cards are in the deck, held by somebody, or discarded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DISCARD: Final = "discard"
 
 
 class CardOut(Refused):
-    """Raised if a card is already out of its deck; `holder` has it, as an id the caller can name."""
+    """Raised if a `card` to be drawn has left its deck already; `holder` names the hand or heap it is in."""
 
     def __init__(self, card: str, holder: str) -> None:
         super().__init__(f"{card} is out already ({holder}).")
@@ -25,16 +25,16 @@ class CardOut(Refused):
 
 
 def as_written(card: str) -> str:
-    """Identity function for cards without reversed form."""
+    """Returns a card's text unchanged: the identity of cards that have no reversed form."""
     return card
 
 
 class Pile(Struct):
-    """One deck: its `cards` in a fixed order, and each `out` card's holders.
+    """A deck's state: `cards` in fixed order, and in `out` each missing card's holders.
 
     `identity` maps names of the same physical card to one name, so that T14:r is out once T14 is. Cards are
     kept by identity; a name may stand in a deck several times (jokers). Event handlers may change a pile;
-    other callers use a `copy`.
+    other code must use a `copy`.
     """
 
     cards: tuple[str, ...]
@@ -42,7 +42,7 @@ class Pile(Struct):
     identity: Callable[[str], str] = as_written
 
     def left(self) -> tuple[str, ...]:
-        """Cards still in the deck, in the deck's fixed order, which reveals no shuffle."""
+        """Returns the cards still in the deck, in the deck's fixed order, so that no shuffle is revealed."""
         if not self.out:
             return self.cards
         gone = {card: len(holders) for card, holders in self.out.items()}
@@ -61,23 +61,26 @@ class Pile(Struct):
         return len(self.cards) - sum(gone)
 
     def lying(self) -> Iterator[tuple[str, str]]:
-        """Pairs of card and holder for the cards that are out, in the deck's fixed order."""
+        """Yields pairs of card and holder for the cards out of the deck, in the deck's fixed order."""
         for card in sorted(self.out, key=self.cards.index):
             for holder in self.out[card]:
                 yield card, holder
 
     def has(self, card: str) -> bool:
-        """True if a card of that identity is still in the deck."""
+        """True if the deck still holds `card`, given by its identity (T14 for T14:r)."""
         return len(self.out.get(card, ())) < self.cards.count(card)
 
     def held(self, holder: str) -> tuple[str, ...]:
-        """Cards of one holder, in the deck's fixed order."""
+        """Returns the cards that one holder has, in the deck's fixed order."""
         return tuple(
             card for card in dict.fromkeys(self.cards) for who in self.out.get(card, ()) if who == holder
         )
 
     def take(self, card: str, holder: str) -> None:
-        """Moves a card from the deck to a holder; CardOut if it is out, Refused if the deck has none."""
+        """Moves a card from the deck to a holder.
+
+        Raises CardOut if it has left the deck already, Refused if the deck never had such a card.
+        """
         same = self.identity(card)
         holders = self.out.get(same, ())
         if self.has(same):
@@ -88,9 +91,9 @@ class Pile(Struct):
             raise Refused(f"There is no {card} in this deck.")
 
     def discard(self, card: str, holder: str, to: str = DISCARD) -> None:
-        """Moves a card from its holder to the discards, or to another heap named `to`.
+        """Moves a card from a holder to the discards, or to another holder or heap named `to`.
 
-        Refused if the holder has no such card.
+        Raises Refused if the holder has no such card.
         """
         same = self.identity(card)
         holders = list(self.out.get(same, ()))
@@ -100,7 +103,7 @@ class Pile(Struct):
         self.out[same] = tuple(holders)
 
     def gather(self, *, keep: tuple[str, ...] = ()) -> None:
-        """Returns every card to the deck, except those of the holders in `keep`."""
+        """Puts every card back into the deck, except those of the holders in `keep`."""
         if not keep:
             self.out = {}
             return
@@ -108,11 +111,11 @@ class Pile(Struct):
         self.out = {card: holders for card, holders in kept.items() if holders}
 
     def copy(self) -> Pile:
-        """Independent copy of this pile."""
+        """Returns an independent copy of this pile."""
         return Pile(self.cards, dict(self.out), self.identity)
 
     def check(self) -> None:
-        """Raises ValueError unless cards left and cards out add up to the deck, each card once."""
+        """Raises ValueError if a card is in more places than the deck has copies of it."""
         out = Counter({card: len(holders) for card, holders in self.out.items()})
         astray = (out + Counter(self.left())) - Counter(self.cards)
         if astray:

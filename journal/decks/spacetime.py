@@ -1,4 +1,7 @@
-"""The Space·Time deck: Excuse, Triumphs, five suits of nine figures, and their order of beating."""
+"""The Space·Time deck: Excuse, Triumphs (trumps), and five suits of nine figures; which card beats which.
+
+Canonical text of a card: `unknown:ruler`, `T14` or `Excuse`, with `:r` after it when reversed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from journal.refused import Refused
 
 
 class Suit(StrEnum):
-    """The five suits; blades may be called scissors at the table."""
+    """The five suits; players may say scissors for blades."""
 
     ROCK = "rock"
     PAPER = "paper"
@@ -25,7 +28,7 @@ class Suit(StrEnum):
 
 
 class Figure(StrEnum):
-    """Figures on suit cards, all of equal rank; the last two are on the printed deck's blanks."""
+    """Figures on the cards of a suit, all of equal rank; mover and child go on the deck's blank cards."""
 
     RULER = "ruler"
     DRAGON = "dragon"
@@ -59,9 +62,9 @@ _REVERSED: Final = ":r"
 
 
 class Card(Struct, frozen=True):
-    """One card as it lies: a suit's figure, a Triumph (1..21), or else the Excuse.
+    """One card, upright or reversed: a suit's figure, a Triumph (1 to 21), or with neither the Excuse.
 
-    `str` of it is its canonical text: `unknown:ruler`, `T14`, `Excuse`, with `:r` after it when reversed.
+    `str` gives its canonical text: `unknown:ruler`, `T14`, `Excuse`, with `:r` after it when reversed.
     """
 
     suit: Suit | None = None
@@ -77,16 +80,19 @@ class Card(Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> Card:
-        """Parses a canonical text; Refused for any other text (`read_card` is tolerant)."""
+        """Parses a canonical text such as `T14:r`; raises Refused for any other text.
+
+        For text as users type it, see `read_card`.
+        """
         return _cards(text)
 
     @property
     def is_excuse(self) -> bool:
-        """True for the Excuse."""
+        """True if the card is the Excuse."""
         return self.suit is None and self.triumph is None
 
     def turned(self, *, reversed: bool) -> Card:  # noqa: A002 - the game's own word
-        """The same card, upright or `reversed`."""
+        """Returns the same card upright or, if `reversed`, upside down."""
         return replace(self, reversed=reversed)
 
     def __str__(self) -> str:
@@ -97,7 +103,7 @@ class Card(Struct, frozen=True):
 
 
 def deck(blanks: Blanks = "none") -> tuple[str, ...]:
-    """The 67 upright cards in fixed order: Excuse, Triumphs, then suit by suit.
+    """Returns the 67 upright cards in fixed order: Excuse, Triumphs, then suit by suit.
 
     With `blanks="suits"` each suit has its two blank figures as well, which makes 77. The printed deck's
     blank Triumphs are not supported: their strength is nowhere defined (`docs/rules/spacetime.md §1`).
@@ -112,17 +118,17 @@ DECK: Final = deck()
 
 
 def upright(card: str) -> str:
-    """Identity of a canonical card: T14 and T14:r are the same physical card."""
+    """Returns a card's text without the `:r` of reversed cards: the identity of the physical card."""
     return card.removesuffix(_REVERSED)
 
 
 def both_ways(cards: Iterable[str]) -> tuple[str, ...]:
-    """Each card upright and reversed, so that a draw decides the orientation too."""
+    """Returns each card's upright and reversed text, so that a draw decides the orientation too."""
     return tuple(way for card in cards for way in (upright(card), upright(card) + _REVERSED))
 
 
 def beats(a: Card, b: Card) -> bool:
-    """True if `a` beats `b` (`docs/rules/spacetime.md §2`); the Excuse neither wins nor loses."""
+    """True if card `a` beats card `b` (`docs/rules/spacetime.md §2`); the Excuse neither wins nor loses."""
     if a.is_excuse or b.is_excuse:
         return False
     if a.triumph is not None:
@@ -131,10 +137,10 @@ def beats(a: Card, b: Card) -> bool:
 
 
 def recognise(text: str) -> str | None:
-    """Reads a card notation such as `T14`, `Triumph XIV`, `u:ru` or `Ruler of Unknown reversed`.
+    """Returns the canonical text of a card, written as `Triumph XIV`, `u:ru` or `Ruler of Unknown r`.
 
-    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. Returns the canonical
-    card; None if the text is not shaped like a card; Refused if it is, but matches no card or several.
+    Suit and figure may be cut to any unique beginning; scissors, for blades, may not. None if the text is
+    not shaped like a card. Raises Refused if it is, but matches no card or several.
     """
     match = re.fullmatch(_ORIENTED, " ".join(text.casefold().split()))
     if match is None:
@@ -147,7 +153,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """Canonical card for a notation, read like `recognise`; Refused if that finds none."""
+    """Returns the canonical text of a card, as `recognise` does; raises Refused if it is no card."""
     card = recognise(text)
     if card is None:
         raise Refused(
@@ -196,12 +202,12 @@ _SCISSORS: Final = "scissors"
 
 
 def _beginning(word: str, names: type[StrEnum]) -> tuple[str, ...]:
-    """Names beginning with `word`; scissors means blades, but only in full."""
+    """Returns the suits or figures whose names begin with `word`; `scissors`, in full, is blades."""
     return (Suit.BLADES,) if word == _SCISSORS else tuple(name for name in names if name.startswith(word))
 
 
 def _only(found: tuple[str, ...], name: str, names: type[StrEnum]) -> str:
-    """Returns the single name found; Refused for none or several."""
+    """Returns the single suit or figure in `found`; raises Refused, quoting `name`, for none or several."""
     kind = names.__name__.lower()
     if not found:
         raise Refused(f"“{name}” has no {kind} of these: {', '.join(names)}.")

@@ -1,4 +1,4 @@
-"""Throws: parsing of dice expressions with modifiers, rolling them, and their totals."""
+"""Throws: dice expressions with modifiers, such as `4d6kh3+2` or `8d10>=7`; parsing, rolling and totals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from journal.refused import Refused
 
 
 class Faces(NamedTuple):
-    """Range of faces: from a number up (`>=`), down (`<=`), or exactly that number (`=`)."""
+    """Range of die faces for a modifier: 7 or more (`>=7`), 2 or less (`<=2`), or exactly 1 (`=1`)."""
 
     which: str
     number: int
@@ -25,7 +25,7 @@ class Faces(NamedTuple):
         return f"{self.which.removeprefix('=')}{self.number}"
 
     def has(self, face: int) -> bool:
-        """True if the face is in the range."""
+        """True if the number on a face is in the range."""
         if self.which == "=":
             return face == self.number
         compared: Callable[[int, int], bool] = ge if self.which == ">=" else le
@@ -33,7 +33,7 @@ class Faces(NamedTuple):
 
 
 class Dice(Struct, frozen=True):
-    """Like dice in a throw, with their modifiers; `sign` is -1 if their sum is subtracted."""
+    """Dice of one size in a throw, with their modifiers: `4d6kh3`. Subtracted dice have `sign` -1."""
 
     count: int
     size: int
@@ -59,7 +59,7 @@ class Dice(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """A number added to dice, or subtracted, or the name of a sheet value to add."""
+    """Number added to dice or subtracted, or a sheet value's name, such as `dex`, to be added."""
 
     what: int | str
     sign: int = 1
@@ -67,7 +67,7 @@ class Added(Struct, frozen=True):
 
     @classmethod
     def of(cls, number: int, label: str = "", sign: int = 1) -> Added:
-        """Builds a term from a number of either sign."""
+        """Builds a term from a possibly negative number: -3 becomes `what` 3, `sign` -1."""
         return cls(abs(number), -sign if number < 0 else sign, label)
 
     def __str__(self) -> str:
@@ -75,21 +75,21 @@ class Added(Struct, frozen=True):
 
 
 class Against(NamedTuple):
-    """Goal of a throw: a number to reach, a number to stay under, or an opponent's throw."""
+    """Goal of a throw: a number to reach or, with `under`, not to exceed; or an opponent's throw."""
 
     target: int | None = None
     under: bool = False
     opponent: int | None = None
 
     def margin(self, total: int) -> int | None:
-        """Difference between total and target, positive if passed; None without a target."""
+        """Returns by how much `total` passes the target, negative if it fails; None without a target."""
         if self.target is None:
             return None
         return self.target - total if self.under else total - self.target
 
 
 class Thrown(Struct, frozen=True):
-    """Result of a throw: every die in the order thrown, and the dice that count."""
+    """Result of a throw: size and face of every die in the order thrown, counting dice, and total."""
 
     dice: tuple[int, ...]
     """Their sizes; a fudge die's is 0."""
@@ -101,12 +101,12 @@ class Thrown(Struct, frozen=True):
 
 
 class Throw(Struct, frozen=True):
-    """Dice thrown together, with added numbers."""
+    """A dice expression, parsed into dice and added numbers: `2d6+1d8+3`."""
 
     terms: tuple[Dice | Added, ...]
 
     def __str__(self) -> str:
-        """Canonical expression of the throw."""
+        """Returns the throw in standard spelling, such as `2d6+3[dex]`."""
         return "".join(
             f"{'-' if term.sign < 0 else '+' if place else ''}{term}{f'[{term.label}]' if term.label else ''}"
             for place, term in enumerate(self.terms)
@@ -114,29 +114,29 @@ class Throw(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Dice, ...]:
-        """The dice terms, without the added numbers."""
+        """Dice terms of the throw, such as `2d6`, without the added numbers."""
         return tuple(term for term in self.terms if isinstance(term, Dice))
 
     @property
     def counts(self) -> bool:
-        """True if successes are counted instead of faces added up."""
+        """True if the throw counts successes instead of adding up faces."""
         return any(dice.counted for dice in self.dice)
 
     @property
     def plain(self) -> bool:
-        """True for bare dice: nothing added, kept, counted or thrown again."""
+        """True for a throw of plain dice, such as `2d6+1d8`: no numbers, modifiers, labels or minus signs."""
         return all(isinstance(term, Dice) and term == Dice(term.count, term.size) for term in self.terms)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the sheet values added."""
+        """Names of sheet values, such as `dex`, still to be replaced by numbers."""
         return tuple(
             term.what for term in self.terms if isinstance(term, Added) and isinstance(term.what, str)
         )
 
     @property
     def added(self) -> int:
-        """Sum of the numbers added."""
+        """Sum of the numbers added and subtracted, names aside."""
         return sum(
             term.sign * term.what
             for term in self.terms
@@ -144,21 +144,24 @@ class Throw(Struct, frozen=True):
         )
 
     def with_numbers(self, number: Callable[[str], int]) -> Throw:
-        """Copy in which each name is replaced by its number, and becomes its label."""
+        """Returns a copy with each name replaced by `number(name)`; the name becomes a label: `3[dex]`."""
         return Throw(tuple(_with_number(term, number) for term in self.terms))
 
     def least(self) -> int:
-        """Lowest possible total."""
+        """Returns the lowest possible total."""
         return self.added + sum(min(_ends(dice)) for dice in self.dice)
 
     def most(self) -> int | None:
-        """Highest possible total; None if dice explode."""
+        """Returns the highest possible total; None if dice explode, as there is none."""
         if any(dice.explodes for dice in self.dice):
             return None
         return self.added + sum(max(_ends(dice)) for dice in self.dice)
 
     def attains(self, total: int) -> bool:
-        """True if the dice can reach exactly this total."""
+        """True if the throw can give exactly this total; an exploding d6 alone never gives 6.
+
+        Approximate for throws of several dice: any total between lowest and highest counts as possible.
+        """
         most = self.most()
         if total < self.least() or (most is not None and total > most):
             return False
@@ -169,11 +172,11 @@ class Throw(Struct, frozen=True):
 
 
 def throw(parsed: Throw, luck: Luck) -> Thrown:
-    """Throws the dice, dealt or called out, and returns the result.
+    """Throws the dice, dealt or with the called faces of `luck`, and returns the result.
 
-    Called faces are first those of all the dice as they lie, then one for each die that is thrown again or
-    brought by another, from left to right. Dice stop bringing others at 100. Raises Refused where faces do
-    not fit or are too few, and ValueError where a name is still to be made a number.
+    Called faces come in this order: one for each die, then one for each die rerolled or added by an
+    explosion, from left to right. Rerolls and explosions stop at 100 dice. Raises Refused if the called
+    faces do not fit or are too few, and ValueError if the throw still has names.
     """
     if parsed.names:
         raise ValueError(f"{parsed.names[0]} is no number")
@@ -189,14 +192,14 @@ def throw(parsed: Throw, luck: Luck) -> Thrown:
 
 
 class _OnTable(Struct):
-    """Dice on the table, in the order thrown."""
+    """Dice on the table while a throw is rolled: their sizes and faces, in the order thrown."""
 
     luck: Luck
     sizes: list[int] = []
     faces: list[int] = []
 
     def first(self, dice: Sequence[Dice]) -> list[range]:
-        """Throws the initial dice, and returns the indices (from 0) of each group of like dice."""
+        """Throws the initial dice, and returns for each entry of `dice` the indices (from 0) of its dice."""
         sizes = tuple(group.size for group in dice for _ in range(group.count))
         self.sizes += sizes
         self.faces += self.luck.faces(sizes)
@@ -204,7 +207,7 @@ class _OnTable(Struct):
         return [range(end - group.count, end) for group, end in zip(dice, ends, strict=True)]
 
     def settled(self, dice: Dice, places: Sequence[int]) -> Iterator[int]:
-        """Rerolls and explodes dice as told, yielding the index of each die that finally lies there."""
+        """Rerolls and explodes the dice at `places`, and yields the index of each die left lying."""
         for place in places:
             last = self._settled(dice, place)
             yield last
@@ -213,7 +216,7 @@ class _OnTable(Struct):
                 yield last
 
     def _settled(self, dice: Dice, place: int) -> int:
-        """Rerolls a die as long as its faces demand, and returns the index of the last one."""
+        """Rerolls the die at `place` as its modifier demands, and returns the index of the last roll."""
         while dice.again and dice.again.has(self.faces[place]) and len(self.faces) < MOST_DICE:
             place = self._another(dice.size)
             if dice.once:
@@ -227,7 +230,7 @@ class _OnTable(Struct):
 
 
 def _counted(dice: Dice, table: _OnTable, places: list[int]) -> list[int]:
-    """Indices of the dice that count."""
+    """Returns the indices of the dice that count: those kept and, if successes count, those that succeed."""
     if dice.keep is not None:
         in_order = sorted(places, key=lambda place: table.faces[place], reverse=dice.highest)
         places = in_order[: dice.keep]
@@ -235,7 +238,7 @@ def _counted(dice: Dice, table: _OnTable, places: list[int]) -> list[int]:
 
 
 def _ends(dice: Dice) -> tuple[int, int]:
-    """Lowest and highest sum of dice without explosions, unordered if they are subtracted."""
+    """Returns the lowest and the highest sum of dice without explosions; swapped for subtracted dice."""
     if dice.counted:
         return 0, dice.sign * dice.count
     kept = dice.count if dice.keep is None else dice.keep
@@ -267,13 +270,13 @@ _TWICE: Final = r"(?P<dice>1?d20)(?P<rest>.*?)\s*(?P<which>adv|dis)"
 
 
 def parse_throw(expression: str, twice: str | None = None) -> Throw:
-    """Parses a throw; `adv` or `dis` after a d20 throws two and keeps one.
+    """Parses a dice expression such as `4d6kh3+2`; `d20 adv` and `d20 dis` throw two and keep one.
 
-    That word may also be given apart, as `twice`.
+    The word `adv` or `dis` may also be passed as `twice`.
 
-    Raises Refused for anything else; for more than 100 dice or 20 terms; for a die with fewer than 2 or more
-    than 1000 sides; where nothing is thrown, or everything that shows is thrown again; and where successes
-    are counted beside dice that are added up.
+    Raises Refused for any other text; for more than 100 dice or 20 terms; for a die with fewer than 2 or
+    more than 1000 sides; without dice; if every face would be rerolled; and if successes are counted beside
+    dice that are added up.
     """
     expression = f"{expression} {twice}" if twice else expression
     text = "".join(expression.casefold().split())
@@ -342,12 +345,12 @@ def _with_modifiers(dice: Dice, after: str, expression: str) -> Dice:
 
 
 def _modifiers_set(found: re.Match[str]) -> set[str]:
-    """Modifiers that one word sets; none may be set twice."""
+    """Returns the modifiers that one match sets (keep, explode, face, count); each may be set once."""
     return {what for what in ("keep", "explode", "face", "count") if found[what]}
 
 
 def _with_modifier(dice: Dice, found: re.Match[str]) -> Dice:
-    """The dice with one more modifier."""
+    """Returns a copy of the dice with the modifier in `found` added."""
     if found["explode"]:
         return replace(dice, explodes=True)
     if found["face"]:
@@ -363,7 +366,7 @@ def _with_modifier(dice: Dice, found: re.Match[str]) -> Dice:
 
 
 def _check(throw: Throw, expression: str) -> None:
-    """Raises Refused for a well-formed throw that cannot be thrown."""
+    """Raises Refused for a well-formed expression that cannot be thrown, such as one without dice."""
     if not throw.dice:
         raise _not_dice(expression)
     if len(throw.terms) > MOST_TERMS:

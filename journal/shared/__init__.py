@@ -1,4 +1,8 @@
-"""Decisions shared by all games, listed by command class."""
+"""Decision functions of verbs shared by all games, by command class.
+
+A decision takes a situation (table state, luck, audience) and a command, and returns the events caused
+or raises Refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Decisions about conflicts: opening, joining, leaving, conceding and ending."""
+"""Decisions about conflicts: opening, joining, leaving, conceding and ending.
+
+A conflict has two or more sides; the first person of a side, its lead, identifies it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ FEWEST_SIDES: Final = 2
 
 
 def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
-    """Opens a conflict, and introduces people on its sides who are new to the campaign."""
+    """Returns the events that open a conflict, after those that introduce people new to the campaign.
+
+    Raises Refused for fewer than two sides, a person named twice, or a set-up key the game lacks.
+    """
     system = _system(situation, command.system)
     arrivals = NewcomerIds(situation)
     named = tuple(tuple(arrivals.id(who, "side") for who in side) for side in command.sides)
@@ -51,7 +57,7 @@ def open_conflict(situation: Situation, command: c.OpenConflict) -> list[Event]:
 def _on_a_sheet(
     situation: Situation, system: System, side: Sequence[int], values: Mapping[str, Value]
 ) -> str:
-    """Refusal sentence for numbers given to a conflict in a game that keeps them on sheets."""
+    """Returns the sentence refusing numbers on a `conflict` line in a game that keeps numbers on sheets."""
     who = "+".join(map(situation.quoted, side))
     numbers = " ".join(
         f"{quoted(key)}={value if isinstance(value, int) else quoted(value)}" for key, value in values.items()
@@ -61,14 +67,17 @@ def _on_a_sheet(
 
 
 def _system(situation: Situation, named: str | None) -> System:
-    """System of a new conflict; where no game is played and none named, the homebrew one."""
+    """Returns the game of a new conflict: the one named, else the one played, else the homebrew game.
+
+    Raises Refused if several are played and none is named.
+    """
     if named is None and situation.conflict is None and not games_played(situation.table, situation.systems):
         named = next((system.name for system in situation.systems.values() if system.unnamed), None)
     return sheet_system(situation, named)
 
 
 def resolve_setup(setup: Mapping[str, Value], people: Mapping[str, int]) -> dict[str, Value]:
-    """Merges people's ids into a set-up.
+    """Returns a conflict's set-up values with the ids of people put into them.
 
     `balance=unbalanced` with person 7 becomes `unbalanced:7`; `obstacle` with person 7 becomes 7.
     """
@@ -96,7 +105,10 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Ends the conflict, scene or session named; without a name, the conflict, else the scene."""
+    """Returns the events that end the conflict, scene or session, as named on the line.
+
+    Without a name the conflict ends, or the scene if no conflict is open.
+    """
     table = situation.table
     what = command.what or ("conflict" if situation.conflict else "scene")
     if what != "conflict" and command.how is not None:
@@ -127,7 +139,7 @@ def _end_conflict(situation: Situation, command: c.End) -> list[Event]:
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
-    """Refuses a compel: no game without its own decision has them."""
+    """Raises Refused always: the verb `compel` exists only in games with a decision of their own for it."""
     if situation.conflict is None:
         raise Refused("A compel belongs to a conflict, and none is open.")
     title = situation.systems[situation.here.system].title
@@ -135,7 +147,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Offers a side's concession."""
+    """Returns the event that offers a concession: a side gives up, if the others accept its story."""
     conflict = require_conflict(situation, "concede")
     who = speaker(situation, command.who, "concedes", conflict.leads)
     return [offer_concession(situation, who, command.text, conflict.concession)]
@@ -144,7 +156,10 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
 def offer_concession(
     situation: Situation, who: int, text: c.Text, standing: Concession | None
 ) -> e.ConcessionOffered:
-    """Returns the offer event; Refused without a story, and while the offer `standing` is open."""
+    """Returns the event of an offered concession.
+
+    Raises Refused without a story, and while another concession, `standing`, waits for an answer.
+    """
     name = situation.name(who)
     if standing is not None:
         raise Refused(f"{situation.name(standing.whose)} has a concession on the table: accept or refuse it.")
@@ -154,7 +169,10 @@ def offer_concession(
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
-    """Accepts the concession for one side; once every other side has, the conflict ends."""
+    """Returns the event by which one side accepts a concession.
+
+    Once every side but the offering one has accepted, the events that end the conflict follow.
+    """
     conflict = require_conflict(situation, "accept")
     offer = require_concession(conflict.concession, "accept")
     left = [side for side in conflict.leads if side not in offer.accepted and side != offer.whose]
@@ -168,14 +186,17 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def end_by_concession(situation: Situation, winner: int | None) -> list[Event]:
-    """Returns the events that end the conflict as conceded; `winner` is the winning side, if any."""
+    """Returns the events that end the current conflict as conceded.
+
+    `winner` is the first person of the winning side, if there is a single one.
+    """
     conflict = situation.here
     closing = situation.systems[conflict.system].close(situation, "conceded")
     return [*closing, e.ConflictEnded(conflict=conflict.id, how="conceded", winner=winner)]
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """Refuses the concession for one side, and play goes on."""
+    """Returns the event of one side refusing a concession; the conflict goes on."""
     conflict = require_conflict(situation, "refuse")
     offer = require_concession(conflict.concession, "refuse")
     others = [side for side in conflict.leads if side != offer.whose]
@@ -186,21 +207,25 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def require_conflict(situation: Situation, verb: str) -> OpenConflict:
-    """Returns the current conflict; Refused if none is open."""
+    """Returns the current conflict; raises Refused, naming the typed `verb`, if none is open."""
     if situation.conflict is None:
         raise Refused(f"No conflict is open, so there is nothing to {verb}.")
     return situation.here
 
 
 def require_concession(offer: Concession | None, verb: str) -> Concession:
-    """Returns `offer`; Refused if it is None."""
+    """Returns the concession `offer`; raises Refused, naming the typed `verb`, if there is none."""
     if offer is None:
         raise Refused(f"Nothing is offered, so there is nothing to {verb}.")
     return offer
 
 
 def speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> int:
-    """Returns the side of `who`, or the only candidate if `who` is None; Refused if undecided."""
+    """Returns the speaking side's lead (first person): of the side of `who`, or the only candidate.
+
+    Raises Refused without `who` for several candidates, and for a person outside the conflict. `does` is the
+    verb for that sentence: `concedes`.
+    """
     if who is None and len(candidates) == 1:
         return candidates[0]
     if who is None:
@@ -212,7 +237,7 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 
 
 def contestant(situation: Situation, who: int | None, does: str) -> int:
-    """Returns `who` if they fight on some side; Refused for outsiders and for None."""
+    """Returns `who` if that person is in the current conflict; raises Refused for others and for None."""
     people = situation.here.people
     if who is None:
         raise Refused(f"Say who {does}: {situation.names(people)}.")
@@ -226,7 +251,10 @@ LEFT: Final = "left"
 
 
 def join(situation: Situation, command: c.Join) -> list[Event]:
-    """Adds people to the current conflict, introducing new ones; their game decides when they act."""
+    """Returns the events by which people join the current conflict, introducing those new to the campaign.
+
+    Their game decides when they act.
+    """
     conflict = require_conflict(situation, "join")
     situation.nothing_pending(conflict)
     arrivals = NewcomerIds(situation)
@@ -256,7 +284,10 @@ def join(situation: Situation, command: c.Join) -> list[Event]:
 
 
 def leave(situation: Situation, command: c.Leave) -> list[Event]:
-    """Removes people of one side from the conflict; their game decides the cost, and their side's fate."""
+    """Returns the events by which people of one side leave the current conflict.
+
+    Their game decides the cost, and the end of the conflict if too few sides remain.
+    """
     conflict = require_conflict(situation, "leave")
     situation.nothing_pending(conflict)
     people = tuple(dict.fromkeys(command.who))
@@ -268,7 +299,7 @@ def leave(situation: Situation, command: c.Leave) -> list[Event]:
 
 
 def _side(situation: Situation, conflict: OpenConflict, who: int) -> int:
-    """Returns the lead of the person's side; Refused for a person outside the conflict."""
+    """Returns the first person of a person's side; raises Refused for a person outside the conflict."""
     side = conflict.side_of(who)
     if side is None:
         sides = ", ".join(map(situation.name, conflict.leads))
@@ -277,10 +308,11 @@ def _side(situation: Situation, conflict: OpenConflict, who: int) -> int:
 
 
 def end_without_sides(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the events that end the conflict if `left` decides it; empty while two sides still oppose.
+    """Returns the events that end the conflict if fewer than two sides remain after `left`; else none.
 
-    It ends `left`, won by the side that remains; or as conceded, where they alone had not yet accepted an
-    offer. A game calls this last, on the conflict as it was before they left; its `close` gets the word.
+    The outcome is `left`, won by the remaining side. If the side that left was the last that had not accepted
+    a concession, the conflict ends as conceded instead. A game calls this last, with the conflict as it was
+    before the people left; the outcome is passed to its `close`.
     """
     conflict = situation.here
     leads = {side[0]: [person for person in side if person not in left.people] for side in conflict.sides}

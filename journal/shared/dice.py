@@ -1,4 +1,4 @@
-"""Decisions about plain dice rolls, available in every game."""
+"""Decisions about dice rolls with modifiers and goals, available in every game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NOTHING: Final = Against()
 
 
 class ThrowResult(NamedTuple):
-    """Events of a throw, its relevant faces, and the event with the total.
+    """Result of a throw: its events, the faces that count, and the event with the total among these events.
 
-    Relevant are the faces that count; where successes are counted, every face.
+    If successes are counted, `faces` holds the face of every die.
     """
 
     events: tuple[Event, ...]
@@ -27,7 +27,7 @@ class ThrowResult(NamedTuple):
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """Rolls dice, or records called faces after checking them against the dice."""
+    """Returns the events of a dice roll, dealt, or given by the faces or total typed after `=`."""
     if command.dice is None:
         raise Refused("Say which dice: roll NAME 2d6. Skills are rolled where the game has them.")
     rolled = with_sheet_numbers(situation, command.who, parse_throw(command.dice, command.twice))
@@ -38,7 +38,10 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
 
 
 def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> Throw:
-    """Replaces names in a throw by numbers of the person's sheet; Refused for an unknown name."""
+    """Returns the throw with names replaced by the person's sheet numbers: `d20+dex` → d20+3.
+
+    Raises Refused for a name that no sheet of the person has.
+    """
     games = [situation.systems[name] for name in situation.table.shelves]
 
     def number(name: str) -> int:
@@ -56,10 +59,10 @@ def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> 
 def throw_result(
     situation: Situation, who: int | None, parsed: Throw, against: Against, text: c.Text
 ) -> ThrowResult:
-    """Throws the dice, or takes a total called on the line, and returns the result.
+    """Throws the dice, or takes the total typed after `=`, and returns events, counting faces and total.
 
-    Against a person who already threw against `who`, the margin is computed; against anybody else it stays
-    open until they throw against `who`.
+    `against` is the goal: a number, or an opponent. Against an opponent who already threw against `who`, that
+    total is the goal; otherwise the result stays open until the opponent throws against `who`.
     """
     against = _answered(situation, who, against)
     _check(situation, who, against)
@@ -77,14 +80,14 @@ def throw_result(
 
 
 def _lying(situation: Situation, who: int | None, parsed: Throw, text: c.Text) -> e.DiceRolled:
-    """Throws bare dice, without a total."""
+    """Throws bare dice and returns the event with their faces; no total is recorded."""
     sizes = tuple(group.size for group in parsed.dice for _ in range(group.count))
     faces = situation.luck.faces(sizes)
     return e.DiceRolled(conflict=situation.where, who=who, dice=dice.dice_text(sizes), faces=faces, text=text)
 
 
 def _total(situation: Situation, parsed: Throw) -> int:
-    """Takes the called total; Refused if the dice cannot reach it."""
+    """Returns the total typed after `=`; raises Refused if the dice cannot reach it."""
     total = situation.luck.total()
     if not parsed.attains(total):
         most = parsed.most()
@@ -94,7 +97,7 @@ def _total(situation: Situation, parsed: Throw) -> int:
 
 
 def _kept(thrown: Thrown) -> tuple[int, ...] | None:
-    """Numbers of the dice that count; None if every die does."""
+    """Returns the numbers (from 1) of the dice that count; None if every die counts."""
     return None if len(thrown.kept) == len(thrown.dice) else thrown.kept
 
 
@@ -122,13 +125,16 @@ def _reached(
 
 
 def _answered(situation: Situation, who: int | None, against: Against) -> Against:
-    """Returns the opponent's waiting total as target, if there is one; else `against` unchanged."""
+    """Returns the goal with the opponent's unanswered total as the number to reach, if there is one.
+
+    Otherwise `against` is returned unchanged.
+    """
     total = _waiting(situation, who, against.opponent)
     return against if total is None else Against(total, opponent=against.opponent)
 
 
 def _waiting(situation: Situation, awaited: int | None, thrower: int | None) -> int | None:
-    """Unanswered total that `thrower` threw against `awaited`, if any."""
+    """Returns the unanswered total of a throw by `thrower` against `awaited`; None without a throw."""
     return None if awaited is None or thrower is None else situation.table.contests.get((awaited, thrower))
 
 

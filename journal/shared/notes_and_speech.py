@@ -1,4 +1,7 @@
-"""Decisions about words: declarations, narration, speech, notes, threads and places."""
+"""Decisions about words: declarations, narration, speech, notes, threads, places and things.
+
+Threads, places and things with notes are together called matters.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Records a person's intention in words."""
+    """Returns the event that records in words what a person means to do."""
     return [
         e.Declared(
             who=GM if command.who is None else command.who,
@@ -24,7 +27,10 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 
 
 def require_words(situation: Situation, command: c.Declare) -> Words:
-    """Returns a declaration's words; Refused if sealed, if an act is named, or if words are missing."""
+    """Returns the words of a declaration.
+
+    Raises Refused for a sealed (hidden) declaration, for one with a game's act, and for missing words.
+    """
     where = situation.systems[situation.conflict.system].title if situation.conflict else ""
     name = "NAME" if command.who is None else situation.name(command.who)
     place = f"{where} declares" if where else "Outside a conflict one declares"
@@ -41,17 +47,20 @@ def require_words(situation: Situation, command: c.Declare) -> Words:
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Records narration, for now or (`at`) for a past moment."""
+    """Returns the event of a narration, told now or added to the past moment `at`."""
     return [_spoken(e.Narrated, situation, command)]
 
 
 def say(situation: Situation, command: c.Say) -> list[Event]:
-    """Records speech in character."""
+    """Returns the event of words spoken in character, now or added to the past moment `at`."""
     return [_spoken(e.Said, situation, command)]
 
 
 def _spoken(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Narrate | c.Say) -> Event:
-    """Builds a narration or speech event; Refused for `--clock` without a past moment."""
+    """Returns a narration or speech event, according to `kind`.
+
+    Raises Refused for `--clock` (a time in a recording) without the past moment `--at`.
+    """
     if command.clock is not None and command.at is None:
         raise Refused("--clock is for words that are added later: say of which moment as well (--at s3:42).")
     return kind(
@@ -63,31 +72,37 @@ def _spoken(kind: type[e.Narrated | e.Said], situation: Situation, command: c.Na
 
 
 def note(situation: Situation, command: c.Note) -> list[Event]:
-    """Records a note beside the story."""
+    """Returns the event of a note, which is kept beside the story."""
     return [e.Noted(text=command.text, person=command.about, quote=command.quote, about=command.at)]
 
 
 def aside(_situation: Situation, command: c.Aside) -> list[Event]:
-    """Records table talk, outside any conflict."""
+    """Returns the event of words said at the table that are no part of the story."""
     return [e.SaidAside(text=command.text, who=command.who, about=command.at)]
 
 
 def reveal(_situation: Situation, command: c.Reveal) -> list[Event]:
-    """Refuses a reveal: games without sealed declarations have nothing to open."""
+    """Raises Refused always: only games with sealed (hidden) declarations can open them by `reveal`."""
     if command.at is not None:
         raise Refused("A reveal is about the line itself: only what was played can be changed.")
     raise Refused("Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT.")
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Strikes a narration by the game master's veto; games may add other ways."""
+    """Returns the event by which the game master strikes somebody's narration; a game may add other ways.
+
+    Raises Refused for anybody else.
+    """
     if command.own or (not _is_game_master(situation, command.by) and not command.veto):
         raise Refused("Only the game master strikes a narration here: overrule gm NAME --veto: why.")
     return [strike_narration(situation, command, "veto")]
 
 
 def strike_narration(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
-    """Returns the event that overrules the last narration of `whose`; Refused if none stands."""
+    """Returns the event that strikes the last narration of `command.whose`, in the way `how`.
+
+    Raises Refused if there is none or it is struck already, and for a `veto` or `edit` by a player.
+    """
     if how in ("veto", "edit") and not _is_game_master(situation, command.by):
         raise Refused("Only the game master has a veto: overrule gm NAME --veto: why.")
     last = situation.table.narrations.get(command.whose)
@@ -106,12 +121,15 @@ def strike_narration(situation: Situation, command: c.Overrule, how: str) -> e.N
 
 
 def _is_game_master(situation: Situation, who: int) -> bool:
-    """True for the game master, and for the player in that seat."""
+    """True for the game master's id, and for the id of the player who is game master."""
     return who in (GM, situation.table.people[GM].player)
 
 
 def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
-    """Opens a thread, place or thing, or changes one that is known."""
+    """Returns the events of a `thread`, `place` or `thing` line.
+
+    A new name opens a matter; a known one gets a note, a new name, its closing, or a merge.
+    """
     if getattr(command, "zone", None) is not None:
         raise Refused(
             f"Nobody is placed in a zone here; a note of a place is about one name: {c.KeepPlace.example}"
@@ -123,7 +141,10 @@ def keep_matter(situation: Situation, command: c.KeepNote) -> list[Event]:
 
 
 def _known(table: Table, what: int | Words) -> Matter | None:
-    """Returns the matter meant; a typed name is looked up again, as it may be known since."""
+    """Returns the matter with this position or name; None for a new or redacted name.
+
+    A name is looked up again, as the matter may have been opened since the line was parsed.
+    """
     if isinstance(what, Words):
         return None if what.text is None else table.matter_called(clean(what.text))
     return table.matters[what]
@@ -161,7 +182,10 @@ def _changed(table: Table, command: c.KeepNote, known: Matter) -> list[Event]:
 
 
 def _stays(table: Table, command: c.KeepNote, gone: Matter) -> Matter:
-    """Returns the matter that another is merged into; Refused if they do not fit together."""
+    """Returns the matter into which `gone` is merged.
+
+    Raises Refused if that matter is unknown, the same one, of another kind, or closed while `gone` is open.
+    """
     stays = None if command.into is None else _known(table, command.into)
     line = f"{gone.sort} {quoted(gone.called)}"
     if stays is None:

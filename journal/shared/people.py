@@ -1,4 +1,4 @@
-"""Decisions about the cast: introducing, renaming, seating, merging and retiring people."""
+"""Decisions about the cast: introducing, renaming, seating players, merging and retiring people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from journal.vocabulary.base import GM, Event, Newcomer, Value, Words
 
 
 class NewcomerIds:
-    """Assigns ids to newcomers within one act, in the order they are named."""
+    """Assigns ids to the people that one command introduces, in the order named; `events` introduces them."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
@@ -28,7 +28,10 @@ class NewcomerIds:
         self.events: list[Event] = []
 
     def id(self, who: Newcomer, role: str, text: Words | None = None) -> int:
-        """Returns the id of `who`; an unknown name is introduced as `role`, adding an event."""
+        """Returns the id of a person, given by id or name.
+
+        An unknown name gets the next free id, and an event introducing it as `role` is added to `events`.
+        """
         if isinstance(who, int):
             return who
         name = clean(who.text or "")
@@ -43,7 +46,7 @@ class NewcomerIds:
         return person
 
     def met(self) -> Situation:
-        """Returns the situation with the newcomers added, for sentences and name checks."""
+        """Returns a copy of the situation in which the newcomers have names."""
         new = {
             event.person: Somebody(event.person, event.name, event.role)
             for event in self.events
@@ -53,7 +56,10 @@ class NewcomerIds:
 
 
 def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
-    """Id of the player named; Refused for `table`, which means everybody."""
+    """Returns the id of the player named after `by=`, introducing a new one.
+
+    Raises Refused for the name `table`, which means everybody.
+    """
     player = arrivals.id(by, "player")
     if normalise(arrivals.met().name(player)) == TABLE:
         raise Refused(f"{TABLE} stands for the whole table: say who it is, with by=NAME.")
@@ -61,7 +67,7 @@ def _player(arrivals: NewcomerIds, by: Newcomer) -> int:
 
 
 def cast(situation: Situation, command: c.Cast) -> list[Event]:
-    """Introduces a person, or changes a known one."""
+    """Returns the events that introduce a person, or change a known person's name, player or sheet."""
     arrivals = NewcomerIds(situation)
     person = arrivals.id(command.who, "character", command.text)
     new = person not in situation.table.people
@@ -87,14 +93,20 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
 
 
 def _tells_of_a_change(situation: Situation, person: int, command: c.Cast) -> bool:
-    """True if the text explains changed numbers, and the earlier description stays."""
+    """True if the line changes the sheet of a person described earlier.
+
+    The line's text then explains the change, and does not replace the description.
+    """
     known = situation.table.people.get(person)
     said_before = known is not None and known.text is not None
     return said_before and not command.describe and bool(command.values or command.people)
 
 
 def retire(situation: Situation, command: c.Retire) -> list[Event]:
-    """Retires a person."""
+    """Returns the event that retires a person from play.
+
+    Raises Refused for the game master, a retired person, and people in an open conflict.
+    """
     table, person = situation.table, command.person
     if person == GM:
         raise Refused("The game master's chair is not retired: cast gm by=NAME seats somebody else.")
@@ -140,7 +152,10 @@ def _sheet_change(
 
 
 def sheet_system(situation: Situation, named: str | None) -> System:
-    """Returns the system of a sheet; Refused if none is named and not exactly one is played."""
+    """Returns the game of a sheet: the game named, else the conflict's, else the only game played.
+
+    Raises Refused if no game is named and not exactly one is played.
+    """
     found = system_meant(situation.table, situation.systems, situation.conflict, named)
     if found is not None:
         return found
@@ -151,7 +166,11 @@ def sheet_system(situation: Situation, named: str | None) -> System:
 
 
 def merge_people(situation: Situation, command: c.Merge) -> list[Event]:
-    """Merges two people into one; Refused if both have a sheet, or the line settles no difference."""
+    """Returns the event that merges two people into one.
+
+    Raises Refused if the person merged away has a sheet or is in an open conflict, if the two have different
+    players, and if they have different phrases and the line has no text to replace both.
+    """
     if command.person is None or command.into is None:
         raise Refused(f"Say who is whom: {command.example}")
     table = situation.table
@@ -183,7 +202,10 @@ def _check_conflicts(table: Table, gone: Somebody, stays: Somebody) -> None:
 
 
 def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
-    """Raises Refused if a game keeps state of the merged person, as it cannot move to another id."""
+    """Raises Refused if a game stores a sheet or points of the person to be merged away, `gone`.
+
+    A game's data cannot move to another id; if `stays` has none, merging the other way round is proposed.
+    """
     table = situation.table
     held, other = (tuple(_games(table, person.id)) for person in (gone, stays))
     if not held:
@@ -203,7 +225,7 @@ def _check_games(situation: Situation, gone: Somebody, stays: Somebody) -> None:
 
 
 def _games(table: Table, person: int) -> Iterator[str]:
-    """Games that store something about a person: a sheet, a counted row, a deck."""
+    """Yields the names of games that store a sheet, a counted value or a deck of the person."""
     for game, shelf in table.shelves.items():
         sheets = isinstance(shelf, HasSheets) and person in shelf.sheets
         rows = isinstance(shelf, HasRows) and any(row.who == person for row in shelf.rows())

@@ -1,4 +1,4 @@
-"""Decisions about rulings and options: answers to questions, numbers set, house laws."""
+"""Decisions about rulings and options: answers to rule questions, numbers set by the table, house rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
 
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
-    """Sets options, one event each."""
+    """Returns one event for each option set, then the further events of the games concerned."""
     if not command.values:
         raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
     chosen = [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
@@ -70,7 +70,7 @@ def _systems_meant(situation: Situation, named: str) -> list[System]:
 
 
 def rule(situation: Situation, command: c.Rule) -> list[Event]:
-    """Records a ruling: an answer to a pending question, numbers set, or a law of this table."""
+    """Returns the events of a ruling: an answer to a pending question, numbers set, or a house rule."""
     question = _answered(situation, command)
     if command.answer is not None and question is None:
         raise Refused(
@@ -113,7 +113,7 @@ def _answered(situation: Situation, command: c.Rule) -> Question | None:
 
 
 def answer_commands(question: Question) -> Iterator[Choice]:
-    """Yields the ruling command for each possible answer of a question."""
+    """Yields a `ruling` command for each listed answer of a question, its text yet to be written."""
     for answer in question.answers:
         command = c.Rule(question=question.name, answer=answer, text=YET_TO_FIND)
         yield Choice(GM, command, question.asked)
@@ -125,7 +125,10 @@ def apply_settings(
     set_one: Callable[[Situation, e.Setting], list[Event]],
     game: str,
 ) -> list[Event]:
-    """Returns the events of every number a ruling sets, applied one after the other."""
+    """Returns the events of each number that a ruling sets, as `set_one` gives them.
+
+    Each call of `set_one` sees the situation after the numbers before, within `game`.
+    """
     events: list[Event] = []
     for setting in ruling.sets:
         changes = set_one(situation, setting)
@@ -135,7 +138,7 @@ def apply_settings(
 
 
 class Change(NamedTuple):
-    """One number that a ruling sets: its person, its new value, and the ruling."""
+    """One number that a ruling changes: the situation before, the person, the new value, and the ruling."""
 
     situation: Situation
     person: int
@@ -149,7 +152,7 @@ class Change(NamedTuple):
 
 
 class RulingKey(NamedTuple):
-    """A number that a ruling can set: its key, its current value and range, and the events of a new value."""
+    """A number that rulings may set: its key as typed, current value, range, and events of a new value."""
 
     key: str
     """Normalised words after `NAME.`; a part in capitals stands for any words: `TRACK stress`, `NAME`."""
@@ -165,7 +168,11 @@ class RulingKey(NamedTuple):
     """True for a number that belongs to nobody, such as `balance`."""
 
     def names(self, typed: str) -> str | None:
-        """Returns the words typed in place of the key's capitals, or '' without any; None for another key."""
+        """Returns the part of `typed` that stands for the key's capitals.
+
+        `cool stress` with the key `TRACK stress` → `cool`. Empty for a key without capitals, or with nothing
+        in their place; None if `typed` is another key.
+        """
         blank = next((word for word in self.key.split() if word.isupper()), None)
         if blank is None:
             return "" if typed == self.key else None
@@ -183,9 +190,9 @@ def set_by_table(
     game: str,
     unknown: Callable[[Situation, e.Setting], str],
 ) -> list[Event]:
-    """Returns the events of a ruling's numbers, each set by the first of `keys` that fits.
+    """Returns the events of each number a ruling sets, by the first of `keys` that fits.
 
-    Raises Refused with the sentence of `unknown` where no key fits.
+    Raises Refused with the sentence from `unknown` if no key fits.
     """
 
     def set_one(now: Situation, setting: e.Setting) -> list[Event]:
@@ -215,7 +222,7 @@ def _in_range(key: RulingKey, change: Change, old: int) -> int:
 
 
 def new_number(setting: e.Setting, old: int) -> int:
-    """Computes a set number from its old value; Refused if the new value is a word."""
+    """Returns the number after a ruling's `=`, `+=` or `-=`; raises Refused if its value is a word."""
     if not isinstance(setting.value, int):
         raise Refused(f"{setting.what} is a number, not {setting.value}.")
     match setting.op:
@@ -228,7 +235,7 @@ def new_number(setting: e.Setting, old: int) -> int:
 
 
 def check_not_negative(value: int) -> int:
-    """Returns `value`; Refused if it is below 0."""
+    """Returns `value` unchanged; raises Refused if it is below 0."""
     if value < 0:
         raise Refused("That would leave less than nothing.")
     return value

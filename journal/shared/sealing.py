@@ -1,4 +1,4 @@
-"""Sealed choices, the rules: seal one, wait until everybody has chosen, reveal them at once."""
+"""Rules of sealed choices: each person seals (hides) a choice, and one reveal opens all of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from journal.vocabulary.sealing import (
 
 
 class SealedChoices(Struct, frozen=True, kw_only=True):
-    """Sealed choices of one game, from its events and its rules of choosing."""
+    """Rules of sealed (hidden until revealed) choices for one game, with its event classes and its checks."""
 
     sealed: type[SealedChoice]
     revealed: type[ChoicesRevealed]
@@ -42,7 +42,10 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
     """What the game calls the time in which everybody chooses once."""
 
     def declare(self, situation: Situation, command: DeclareSealed) -> list[Event]:
-        """Decides `declare`: seals a sealed choice, returns an open one as `choose` gives it."""
+        """Returns the event of a `declare` line: a sealed choice, or an open one as `choose` builds it.
+
+        Raises Refused without a person.
+        """
         who = command.who
         if who is None:
             raise Refused(f"Say who chooses: declare NAME {self.form}.")
@@ -51,7 +54,10 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
         return [self.choose(situation, who, Meant(command.act or "", command.target, command.text))]
 
     def seal(self, situation: Situation, who: int, words: Words) -> SealedChoice:
-        """Returns the sealed event; checks the choice as an open one, unless its words were redacted."""
+        """Returns the event of a sealed choice, after checking by `choose` that the rules allow the choice.
+
+        The check is skipped if the words were redacted.
+        """
         meant = unseal(words)
         if meant is not None:
             self.choose(situation, who, meant)
@@ -62,9 +68,8 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
         return self.sealed.of(fields)
 
     def reveal(self, situation: Situation, command: c.Reveal) -> list[Event]:
-        """Decides `reveal`: opens every sealed choice once nobody is waited for.
+        """Returns the events of a `reveal` line: the reveal, each opened choice, then the text as narration.
 
-        Returns the reveal, then each open choice, then the game master's words if the line has a text.
         Raises Refused while somebody has yet to choose, Forgotten if a choice was redacted.
         """
         here = situation.here
@@ -86,7 +91,7 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
 
     @property
     def evolve(self) -> Mapping[type[Event], Handler]:
-        """Handlers of both events, for the game's `evolve`: one holds a sealed choice, one lets them go."""
+        """Event handlers for a game's `evolve`: storing a sealed choice, and removing revealed choices."""
         return {self.sealed: self._hold, self.revealed: self._release}
 
     def _hold(self, table: Table, event: SealedChoice) -> None:
@@ -104,6 +109,6 @@ def _narrated(here: OpenConflict, text: Words | None) -> list[Event]:
 
 
 def hold(held: dict[int, Words], event: SealedChoice) -> None:
-    """Keeps a sealed choice in `held`; a later one replaces it and stands last."""
+    """Stores a person's sealed words in `held`, replacing their earlier ones; the newest stand last."""
     held.pop(event.who, None)
     held[event.who] = event.sealed

@@ -1,4 +1,4 @@
-"""Decisions about sessions and scenes, the campaign's title, and marks."""
+"""Decisions about sessions and scenes, the campaign's title, and marks (names of moments)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOOKS_LIKE_A_MOMENT = r"[#~@]?-?\d+|s\d+(:\d+)?|.*@.*|.*\.\..*"
 
 
 def name_campaign(situation: Situation, command: c.NameCampaign) -> list[Event]:
-    """Sets the campaign's title, once."""
+    """Returns the event that gives the campaign its title; raises Refused if it has one."""
     if situation.table.title is not None:
         raise Refused(
             f"This campaign is named already: {situation.table.title}. To change the title, use retcon."
@@ -25,7 +25,10 @@ def name_campaign(situation: Situation, command: c.NameCampaign) -> list[Event]:
 
 
 def open_session(situation: Situation, command: c.OpenSession) -> list[Event]:
-    """Opens a session, with the events each played game adds at its start."""
+    """Returns the events that open a session, with further events that the played games add.
+
+    Raises Refused while a session is open, and for a date not of the form 2026-03-14.
+    """
     table = situation.table
     if table.session is not None:
         raise Refused(f"Session {table.session} is still open: end it first (end session).")
@@ -55,14 +58,17 @@ def _check_date(typed: str | None) -> None:
 
 
 def set_scene(situation: Situation, command: c.SetScene) -> list[Event]:
-    """Opens a scene, replacing the one before."""
+    """Returns the event that opens a scene, replacing the current one; raises Refused outside sessions."""
     if situation.table.session is None:
         raise Refused("No session is open, and a scene belongs to one: begin with session.")
     return [e.SceneSet(scene=situation.table.scenes + 1, title=command.title, text=command.text)]
 
 
 def end_session(situation: Situation, text: c.Text) -> list[Event]:
-    """Closes the session; conflicts may stay open, pending questions may not."""
+    """Returns the event that ends the session.
+
+    Raises Refused without an open session, and while a rule question is pending; conflicts may stay open.
+    """
     table = situation.table
     if table.session is None:
         raise Refused("No session is open.")
@@ -71,14 +77,17 @@ def end_session(situation: Situation, text: c.Text) -> list[Event]:
 
 
 def end_scene(situation: Situation, text: c.Text) -> list[Event]:
-    """Closes the scene."""
+    """Returns the event that ends the scene; raises Refused if none is open."""
     if situation.table.scene is None:
         raise Refused("No scene is open.")
     return [e.SceneEnded(scene=situation.table.scene, text=text)]
 
 
 def mark(situation: Situation, command: c.Mark) -> list[Event]:
-    """Names a moment; Refused for a name in use, and for one that reads as a moment."""
+    """Returns the event that gives a moment a name, to go back to.
+
+    Raises Refused for a name in use, and for a name such as `s3:42` that denotes a moment already.
+    """
     table = situation.table
     typed = command.name.text or ""
     if re.fullmatch(_LOOKS_LIKE_A_MOMENT, typed):

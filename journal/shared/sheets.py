@@ -1,4 +1,4 @@
-"""Reading the keys and values of a sheet by a game's table of keys."""
+"""Parsing of the keys and values on a sheet, by a game's list of allowed keys."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ SheetReader = Callable[[str, str], tuple[str, int | str]]
 
 
 def whole(typed: str) -> int | None:
-    """Parses a whole number of up to four digits; returns None for other text."""
+    """Returns the whole number in `typed`, with up to four digits and maybe a sign; None for other text."""
     return int(typed) if _WHOLE.fullmatch(typed) else None
 
 
 def either(words: Iterable[str]) -> str:
-    """Returns words as a choice: `mild, moderate or severe`."""
+    """Returns words joined as a choice: `mild, moderate or severe`."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def sheet_reader(keys: Sequence[SheetKey]) -> SheetReader:
-    """Returns the function that normalises a sheet key and parses its value, by a table of keys.
+    """Returns a parser for sheet entries: from a key and a typed value to the stored key and value.
 
-    A key is looked up whole, then by its prefix (`skill.NAME`), then as `NAME`. The function raises Refused
-    for a key without a row or a name, and for a value that does not fit its row.
+    `keys` lists the game's allowed keys. A typed key is looked up whole, then by its prefix (`skill.NAME`),
+    then as `NAME`. The parser raises Refused for an unknown key, for a prefix without a name, and for a value
+    that is not allowed.
     """
     whole_keys = {row.key: row for row in keys if not _PREFIXED.fullmatch(row.key)}
     prefixes = {found["prefix"]: row for row in keys if (found := _PREFIXED.fullmatch(row.key))}

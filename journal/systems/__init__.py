@@ -1,4 +1,4 @@
-"""The installed systems by name, built-in and guests, each loaded at its first use."""
+"""The games (systems) by name, built-in ones and installed guests; each is loaded at its first use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PART_OF_PLAY: Final[tuple[type[Command], ...]] = (
 
 
 def missing_game(name: str, why: str) -> System:
-    """Returns a stand-in for a missing game that refuses every change with `why`."""
+    """Returns a stand-in for a game that is not installed; it refuses commands with the sentence `why`."""
 
     def refuse(*_: object) -> NoReturn:
         raise NotHere(why)
@@ -54,10 +54,10 @@ D = TypeVar("D")
 
 
 class _Systems(Mapping[str, System]):
-    """Mapping of system names to systems; a lookup loads one, iterating over the values loads all.
+    """Mapping of game names to games; a lookup loads one game, iterating over the values loads all.
 
-    Guests of other distributions follow the built-in ones. An unknown name that a record uses is no member,
-    but looking it up returns a stand-in that refuses with an install hint: recorded events stay readable.
+    Guests from other packages follow the built-in games. An unknown name is no member, but looking it up
+    returns a stand-in whose refusals say how to install the game: recorded events stay readable.
     """
 
     def __init__(self) -> None:
@@ -70,11 +70,11 @@ class _Systems(Mapping[str, System]):
         return missing_game(name, self.trouble(name) or games.install_hint(name))
 
     def get(self, name: str, default: D | None = None) -> System | D | None:  # type: ignore[override]
-        """Installed system with that name, else `default`."""
+        """Returns the installed game with that name, else `default`."""
         return self[name] if name in self else default  # noqa: SIM401 -- this is what get is
 
     def has(self, name: str) -> bool:
-        """True for an installed system; others are remembered as missing."""
+        """True if the game is installed; otherwise adds the name to `games.MISSING`."""
         if name not in self:
             games.MISSING.add(name)
         return name in self
@@ -93,23 +93,23 @@ class _Systems(Mapping[str, System]):
         return sum(1 for _ in self)
 
     def among(self, names: Collection[str | None]) -> list[System]:
-        """Installed systems among `names`, in order, without loading others."""
+        """Returns the installed games among `names`, built-in ones first, without loading other games."""
         others = sorted(name for name in names if name is not None and name not in BUILT_IN)
         return [self[name] for name in (*BUILT_IN, *others) if name in names and name in self]
 
     def loaded_first(self) -> Iterator[str]:
-        """Names of all systems: loaded ones first, guests last."""
+        """Yields the names of all games: loaded built-in games, other built-in games, guests."""
         yield from sorted(BUILT_IN, key=lambda name: name not in self._loaded)
         yield from (name for name in self if name not in BUILT_IN)
 
     def trouble(self, name: str) -> str | None:
-        """Sentence saying why a system is missing; None if it is installed, or was never asked for."""
+        """Returns a sentence why the game cannot be used; None if it is installed or was never looked up."""
         if name in self:
             return None
         return self._troubles.get(name) or (games.install_hint(name) if name in games.MISSING else None)
 
     def troubles(self) -> tuple[str, ...]:
-        """A sentence for every guest that cannot be played."""
+        """Returns a sentence for each guest game that cannot be played."""
         of_guests = (self.trouble(name) for name in sorted(games.guests()))
         return (*games.rejected_guests(), *(why for why in of_guests if why is not None))
 
@@ -118,7 +118,7 @@ class _Systems(Mapping[str, System]):
         return self._loaded[name]
 
     def _welcome(self, guest: Guest) -> bool:
-        """Loads a guest and returns True; on failure remembers the reason and returns False."""
+        """Loads and checks a guest game, and returns True; on failure stores the reason and returns False."""
         try:
             system = import_module(guest.package).SYSTEM
             _check(guest, system)
@@ -136,7 +136,7 @@ class _Systems(Mapping[str, System]):
 
 
 def _check(guest: Guest, system: object) -> None:
-    """Raises Refused for an unplayable guest, with a sentence for its author."""
+    """Raises Refused for a guest game with a mistake in its definition; the sentence is for its author."""
     if not isinstance(system, System) or system.name != guest.name:
         raise Refused(f"{guest.distribution} has no system called {guest.name}: its game is not played.")
     for mistake in (*_mistaken_kinds(system), *_mistaken_handlers(system), *_mistaken_verbs(system)):

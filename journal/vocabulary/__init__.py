@@ -1,1 +1,1 @@
-"""Shared vocabulary of every game: base classes, commands and events."""
+"""Shared vocabulary of every game: base classes, commands (requests by users) and events (recorded facts)."""

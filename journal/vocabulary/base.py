@@ -1,4 +1,4 @@
-"""Base classes of events, commands and questions."""
+"""Base classes of events, commands and questions, and checks of their fields."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REDACTED: Final = "[redacted]"
 
 
 def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
-    """Returns None, the text of redacted words."""
+    """Returns None for any reference: the text of redacted words, used while no other resolver is set."""
 
 
 TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
@@ -46,16 +46,16 @@ else:
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """Free text, names included; `text` is None once it has been redacted.
+    """Text written by a user, names included; `text` is None once it has been redacted (erased).
 
-    An event's body holds only a commitment to the text (`docs/record.md`, Words), so the text can be taken
-    away later without breaking the chain.
+    A stored event's body holds a reference to the text and commits to it by a hash (`docs/record.md`, Words),
+    so the text can be erased later without breaking the hash chain.
     """
 
     text: _Text = field(name=REFERENCE)
 
     def __post_init__(self) -> None:
-        """Replaces a reference read from a stored body by its text."""
+        """Replaces a reference, read from a stored event, by its text; leaves other texts as they are."""
         reference: object = self.text
         if type(reference) is int or type(reference) is tuple:
             force_setattr(self, "text", TEXTS.get()(reference))
@@ -92,7 +92,7 @@ NOBODY: str = "nobody"
 
 
 class Bind(Enum):
-    """Meaning of a name typed in a line; marks the command field that takes it."""
+    """Kinds of name that users type in a command; annotates the command field that takes the name."""
 
     PERSON = "somebody in the cast"
     NEWCOMER = "somebody in the cast, or a name not heard before"
@@ -125,10 +125,13 @@ Value = int | str
 
 
 class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
-    """Values do not fit the fields of an event or command."""
+    """Raised if values do not fit the fields of an event or command."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
-        """Stores the first invalid `field`, the reason and the rejected value; `missing` if it was absent."""
+        """Stores the first invalid `field`, the reason `why`, and the rejected value.
+
+        `missing` is True if the field had no value at all.
+        """
         super().__init__(f"{field}: {why}")
         self.field = field
         self.why = why
@@ -137,12 +140,15 @@ class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
 
     @property
     def too_large(self) -> bool:
-        """True if the rejected value holds a number outside ±2**53."""
+        """True if the rejected value is or contains a number outside ±2**53."""
         return any(abs(number) > LIMIT for number in numbers_in(self.value))
 
 
 def numbers_in(value: object) -> Iterator[int]:
-    """Yields the whole numbers in a value, event or part, including the owner's id in a deck's name."""
+    """Yields every whole number in a value or in an event's fields, at any depth, ids of people included.
+
+    The owner's id in a deck's name (`bruise:7`) counts too.
+    """
     if isinstance(value, int):
         yield value
     elif isinstance(value, Frozen):
@@ -158,7 +164,7 @@ def numbers_in(value: object) -> Iterator[int]:
 
 
 class _Shape(StructMeta):
-    """Metaclass that makes every field keyword-only and rejects unknown fields."""
+    """Metaclass of `Frozen`: fields are keyword-only, and decoding rejects unknown fields."""
 
     def __new__(  # noqa: PYI019 -- a metaclass may not say Self
         cls: type[M], name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True
@@ -170,26 +176,31 @@ class _Shape(StructMeta):
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class Frozen(Struct, metaclass=_Shape, frozen=True):
-    """Immutable record with typed fields, the base of events, commands and their parts.
+    """Immutable record with typed fields: base of events, commands and the parts of both.
 
-    The constructor trusts its arguments, as any Python class; `of` checks each field. Nothing is stored
-    unchecked.
+    The constructor does not check its arguments; `of` checks each field. Nothing is stored unchecked.
     """
 
     @classmethod
     def of(cls, fields: Mapping[str, object]) -> Self:
-        """Creates an instance from fields, each checked; raises InvalidShape for an ill-typed value."""
+        """Creates an instance from field values by name, checking each type.
+
+        Raises InvalidShape for a missing, unknown or ill-typed field.
+        """
         try:
             return convert(fields, cls)
         except _NotOfItsType as error:
             raise _first_misfit(cls, fields, str(error)) from None
 
     def but(self, changes: Mapping[str, object]) -> Self:
-        """Returns a copy with `changes` to some fields, unchecked."""
+        """Returns a copy with some fields changed; the new values are not checked."""
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles through a function of this module: snapshots load nothing but allowed modules."""
+        """Returns the pickled form: a function of this module, with the class and its field values.
+
+        So snapshots can refuse to unpickle anything from other modules.
+        """
         return _unpickle, (type(self), asdict(self))
 
 
@@ -198,7 +209,10 @@ def _unpickle(kind: type[F], fields: dict[str, Any]) -> F:
 
 
 def _first_misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
-    """Error for the first invalid field, in order of declaration."""
+    """Returns the InvalidShape error for the first invalid field, in order of declaration.
+
+    If no single field is at fault, `why` is its reason.
+    """
     types = types_of(kind)
     for key, default in fields_of(kind).items():
         if key not in fields:
@@ -223,7 +237,7 @@ def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
 
 @cache
 def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
-    """Maps field name to its default, or `NEEDED`, in order of declaration."""
+    """Returns the default value of each field of a class, by field name; `NEEDED` for required fields."""
     return {info.name: NEEDED if info.required else _default(info) for info in _fields(kind)}
 
 
@@ -233,26 +247,29 @@ def _default(info: FieldInfo) -> object:
 
 @cache
 def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
-    """Maps field name to its annotated type."""
+    """Returns the annotated type of each field of a class, by field name."""
     return {info.name: info.type for info in _fields(kind)}
 
 
 def values_of(frozen: Frozen) -> dict[str, Any]:
-    """Maps field name to value."""
+    """Returns the value of each field of an event, command or part, by field name."""
     return asdict(frozen)
 
 
 def validated(frozen: F) -> F:
-    """Returns a copy with every field checked; raises InvalidShape for a value of the wrong type."""
+    """Returns a copy of an event or command with every field checked.
+
+    Raises InvalidShape for an ill-typed value.
+    """
     return type(frozen).of(asdict(frozen))
 
 
 class Part(Frozen):
-    """Composite value in a field of an event or command."""
+    """Base of composite field values, such as one number that a ruling sets."""
 
 
 class Event(Frozen):
-    """Recorded event; its stored `kind` never changes."""
+    """Base of recorded events. The class attribute `kind`, its stored name, never changes."""
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
@@ -280,33 +297,33 @@ class Event(Frozen):
 
     @classmethod
     def face(cls) -> frozenset[str]:
-        """Names of the public fields."""
+        """Names of the public fields; other fields are sealed (hidden until revealed)."""
         return _face(cls)
 
     def shown(self) -> Self:
-        """Returns the event with its sealed fields emptied; unchanged if none are sealed."""
+        """Returns the event without the texts of its sealed fields; itself if no field is sealed."""
         face = self.face()
         sealed = {key: Words(None) for key, value in values_of(self).items() if key not in face and value}
         return self.but(sealed) if sealed else self
 
     @property
     def continues(self) -> bool:
-        """True if the event replaces an earlier value of the same subject (it has a `was`)."""
+        """True if the event changes an existing value, so has a `was`, instead of setting a first one."""
         return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subjects whose secrecy decides who may see the event, its own first."""
+        """Returns keys of the secrets that may hide this event, such as `person 7`, main subject first."""
         who = None if self.sheet_of is None else getattr(self, self.sheet_of)
         return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
 
 
 def sheet_subject(system: str, person: int) -> str:
-    """Secrecy subject of a person's sheet in a game."""
+    """Returns the key under which a sheet's secrecy is stored: `sheet bruise 7`."""
     return f"sheet {system} {person}"
 
 
 def person_subject(person: int) -> str:
-    """Secrecy subject of a person, set when they are introduced."""
+    """Returns the key under which a person's secrecy is stored: `person 7`."""
     return f"person {person}"
 
 
@@ -316,36 +333,42 @@ def _face(kind: type[Event]) -> frozenset[str]:
 
 
 class InConflict(Event):
-    """Event in one conflict."""
+    """Base of events that belong to a conflict."""
 
     conflict: Id
 
 
 class PersonInConflict(InConflict):
-    """Event about one person in one conflict."""
+    """Base of events about one person, `who`, in a conflict."""
 
     who: Id
 
 
 class Anywhere(Event):
-    """Event in a conflict or, with `conflict` None, outside conflicts."""
+    """Base of events in a conflict or, with `conflict` None, outside conflicts."""
 
     conflict: Id | None = None
 
 
 class PersonAnywhere(Anywhere):
-    """Event about one person, in a conflict or outside conflicts."""
+    """Base of events about one person, `who`, in a conflict or outside conflicts."""
 
     who: Id
 
 
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
-    """Event classes defined in a module, given as its `vars()`, in file order."""
+    """Returns the event classes with a `kind` that a module defines, in file order.
+
+    `module` is the module's `vars()`.
+    """
     return tuple(event for event in _defined_in(module, Event) if hasattr(event, "kind"))
 
 
 class Command(Frozen):
-    """Request from the table, named after its verb; its docstring is the verb's help."""
+    """Base of commands: requests that users type, named after their verb.
+
+    A command class's docstring is the help of its verb.
+    """
 
     verb: ClassVar[str]
     short: ClassVar[tuple[str, ...]] = ()
@@ -374,24 +397,30 @@ class Command(Frozen):
 
     @classmethod
     def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """Converts fields recorded under an older version to today's fields."""
+        """Converts the fields of a command recorded by an older version to today's fields."""
         return fields
 
     def sayings(self) -> Iterator[Self]:
-        """Yields alternative commands for an ambiguous old record, the plainest first."""
+        """Yields today's possible meanings of an ambiguous old command, the plainest first; else nothing."""
         yield from ()
 
     def with_file(self, _read: Callable[[str], bytes]) -> Command:
-        """Returns the command with the contents of files it names, which the record then needs no longer."""
+        """Returns the command with the content of the file it names, so that the record needs no file.
+
+        Without a file, the command itself.
+        """
         return self
 
     def as_recorded(self, _events: Sequence[Event]) -> Command:
-        """Returns the command with names resolved as its recorded events show, for deciding it again."""
+        """Returns the command with content taken from its recorded events, for deciding it again.
+
+        For instance a game's definition that has changed since. By default, the command itself.
+        """
         return self
 
 
 class OfSeveral(Command):
-    """Verb that accepts several people joined with `+`: one act, decided person by person.
+    """Base of commands for several people joined with `+` (`roll Zel+Dov 2d6`), decided person by person.
 
     The field `also` holds the people named after the first.
     """
@@ -403,36 +432,39 @@ class OfSeveral(Command):
     """True if each person has at most one total, so that a single `total` covers several."""
 
     def named(self) -> tuple[int | Words | None, ...]:
-        """People named on the line, in order."""
+        """Returns the people named on the line: the first, then those in `also`."""
         first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
         return (first, *also)
 
     def each(self) -> tuple[Self, ...]:
-        """Splits the command into one per person, in order; the first alone keeps the text."""
+        """Returns one command for each person named, in order; only the first keeps the text."""
         alone = self.but({"also": ()})
         return (alone, *(alone.but({self.several: who, "text": None}) for who in self.named()[1:]))
 
 
 class OfPeople(OfSeveral):
-    """Verb that accepts several known people joined with `+`."""
+    """Base of commands for several people of the cast joined with `+`."""
 
     also: tuple[Person, ...] = ()
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
-    """Command classes with a verb defined in a module, given as its `vars()`, in file order."""
+    """Returns the command classes with a verb that a module defines, in file order.
+
+    `module` is the module's `vars()`.
+    """
     return tuple(command for command in _defined_in(module, Command) if hasattr(command, "verb"))
 
 
 def _defined_in(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
-    """Yields subclasses of `sort` defined in the module itself, not imported."""
+    """Yields the subclasses of `sort` that a module defines itself, without imported ones."""
     for member in module.values():
         if isinstance(member, type) and issubclass(member, sort) and member.__module__ == module["__name__"]:
             yield member
 
 
 class Question(NamedTuple):
-    """Question that the table must answer with a ruling."""
+    """A rule question that the table must answer, usually by the verb `ruling`."""
 
     name: str
     asked: str

@@ -1,4 +1,7 @@
-"""Events shared by every game."""
+"""Events that every game shares: campaign and branches, people, sessions, conflicts, words, cards and dice.
+
+An event's position is its number on its branch, from 1; an act is the group of events of one command.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ Sides = tuple[tuple[Id, ...], ...]
 
 
 class CampaignBegun(Event):
-    """First event of a campaign: 128 random bits, and the commitment to a seed if it deals from one."""
+    """First event of a campaign: its random id, the record's format, and the hash of a seed, if any."""
 
     kind: ClassVar[str] = "table.campaign-begun"
     campaign: str
@@ -36,7 +39,7 @@ class CampaignBegun(Event):
 
 
 class CampaignNamed(Event):
-    """Campaign given a title."""
+    """The campaign got its title."""
 
     kind: ClassVar[str] = "table.campaign-named"
     title: Words
@@ -44,7 +47,7 @@ class CampaignNamed(Event):
 
 
 class Forked(Event):
-    """First event of branch `line`, which shares events up to position `at` of line `parent`."""
+    """First event of branch `line`, which shares the events of branch `parent` up to position `at`."""
 
     kind: ClassVar[str] = "table.forked"
     line: Id
@@ -56,28 +59,28 @@ class Forked(Event):
 
 
 class Promoted(Event):
-    """Line made the mainline in place of line `was`."""
+    """This branch became the mainline, in place of the branch `was`."""
 
     kind: ClassVar[str] = "table.promoted"
     was: Id
 
 
 class Retired(Event):
-    """Line given up as mainline: play continues on line `by`."""
+    """This branch is no longer the mainline: play continues on the branch `by`."""
 
     kind: ClassVar[str] = "table.retired"
     by: Id
 
 
 class LineShown(Event):
-    """Branch made visible to the table, or to the people in `to`."""
+    """Hidden branch made visible to the table or, if given, to the people in `to`."""
 
     kind: ClassVar[str] = "table.line-shown"
     to: tuple[Id, ...] | None = None
 
 
 class Undone(Event):
-    """Acts from position `first` to `last` undone."""
+    """Events from position `first` to `last`, whole acts, undone: they no longer count."""
 
     kind: ClassVar[str] = "table.undone"
     first: Id
@@ -85,7 +88,7 @@ class Undone(Event):
 
 
 class Redone(Event):
-    """Acts from position `first` to `last` redone."""
+    """Undone events from position `first` to `last`, whole acts, count again."""
 
     kind: ClassVar[str] = "table.redone"
     first: Id
@@ -93,7 +96,7 @@ class Redone(Event):
 
 
 class Reworded(Event):
-    """Words number `word` (from 0) of the event at position `about` replaced by `text`."""
+    """Text number `word` (from 0) in the event at position `about` replaced by `text`."""
 
     kind: ClassVar[str] = "table.reworded"
     only_words: ClassVar[bool] = True
@@ -103,7 +106,7 @@ class Reworded(Event):
 
 
 class Redacted(Event):
-    """Words of the event at position `about` erased for good."""
+    """Texts number `words` (from 0) in the event at position `about` erased for good."""
 
     kind: ClassVar[str] = "table.redacted"
     only_words: ClassVar[bool] = True
@@ -113,7 +116,7 @@ class Redacted(Event):
 
 
 class Revealed(Event):
-    """Hidden event at position `about` revealed to the table, or to the people in `to`."""
+    """Hidden event at position `about` made visible to the table or, if given, to the people in `to`."""
 
     kind: ClassVar[str] = "table.revealed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"to"})
@@ -123,9 +126,9 @@ class Revealed(Event):
 
 
 class Shown(Event):
-    """Hidden event at position `about` shown to the table because `person` acted in the open.
+    """Hidden event at position `about` made visible to all, because the secret `person` acted openly.
 
-    With `sheet` that is a part of their sheet. Unlike `Revealed`, an undo takes it back.
+    With `sheet` it is part of that person's sheet. Unlike `Revealed`, undoing the act hides it again.
     """
 
     kind: ClassVar[str] = "table.shown"
@@ -135,7 +138,7 @@ class Shown(Event):
 
 
 class Marked(Event):
-    """Moment named: position `at`, or the one before this event."""
+    """The moment at position `at` got a name, to go back to."""
 
     kind: ClassVar[str] = "table.marked"
     only_words: ClassVar[bool] = True
@@ -148,7 +151,7 @@ class Marked(Event):
 
 
 class CastIntroduced(Event):
-    """Person introduced to the record under a new id."""
+    """A person entered the cast: a character, a player, or a group on one side of a conflict."""
 
     kind: ClassVar[str] = "table.cast-introduced"
     hideable: ClassVar[bool] = True
@@ -158,12 +161,12 @@ class CastIntroduced(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subject of the person."""
+        """Returns the key of the introduced person's secrecy, such as `person 7`."""
         return (person_subject(self.person),)
 
 
 class AliasGiven(Event):
-    """Person given an additional name."""
+    """A person got an additional name."""
 
     kind: ClassVar[str] = "table.alias-given"
     hideable: ClassVar[bool] = True
@@ -172,7 +175,7 @@ class AliasGiven(Event):
 
 
 class Renamed(Event):
-    """Person renamed."""
+    """A person got a new name in place of the old one."""
 
     kind: ClassVar[str] = "table.renamed"
     hideable: ClassVar[bool] = True
@@ -181,7 +184,7 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """Person's identifying phrase set."""
+    """A person got a new phrase that describes them."""
 
     kind: ClassVar[str] = "table.described"
     hideable: ClassVar[bool] = True
@@ -190,7 +193,7 @@ class Described(Event):
 
 
 class PlayerSeated(Event):
-    """Player seated: `player` plays `person`; `text` gives the reason for a change of player."""
+    """From now on `player` plays `person`; `text` gives the reason for a change of player."""
 
     kind: ClassVar[str] = "table.player-seated"
     hideable: ClassVar[bool] = True
@@ -199,12 +202,12 @@ class PlayerSeated(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subject of a secret person, since their player is as secret as they are; empty for others."""
+        """Returns the key of a secret person's secrecy, as their player is hidden with them; else nothing."""
         return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
 class Merged(Event):
-    """Two people merged: `person` continues as `into`; the text becomes their identifying phrase."""
+    """Two people turned out to be one: `person` continues as `into`; `text` is their new phrase."""
 
     kind: ClassVar[str] = "table.merged"
     person: Id
@@ -213,7 +216,7 @@ class Merged(Event):
 
 
 class PersonRetired(Event):
-    """Person retired: no longer played, but still in the cast."""
+    """A person is no longer played, but stays in the cast."""
 
     kind: ClassVar[str] = "table.person-retired"
     person: Id
@@ -221,16 +224,16 @@ class PersonRetired(Event):
 
 
 class PersonReturned(Event):
-    """Retired person played again."""
+    """A retired person is played again."""
 
     kind: ClassVar[str] = "table.person-returned"
     person: Id
 
 
 class SheetChanged(Event):
-    """Values of a person's sheet in one system changed; None removes a key.
+    """Values on a person's sheet in one game changed; the value None removes its key.
 
-    `text` is what was said of the change.
+    `text` is the explanation given by the table.
     """
 
     kind: ClassVar[str] = "table.sheet-changed"
@@ -241,7 +244,7 @@ class SheetChanged(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subject of the sheet."""
+        """Returns the key of the sheet's secrecy, such as `sheet bruise 7`."""
         return (sheet_subject(self.system, self.person),)
 
 
@@ -249,7 +252,7 @@ class SheetChanged(Event):
 
 
 class SessionOpened(Event):
-    """Session begun. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
+    """A session of play began. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
 
     kind: ClassVar[str] = "table.session-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"absent"})
@@ -261,7 +264,7 @@ class SessionOpened(Event):
 
 
 class SessionClosed(Event):
-    """Session ended."""
+    """The session ended."""
 
     kind: ClassVar[str] = "table.session-closed"
     session: Id
@@ -269,7 +272,7 @@ class SessionClosed(Event):
 
 
 class SceneSet(Event):
-    """Scene begun, with a heading and what is seen first."""
+    """A scene began; `text` describes it."""
 
     kind: ClassVar[str] = "table.scene-set"
     scene: Id
@@ -278,7 +281,7 @@ class SceneSet(Event):
 
 
 class SceneEnded(Event):
-    """Scene ended before another begins."""
+    """The scene ended, and no other scene began yet."""
 
     kind: ClassVar[str] = "table.scene-ended"
     scene: Id
@@ -286,7 +289,7 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """Table option set, for one system or (None) for the table itself."""
+    """An option of the game `system` got a new value; with `system` None, an option of the table itself."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
@@ -296,7 +299,7 @@ class OptionSet(Event):
 
 
 class Setting(Part):
-    """Change to one value by a ruling: key `what` of `person`, with operator `op` (= += -=)."""
+    """One number or word that a ruling sets: the value `what` of `person`, by the operator `op`."""
 
     person: Id | None
     what: str
@@ -305,7 +308,7 @@ class Setting(Part):
 
 
 class RulingMade(Anywhere):
-    """Ruling made: an answer to a question, values set, or a house rule."""
+    """The table made a ruling: an answer to a rule question, values set, or a house rule in words."""
 
     kind: ClassVar[str] = "table.ruling-made"
     question: str | None = None
@@ -318,7 +321,10 @@ class RulingMade(Anywhere):
 
 
 class ConflictOpened(InConflict):
-    """Conflict opened in one system. A side is identified by its first person."""
+    """A conflict between two or more sides began, under the rules of the game `system`.
+
+    The first person of a side identifies it.
+    """
 
     kind: ClassVar[str] = "table.conflict-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"sides", "setup"})
@@ -331,7 +337,7 @@ class ConflictOpened(InConflict):
 
 
 class ConflictEnded(InConflict):
-    """Conflict ended; `how` is one word, `winner` the winning side, if any."""
+    """A conflict ended; `how` is its outcome in a word, `winner` the first person of the winning side."""
 
     kind: ClassVar[str] = "table.conflict-ended"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"winner"})
@@ -341,7 +347,7 @@ class ConflictEnded(InConflict):
 
 
 class Joined(InConflict):
-    """People joined an open conflict, on the side `side` or (None) as a new side."""
+    """People joined an open conflict; `side` is the first person of their side, None for a new side."""
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
@@ -352,7 +358,7 @@ class Joined(InConflict):
 
 
 class Left(InConflict):
-    """People of one side left a conflict that goes on; `side` is its id until then."""
+    """People of one side left a conflict that goes on; `side` is the side's first person until then."""
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -363,7 +369,7 @@ class Left(InConflict):
 
 
 class Declared(Event):
-    """Intention declared."""
+    """Intention of a person, declared in words before acting."""
 
     kind: ClassVar[str] = "table.declared"
     only_words: ClassVar[bool] = True
@@ -375,7 +381,10 @@ class Declared(Event):
 
 
 class CompelOffered(PersonAnywhere):
-    """Compel offered: a fate point for an aspect's trouble; `which` numbers ambiguous aspects."""
+    """A compel: `by` offers `who` a fate point for trouble caused by an aspect, a phrase about them.
+
+    `which` numbers aspects of the same wording.
+    """
 
     kind: ClassVar[str] = "table.compel-offered"
     aspect: str
@@ -385,28 +394,28 @@ class CompelOffered(PersonAnywhere):
 
 
 class CompelAccepted(PersonAnywhere):
-    """Compel accepted."""
+    """An offered compel accepted: the person takes the trouble and the fate point."""
 
     kind: ClassVar[str] = "table.compel-accepted"
     text: Words | None = None
 
 
 class CompelRefused(PersonAnywhere):
-    """Compel refused at the price of a fate point."""
+    """An offered compel refused, at the price of a fate point."""
 
     kind: ClassVar[str] = "table.compel-refused"
     text: Words | None = None
 
 
 class ConcessionOffered(PersonInConflict):
-    """Concession offered by a side; its story comes true once the others accept."""
+    """A side offered to give up the conflict; its story, `text`, comes true once the others accept."""
 
     kind: ClassVar[str] = "table.concession-offered"
     text: Words
 
 
 class ConcessionAccepted(PersonInConflict):
-    """Concession offered by `whose` accepted by a side."""
+    """The side `who` accepted the concession that the side `whose` had offered."""
 
     kind: ClassVar[str] = "table.concession-accepted"
     whose: Id
@@ -414,7 +423,7 @@ class ConcessionAccepted(PersonInConflict):
 
 
 class ConcessionRefused(PersonInConflict):
-    """Concession offered by `whose` refused by a side: play goes on."""
+    """The side `who` refused the concession that the side `whose` had offered; play goes on."""
 
     kind: ClassVar[str] = "table.concession-refused"
     whose: Id
@@ -425,7 +434,7 @@ class ConcessionRefused(PersonInConflict):
 
 
 class Narrated(Event):
-    """Narration. `about` is the position it belongs to, if told later."""
+    """A person narrated part of the story; `about` is the earlier position it belongs to, if told later."""
 
     kind: ClassVar[str] = "table.narrated"
     only_words: ClassVar[bool] = True
@@ -436,7 +445,7 @@ class Narrated(Event):
 
 
 class Said(Event):
-    """Words spoken in character."""
+    """A person spoke in character; `about` is the earlier position it belongs to, if added later."""
 
     kind: ClassVar[str] = "table.said"
     only_words: ClassVar[bool] = True
@@ -447,7 +456,7 @@ class Said(Event):
 
 
 class Noted(Event):
-    """Note beside the story; `quote` marks words said at the table."""
+    """A note beside the story; with `quote`, words said at the table."""
 
     kind: ClassVar[str] = "table.noted"
     only_words: ClassVar[bool] = True
@@ -458,7 +467,7 @@ class Noted(Event):
 
 
 class SaidAside(Event):
-    """Table talk outside the story; `who` is None for an unknown speaker."""
+    """Table talk that is no part of the story; `who` is None if the speaker is unknown."""
 
     kind: ClassVar[str] = "table.said-aside"
     only_words: ClassVar[bool] = True
@@ -472,7 +481,7 @@ ToldLater = Narrated | Said | Noted | SaidAside
 
 
 class NarrationOverruled(Anywhere):
-    """Narration at position `narration` struck, or (`how` edit) kept with a change."""
+    """The narration at position `narration` was struck; with `how` "edit" it stays, with a change."""
 
     kind: ClassVar[str] = "table.narration-overruled"
     by: Id
@@ -488,7 +497,7 @@ Sort = Literal["thread", "place", "thing"]
 
 
 class MatterOpened(Event):
-    """Thread, place or thing opened for notes; this event's position identifies it."""
+    """A thread, place or thing was opened for notes; the position of this event identifies it."""
 
     kind: ClassVar[str] = "table.matter-opened"
     only_words: ClassVar[bool] = True
@@ -498,35 +507,35 @@ class MatterOpened(Event):
 
 
 class OfMatter(Event):
-    """Event about the thread, place or thing opened at position `about`."""
+    """Base of events about the thread, place or thing opened at position `about`."""
 
     only_words: ClassVar[bool] = True
     about: Id
 
 
 class MatterNoted(OfMatter):
-    """Note added to a thread, place or thing; reopens a closed one."""
+    """A thread, place or thing got another note; a closed one is open again."""
 
     kind: ClassVar[str] = "table.matter-noted"
     text: Words
 
 
 class MatterClosed(OfMatter):
-    """Thread, place or thing closed: settled or gone."""
+    """A thread, place or thing was closed, being settled or gone."""
 
     kind: ClassVar[str] = "table.matter-closed"
     text: Words | None = None
 
 
 class MatterRenamed(OfMatter):
-    """Thread, place or thing renamed."""
+    """A thread, place or thing got a new name."""
 
     kind: ClassVar[str] = "table.matter-renamed"
     name: Words
 
 
 class MatterMerged(OfMatter):
-    """Thread, place or thing merged into the one opened at position `into`."""
+    """A thread, place or thing turned out to be the one opened at position `into`."""
 
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
@@ -536,7 +545,7 @@ class MatterMerged(OfMatter):
 
 
 class CardsDrawn(PersonAnywhere):
-    """Cards drawn from a deck into a hand, in order. `purpose` is the system's word for the reason."""
+    """A person drew cards from a deck, in this order; `purpose` is the game's word for the reason."""
 
     kind: ClassVar[str] = "table.cards-drawn"
     hideable: ClassVar[bool] = True
@@ -547,7 +556,7 @@ class CardsDrawn(PersonAnywhere):
 
 
 class DiceRolled(Anywhere):
-    """Dice rolled. `dice` is the expression, such as 2d6+1d8; `faces` are in its order."""
+    """Dice were rolled: `dice` is the expression, such as 2d6+1d8; `faces` are in its order."""
 
     kind: ClassVar[str] = "table.dice-rolled"
     hideable: ClassVar[bool] = True
@@ -559,12 +568,13 @@ class DiceRolled(Anywhere):
 
 
 class TotalReached(Anywhere):
-    """Total of a roll whose dice are modified, partly kept, or compared with a goal.
+    """Total of a throw with modifiers, added numbers or a goal, or of which only the total was typed.
 
-    `throw` is their expression, with a number for each name in it; the dice themselves are in the event
-    before, unless nobody `saw` them. `kept` are the places, from 1, of those that count, where not all do.
-    Against an `opponent` who has yet to throw, goal and margin are None; `under`: less is better.
-    `instead` is the total of an earlier throw against the same one, unanswered, which counts no longer.
+    `throw` is its expression, with a number for each name in it. The dice are in the event before, unless
+    the total alone was typed (`saw` is False). `kept` lists the numbers (from 1) of the dice that count; None
+    for all. With `under`, the total must not exceed the goal. Against an `opponent` who has yet to throw,
+    goal and margin are None. `instead` is the total of an earlier unanswered throw against the same
+    opponent, which no longer counts.
     """
 
     kind: ClassVar[str] = "table.total-reached"
@@ -583,10 +593,10 @@ class TotalReached(Anywhere):
 
 
 class RolledInSecret(Anywhere):
-    """Dice or cards rolled or drawn behind the screen; `sealed` holds their results.
+    """Dice were rolled, or cards drawn, behind the screen (hidden from players); `sealed` holds the results.
 
-    The dice or cards themselves are in hidden events of the same act. The commitment in the body proves,
-    once those are revealed, that they are the ones that came up then.
+    The dice or cards themselves are in hidden events of the same act. Once these are revealed, the hash
+    stored here proves that they are unchanged.
     """
 
     kind: ClassVar[str] = "table.rolled-in-secret"
@@ -597,7 +607,7 @@ class RolledInSecret(Anywhere):
 
 
 class DeckShuffled(Anywhere):
-    """Deck shuffled with cards returned to it; the new order is unknown to everyone."""
+    """Cards were put back into a deck and it was shuffled; nobody knows the new order."""
 
     kind: ClassVar[str] = "table.deck-shuffled"
     deck: str
@@ -609,7 +619,7 @@ SHARED = kinds(vars())
 
 
 class Unheard(Event):
-    """Stand-in, while folding, for an event of a game that is not installed. Never recorded."""
+    """Stand-in for an event of a game that is not installed, while a branch is folded; never recorded."""
 
     kind: ClassVar[str] = "table.unheard"
     game: str

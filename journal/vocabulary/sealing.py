@@ -1,4 +1,4 @@
-"""Sealed choices: a declaration encoded as one text, stored as its commitment, and the events about it."""
+"""Sealed choices: each person's choice is recorded as a hash and stays hidden until all are revealed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 
 
 class Meant(NamedTuple):
-    """Act, target's id and text of a sealed declaration; the act is empty for a text alone."""
+    """Content of a sealed choice: act, target's id and text; the act is empty if there is a text alone."""
 
     act: str
     target: int | None = None
@@ -22,14 +22,14 @@ class Meant(NamedTuple):
 
 
 def seal(meant: Meant) -> Words:
-    """Encodes a declaration as one text, such as `engage 3: He is mine.`; ids outlive changed names."""
+    """Encodes a choice as one text, such as `engage 3: He is mine.`; 3 is the target's id."""
     target = "" if meant.target is None else f" {meant.target}"
     text = "" if meant.text is None else f": {meant.text}"
     return Words(f"{meant.act}{target}{text}")
 
 
 def unseal(sealed: Words) -> Meant | None:
-    """Decodes a sealed declaration; None if its text was redacted or has another format."""
+    """Decodes the text made by `seal`; None if it was redacted or has another form."""
     found = None if sealed.text is None else re.fullmatch(_SEALED, sealed.text)
     if found is None:
         return None
@@ -38,7 +38,7 @@ def unseal(sealed: Words) -> Meant | None:
 
 
 def with_person_ids(sealed: Words, person: Callable[[int], int]) -> Words:
-    """Returns the sealed text with its target's id mapped by `person`."""
+    """Returns the sealed text with the target's id replaced by `person(id)`; unchanged without a target."""
     meant = unseal(sealed)
     if meant is None or meant.target is None:
         return sealed
@@ -55,7 +55,10 @@ class DeclareSealed(Declare):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
-        """Creates the command; `sealed=True` encodes act, target and text as one sealed text."""
+        """Creates the command; `sealed=True` encodes act, target and text as one sealed text.
+
+        Raises InvalidShape for an ill-typed field.
+        """
         if fields.get("sealed") is not True:
             return super().of(fields)
         meant = Meant(fields.get("act") or "", fields.get("target"), fields.get("text"))
@@ -64,7 +67,7 @@ class DeclareSealed(Declare):
 
 
 class SealedChoice(PersonInConflict):
-    """Sealed choice of one person: `who` is public, the choice itself is not.
+    """Base of events in which a person sealed a choice: everybody sees who chose, and nobody the choice.
 
     A game's own event adds its `kind` and one field of type `Words`, which holds the choice.
     """
@@ -73,22 +76,22 @@ class SealedChoice(PersonInConflict):
 
     @property
     def sealed(self) -> Words:
-        """Sealed words of the choice; their text is None after a redaction."""
+        """The choice as sealed words; their text is None after a redaction."""
         sealed: Words = getattr(self, words_field(type(self)))
         return sealed
 
 
 @cache
 def words_field(kind: type[SealedChoice]) -> str:
-    """Name of the field that holds the sealed words of this event class."""
+    """Returns the name of the field that holds the choice in this event class."""
     (name,) = (key for key in fields_of(kind) if key not in kind.face())
     return name
 
 
 class ChoicesRevealed(InConflict):
-    """Sealed choices of `people` revealed at once; an open event per person follows in the same act.
+    """Base of events that reveal the sealed choices of `people` at once.
 
-    A game's own event adds its `kind`.
+    The same act has one open event for each person's choice. A game's own event adds its `kind`.
     """
 
     final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."

@@ -1,4 +1,4 @@
-"""Homebrew system: a game described in a TOML file, shipped or the table's own, or no game at all."""
+"""Homebrew: any game described in a TOML file, shipped or the table's own; or dice without any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events of homebrew games: moves, tracks, conditions, rests, clocks, turns."""
+"""Events of homebrew games: moves (named rolls), tracks, conditions, rests, clocks, turns."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from journal.vocabulary.base import (
 
 
 def kept_subjects(who: int, what: str) -> tuple[str, ...]:
-    """Subjects of a person's track or condition: the track itself, and its sheet."""
+    """Returns the keys under which the secrecy of a track or condition, and its sheet's, are stored."""
     return (f"track {who} {what}", sheet_subject("homebrew", who))
 
 
 class GameChosen(Event):
-    """The table plays this game from now on; `definition` is the content of its file, as JSON."""
+    """The table plays this game from now on; `definition` is the content of the game's file as JSON."""
 
     kind: ClassVar[str] = "homebrew.game-chosen"
     name: str
@@ -32,10 +32,10 @@ class GameChosen(Event):
 
 
 class MoveMade(PersonAnywhere):
-    """The dice of the same line were a move of the game: its name, its stat and its result.
+    """The throw before this event was a move of the game: its name, the stat used, and the result.
 
-    `stat` is the stat that counted, with its number then; `result` is None if no band fits. `target` is the
-    opponent if they need not throw, `against` their stat that had to be reached. `conditions` lists those
+    `number` is the stat's number at that time; `result` is None if no result fits the total. `target` is the
+    opponent if they throw no dice, `against` their stat that had to be reached. `conditions` lists those
     that changed the roll.
     """
 
@@ -51,10 +51,10 @@ class MoveMade(PersonAnywhere):
 
 
 class TrackChanged(PersonAnywhere):
-    """A person's track changes from `was` (None if new) to `now`; `most` is its maximum, if it has one.
+    """A person's track, such as hp, changed from `was` (None if new) to `now`; `most` is its maximum.
 
     `move` is the move that changed it, if any, `by` the person who made that move if not the owner, and
-    `rest` the rest that reset it.
+    `rest` the rest that changed it.
     """
 
     kind: ClassVar[str] = "homebrew.track-changed"
@@ -69,14 +69,14 @@ class TrackChanged(PersonAnywhere):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """The track and its sheet."""
+        """Returns the keys of the track's and its sheet's secrecy."""
         return kept_subjects(self.who, self.track)
 
 
 class ConditionChanged(PersonAnywhere):
-    """A person's condition, such as poisoned, begins or ends.
+    """A condition of a person, such as poisoned, began (`on`) or ended.
 
-    `move` is the move that caused it, if any, and `rest` the rest that ended it.
+    `move` is the move that caused the change, if any, and `rest` the rest that ended the condition.
     """
 
     kind: ClassVar[str] = "homebrew.condition-changed"
@@ -89,16 +89,16 @@ class ConditionChanged(PersonAnywhere):
 
     @property
     def continues(self) -> bool:
-        """True if the condition ends, as it must have begun before."""
+        """True if the condition ends, since it must have begun before."""
         return not self.on
 
     def subjects(self) -> tuple[str, ...]:
-        """The condition and its sheet."""
+        """Returns the keys of the condition's and its sheet's secrecy."""
         return kept_subjects(self.who, self.condition)
 
 
 class Rested(Anywhere):
-    """People rest; the events after it give the effects."""
+    """People rested; the events after this one give the effects on tracks and conditions."""
 
     kind: ClassVar[str] = "homebrew.rested"
     hideable: ClassVar[bool] = True
@@ -110,18 +110,18 @@ class Rested(Anywhere):
 
 
 class OfClock(Event):
-    """Base of events about a clock, which belongs to no person."""
+    """Base of events about a clock: segments that fill, belonging to no person."""
 
     hideable: ClassVar[bool] = True
     clock: Id
 
     def subjects(self) -> tuple[str, ...]:
-        """The clock."""
+        """Returns the key of the clock's secrecy, such as `clock 3`."""
         return (f"clock {self.clock}",)
 
 
 class ClockStarted(OfClock):
-    """A clock with `segments` segments starts; the first `now` are full."""
+    """A clock of `segments` segments started, with the first `now` of them full."""
 
     kind: ClassVar[str] = "homebrew.clock-started"
     name: Words
@@ -131,7 +131,7 @@ class ClockStarted(OfClock):
 
 
 class ClockTicked(OfClock):
-    """A clock has `now` full segments, after `was`."""
+    """The number of a clock's full segments changed from `was` to `now`."""
 
     kind: ClassVar[str] = "homebrew.clock-ticked"
     name: Words
@@ -142,7 +142,7 @@ class ClockTicked(OfClock):
 
 
 class ClockStopped(OfClock):
-    """A clock is put away, full or not."""
+    """A clock was put away, full or not."""
 
     kind: ClassVar[str] = "homebrew.clock-stopped"
     name: Words
@@ -151,19 +151,19 @@ class ClockStopped(OfClock):
 
     @property
     def continues(self) -> bool:
-        """Always True, as the clock was started before."""
+        """Always True, as a clock to be put away was started before."""
         return True
 
 
 class InitiativeRolled(PersonInConflict):
-    """A person joins the turn order of a fight with this number; highest goes first."""
+    """A person got an initiative number in a conflict; the highest goes first."""
 
     kind: ClassVar[str] = "homebrew.initiative-rolled"
     number: Whole
 
 
 class TurnBegan(PersonInConflict):
-    """A person's turn begins, in a round counted from 1."""
+    """A person's turn began, in round `round`, counted from 1."""
 
     kind: ClassVar[str] = "homebrew.turn-began"
     round: Whole

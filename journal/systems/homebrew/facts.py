@@ -1,4 +1,4 @@
-"""Subjects that `expect` can check in a homebrew game."""
+"""Facts of a homebrew game that the verb `expect` can check, such as a person's tracks."""
 
 from __future__ import annotations
 

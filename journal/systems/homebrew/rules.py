@@ -1,4 +1,7 @@
-"""Structure of a homebrew game file, its checks, and the odds of its moves: docs/rules/homebrew.md."""
+"""Structure of a homebrew game file, its checks, and the odds of its moves: docs/rules/homebrew.md.
+
+A move is a named roll, a band one of its possible results, a track a value that goes up and down.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-HIGHEST, le=HIGHEST)]
 
 
 class Kind(StrEnum):
-    """Kinds of track: its picture, and the direction it counts."""
+    """Kind of a track, which sets its start value, the direction it counts and the picture drawn."""
 
     NUMBER = "number"
     """Starts at the maximum and goes down: hit points."""
@@ -46,7 +49,7 @@ class Kind(StrEnum):
 
 
 class Stat(Part):
-    """A sheet number with its range."""
+    """A number on a person's sheet, such as dex: its range and start value."""
 
     least: Number = -HIGHEST
     most: Number = HIGHEST
@@ -55,7 +58,7 @@ class Stat(Part):
 
 
 class Track(Part):
-    """A value kept for a person that goes up and down."""
+    """A value kept for each person that goes up and down, such as hit points or harm."""
 
     kind: Kind = Kind.NUMBER
     most: Number | Name | None = None
@@ -71,7 +74,7 @@ RollEffect: TypeAlias = Literal["adv", "dis"] | Number
 
 
 class Condition(Part):
-    """A person's temporary state, such as poisoned, and its effect on rolls."""
+    """A temporary state of a person, such as poisoned, and its effect on rolls."""
 
     rolls: RollEffect | None = None
     """Effect on rolls made by a person with the condition."""
@@ -85,7 +88,7 @@ class Condition(Part):
 
 
 class Rest(Part):
-    """Effects of a rest on a person's tracks and conditions."""
+    """A kind of rest, such as short or long: its effects on a person's tracks and conditions."""
 
     tracks: Mapping[Name, Number | Text] = {}
     """Per track `full`, `empty` or `start`, or a change as a number or as dice."""
@@ -102,7 +105,10 @@ DAMAGES: Final = ("full", "double", "half")
 
 
 class Band(Part):
-    """A possible result of a move: its conditions, its name, its text and its effects."""
+    """Possible result of a move, such as `a hit`: its conditions, text and effects.
+
+    Applies if all its conditions are true and no band before it applies.
+    """
 
     name: Text
     least: Number | None = None
@@ -126,7 +132,10 @@ class Band(Part):
 
 
 class Move(Part):
-    """A move: its dice, the stat that counts, and its results, of which the first that fits applies."""
+    """A named roll of a game: its dice, the stat used, and its possible results.
+
+    The first result (band) whose conditions are true applies.
+    """
 
     dice: Text
     stat: str | tuple[str, ...] | None = None
@@ -146,7 +155,7 @@ class Move(Part):
 
 
 class Game(Part):
-    """A complete game, as described by its file."""
+    """A homebrew game as its file describes it: stats, tracks, conditions, moves and rests."""
 
     name: Name
     title: Text
@@ -161,9 +170,9 @@ class Game(Part):
 
 
 class Mistake(NamedTuple):
-    """One mistake in a game file, with the path of keys leading to it.
+    """Mistake in a game file: its sentence, and in `at` the path of keys leading there.
 
-    `slip` is a mistyped word, and the words it may have been meant for.
+    `slip` holds a mistyped word, and the words that would be valid there.
     """
 
     at: tuple[str | int, ...]
@@ -171,7 +180,7 @@ class Mistake(NamedTuple):
     slip: tuple[str, tuple[str, ...]] | None = None
 
     def text(self) -> str:
-        """The sentence, with the nearest known word or all known words."""
+        """Returns the sentence; for a mistyped word, with the nearest valid word and a list of all."""
         if self.slip is None:
             return f"{self.sentence}."
         typed, known = self.slip
@@ -182,7 +191,7 @@ class Mistake(NamedTuple):
 
 
 def mistakes_in(game: Game) -> Iterator[Mistake]:
-    """Yields the mistakes in a game whose parts are each well-formed."""
+    """Yields the mistakes in a game whose values have the right types: wrong names, dice and ranges."""
     yield from _check_names(game)
     for name, stat in game.stats.items():
         if not stat.least <= stat.start <= stat.most:
@@ -202,7 +211,7 @@ def mistakes_in(game: Game) -> Iterator[Mistake]:
 
 
 def _check_names(game: Game) -> Iterator[Mistake]:
-    """Yields a mistake for each name shared by stats, tracks or conditions."""
+    """Yields a mistake for each name that two of stats, tracks and conditions share."""
     sorts: Sequence[tuple[str, str, Mapping[str, object]]] = (
         ("stats", "a stat", game.stats),
         ("tracks", "a track", game.tracks),
@@ -232,7 +241,7 @@ def _check_condition(game: Game, name: str, condition: Condition) -> Iterator[Mi
 
 
 def takes_twice(dice: str) -> bool:
-    """True if the dice are one d20, which adv and dis double."""
+    """True if the dice begin with a single d20, so that `adv` and `dis` can throw it twice."""
     try:
         parse_throw(dice, "adv")
     except Refused:
@@ -241,7 +250,10 @@ def takes_twice(dice: str) -> bool:
 
 
 def two_dice(whose: Iterable[tuple[str, str]], twice: str | None) -> str:
-    """Sentence explaining adv or dis by conditions; empty if no condition is involved."""
+    """Returns a sentence on conditions that cause adv or dis: `Orc is prone: two d20, the higher counts.`.
+
+    `whose` holds pairs of a person's name and a condition; empty text without any.
+    """
     people = " and ".join(f"{who} is {condition}" for who, condition in whose)
     counts = {"adv": "two d20, the higher counts", "dis": "two d20, the lower counts"}
     return f"{people}: {counts.get(twice or '', 'one d20, for adv and dis meet')}." if people else ""
@@ -305,7 +317,7 @@ def _check_move(game: Game, name: str, move: Move) -> Iterator[Mistake]:
 
 
 def _check_target(game: Game, name: str, move: Move) -> Iterator[Mistake]:
-    """Yields mistakes in a move's keys about its target."""
+    """Yields mistakes in a move's `against`, `hurts` and `damage`."""
     here = ("moves", name)
     if move.against is not None and move.against not in game.stats:
         why = f"{name} is against {move.against}, and there is no such stat"
@@ -353,22 +365,25 @@ def _check_dice(game: Game, dice: str, here: tuple[str, ...], before: str = "") 
 
 
 def stats_of(game: Game, move: Move) -> Sequence[str]:
-    """Names of the stats a move may use."""
+    """Returns the names of the stats a move may use: one, several, every stat of the game, or none."""
     if move.stat == "any":
         return tuple(game.stats)
     return (move.stat,) if isinstance(move.stat, str) else move.stat or ()
 
 
 def needs_no_throw(move: Move) -> bool:
-    """True if the opponent of the move throws no dice."""
+    """True if the opponent of the move throws no dice.
+
+    So it is if the move has a stat of theirs to reach, or deals damage and has no result by margin.
+    """
     by_margin = any(band.margin is not None for band in move.bands)
     return move.against is not None or (move.hurts is not None and not by_margin)
 
 
 class DiceOutcome(NamedTuple):
-    """Outcome of a throw: total, counted faces, and the margin over its target.
+    """Outcome of a throw, as a move's bands are matched to it: total, counted faces, margin, target.
 
-    `pairs` are the faces that two dice or more show, as `pair` looks at them.
+    `pairs` holds the faces that two dice or more show, for a band's `pair`.
     """
 
     total: int
@@ -381,7 +396,10 @@ class DiceOutcome(NamedTuple):
 
 
 def band_of(move: Move, outcome: DiceOutcome) -> Band | None:
-    """Returns the first band that fits; None if none fits, or the margin it needs is still unknown."""
+    """Returns the move's first band whose conditions the outcome meets.
+
+    None if it meets none, or if a band before needs the margin and that is still unknown.
+    """
     for band in move.bands:
         if band.margin is not None and outcome.margin is None:
             return None
@@ -405,10 +423,10 @@ def _is(band: Band, outcome: DiceOutcome) -> bool:
 
 
 def pairs_of(parsed: Throw, thrown: Sequence[int], counted: Sequence[int]) -> frozenset[int]:
-    """Faces that two or more dice show.
+    """Returns the faces that two dice or more show.
 
-    Dropped dice count where the highest are kept: of a pool they all lie there. Where the lowest are kept, or
-    dice were thrown again, only dice that count do.
+    Dropped dice are included if the highest are kept, as all of a pool lie on the table. If the lowest are
+    kept, or dice were rerolled, only the dice that count are.
     """
     all_lie = all(dice.highest and dice.again is None for dice in parsed.dice)
     many = Counter(thrown if all_lie else counted)
@@ -416,7 +434,7 @@ def pairs_of(parsed: Throw, thrown: Sequence[int], counted: Sequence[int]) -> fr
 
 
 def doubles(faces: Sequence[int]) -> bool:
-    """True if two dice show the same face, or a single two-digit die the same digit twice."""
+    """True if two dice show the same face, or a single die shows the same digit twice (33; 100 as 00)."""
     if len(faces) == 1:
         tens, ones = divmod(faces[0] % 100, 10)
         return tens == ones
@@ -424,12 +442,15 @@ def doubles(faces: Sequence[int]) -> bool:
 
 
 def share_of(share: str, whole: int) -> int:
-    """Part of a number, rounded down: `1/5` of 63 is 12."""
+    """Returns a fraction of a number, rounded down: `1/5` of 63 is 12."""
     return int(Fraction(share) * whole)
 
 
 def band_odds(move: Move, parsed: Throw, against: Against) -> Mapping[str, Fraction]:
-    """Probability of each named result; empty if dice or bands leave it undetermined."""
+    """Returns the probability of each result of a move by its name.
+
+    Empty if an opponent's throw is still open, or if the odds of the dice cannot be computed.
+    """
     bands = move.bands
     if against.target is None and any(band.margin is not None for band in bands):
         return {}
@@ -442,9 +463,9 @@ def band_odds(move: Move, parsed: Throw, against: Against) -> Mapping[str, Fract
 
 
 def outcome_odds(move: Move, parsed: Throw) -> Iterator[tuple[DiceOutcome, Fraction]]:
-    """Yields possible outcomes of a throw with their probabilities; nothing if they cannot be computed.
+    """Yields each possible outcome of a throw with its probability; nothing if these cannot be computed.
 
-    Each outcome has the faces that the bands ask for.
+    Of the faces, only those that the move's bands ask for are told apart.
     """
     found, lone = (
         throw_odds(parsed),

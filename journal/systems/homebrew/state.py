@@ -1,4 +1,4 @@
-"""State of a homebrew game: sheets, tracks and clocks; and turns within a conflict."""
+"""State of a homebrew game: sheets, tracks and clocks of a table, and the turns of a conflict."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _PICTURES: Final = {
 
 
 class TrackValue(Struct):
-    """Value of a person's track, with its own maximum if it has one."""
+    """Current value of a person's track, and its maximum if it has one."""
 
     now: int
     most: int | None = None
 
 
 class Clock(Struct):
-    """A clock: its name, its number of full segments, and its number of segments."""
+    """Clock that fills: its name, `now` full segments, and `segments` in total."""
 
     name: Words
     now: int
@@ -47,7 +47,7 @@ class Clock(Struct):
 
 
 class GameState(Struct):
-    """State kept beyond a single conflict."""
+    """A table's state of its homebrew game, which outlives conflicts: chosen game, sheets, tracks, clocks."""
 
     definition: str | None = None
     """Chosen game as recorded; None before one is chosen."""
@@ -63,16 +63,19 @@ class GameState(Struct):
     """Result of each person's last move."""
 
     def next_clock(self, visible_to: VisibleTo) -> int:
-        """Number for the next clock with this audience."""
+        """Returns the id for a new clock with this audience."""
         return next_number((self.clocks_ever, *self.secret_clocks), visible_to, "clock ")
 
     @property
     def game(self) -> Game:
-        """The chosen game; an empty one if none is chosen."""
+        """The chosen game; `NO_GAME`, without stats or moves, if none is chosen."""
         return NO_GAME if self.definition is None else recorded_game(self.definition)
 
     def stat(self, person: int, stat: str) -> int | None:
-        """Number on a person's sheet, else the stat's start value; None for words and unknown stats."""
+        """Returns the number on the person's sheet under the key `stat`, else that stat's start value.
+
+        None for an unknown stat.
+        """
         found = self.sheets.get(person, {}).get(stat)
         if isinstance(found, int):
             return found
@@ -80,9 +83,10 @@ class GameState(Struct):
         return None if known is None else known.start
 
     def kept(self, person: int, name: str) -> TrackValue | None:
-        """Current value and maximum of a person's track; None if they lack it.
+        """Returns the current value and maximum of a person's track; None if the person has no such track.
 
-        Every track of the game is kept from its start value, unless its maximum is a stat that is still 0.
+        Everybody has each track of the game, from its start value, unless its maximum is a stat that is
+        still 0.
         """
         own = self.tracks.get(person, {}).get(name)
         track = self.game.tracks.get(name)
@@ -96,45 +100,51 @@ class GameState(Struct):
         return TrackValue(own.now, most if own.most is None else own.most)
 
     def most(self, person: int, track: Track) -> int | None:
-        """Maximum of a game's track for one person, if it has any."""
+        """Returns a track's maximum for this person (perhaps a stat of theirs); None if unlimited."""
         if track.kind is Kind.CONDITION:
             return 1
         return self.stat(person, track.most) if isinstance(track.most, str) else track.most
 
     def has(self, person: int, condition: str) -> bool:
-        """True if a person has the condition, or a condition track named so is on."""
+        """True if the person has the condition, or an on/off track of that name switched on."""
         if condition in self.conditions.get(person, ()):
             return True
         track, kept = self.game.tracks.get(condition), self.kept(person, condition)
         return track is not None and track.kind is Kind.CONDITION and kept is not None and kept.now > 0
 
     def knows(self, person: int) -> bool:
-        """True for everybody once a game is chosen; before, for people with a sheet, track or condition."""
+        """True if the game may store values for the person.
+
+        Once a game is chosen, everybody counts; before, people with a sheet, track or condition.
+        """
         return self.definition is not None or any(person in kept for kept in self._people())
 
     def _people(self) -> tuple[Mapping[int, object], ...]:
-        """The three mappings by person."""
+        """Sheets, tracks and conditions: the three mappings by person."""
         return self.sheets, self.tracks, self.conditions
 
     def known(self, person: int) -> tuple[str, ...]:
-        """Names of a person's tracks, those of the game first."""
+        """Returns the names of a person's tracks, those of the game first.
+
+        The game's tracks count once the person has a sheet or any track.
+        """
         has_all = person in self.sheets or person in self.tracks
         of_game = tuple(self.game.tracks) if has_all else ()
         return tuple(dict.fromkeys((*of_game, *self.tracks.get(person, {}))))
 
     def is_out(self, person: int) -> bool:
-        """True if any track puts the person out of the fight."""
+        """True if any track puts the person out of the fight, such as hp at 0."""
         return any(self.is_out_by(person, name) for name in self.known(person))
 
     def is_out_by(self, person: int, name: str) -> bool:
-        """True if the track `name` puts the person out of the fight."""
+        """True if the person's track `name` is at the end that puts them out of the fight."""
         track, kept = self.game.tracks.get(name), self.kept(person, name)
         if track is None or kept is None or track.out is None:
             return False
         return kept.now <= 0 if track.out == "empty" else kept.most is not None and kept.now >= kept.most
 
     def rows(self) -> Iterator[Row]:
-        """Yields tracks and conditions, person by person, then clocks."""
+        """Yields a row for views for each track and condition, person by person, then for each clock."""
         for person in dict.fromkeys(owner for people in self._people() for owner in people):
             for name in self.known(person):
                 kept = self.kept(person, name)
@@ -147,14 +157,17 @@ class GameState(Struct):
             yield Row(None, str(clock.name), clock.now, clock.segments, Picture.CLOCK)
 
     def _picture(self, name: str, kept: TrackValue) -> Picture:
-        """Picture of a track; one unknown to the game is health if it has a maximum, else a counter."""
+        """Returns the picture drawn for a track: by its kind, or a health bar if empty means out.
+
+        For a track the game does not define, a health bar with a maximum, else a counter.
+        """
         track = self.game.tracks.get(name)
         if track is None:
             return Picture.COUNTER if kept.most is None else Picture.HEALTH
         return Picture.HEALTH if track.out == "empty" else _PICTURES[track.kind]
 
     def clock(self, name: str) -> int | None:
-        """Number of the clock called `name`, if any."""
+        """Returns the id of the clock with this name, compared normalised, or None."""
         folded = normalise(name)
         found = (
             number for number, clock in self.clocks.items() if normalise(clock.name.text or "") == folded
@@ -163,14 +176,14 @@ class GameState(Struct):
 
 
 def starting_value(track: Track, most: int | None) -> int:
-    """Initial value of a track."""
+    """Returns a track's start value: the one given, else its maximum for a number, else 0."""
     if track.start is not None:
         return track.start
     return (most or 0) if track.kind is Kind.NUMBER else 0
 
 
 class ConflictState(Struct):
-    """State of one conflict: initiative numbers, and rounds counted from 1 (0 before the first turn)."""
+    """State of a homebrew conflict: initiative numbers, current turn, and round (0 before the first turn)."""
 
     numbers: dict[int, int] = field(default_factory=dict)
     """Initiative numbers by person."""
@@ -185,16 +198,18 @@ class ConflictState(Struct):
     """Public people with a turn in that round."""
 
     def round_of(self, who: int, *, secret: bool = False, waiting: bool = False) -> int:
-        """Round number if `who` takes a turn now; turns of `secret` people leave the open round unchanged.
+        """Returns the round number of a turn that `who` takes now.
 
-        A secret person begins no round as long as others are `waiting` for their turn in this one.
+        If `who` has had a turn in the current round, the next round. A `secret` person counts all turns,
+        everybody else only public ones. A secret person begins no round while others are `waiting` for
+        their turn in this one.
         """
         if secret:
             return self.round + (self.round == 0 or (who in self.acted and not waiting))
         return self.known_round + (self.known_round == 0 or who in self.known_acted)
 
     def begin(self, who: int, number: int, *, secret: bool = False) -> None:
-        """Begins the turn of `who` in the round `number`."""
+        """Begins the turn of `who` in the round `number`; a `secret` one leaves the public round alone."""
         self.acted = {*(() if number != self.round else self.acted), who}
         self.round, self.turn = number, who
         if not secret:
@@ -202,7 +217,7 @@ class ConflictState(Struct):
             self.known_round = number
 
     def order(self, people: Sequence[int]) -> list[int]:
-        """Sorts people by initiative, highest first; equal ones in the order of their sides."""
+        """Returns people sorted by initiative number, highest first; ties keep their order."""
         return sorted(people, key=lambda person: -self.numbers.get(person, 0))
 
 
@@ -222,7 +237,10 @@ def _move_made(table: Table, event: h.MoveMade) -> None:
 
 
 def _track_changed(table: Table, event: h.TrackChanged) -> None:
-    """Stores the new value; a maximum equal to the game's own is left out, so that it follows its stat."""
+    """Stores the track's new value, and its maximum only if it differs from the game's.
+
+    So a maximum given by a stat keeps following the stat.
+    """
     shelf = own(table)
     known = shelf.game.tracks.get(event.track)
     of_game = None if known is None else shelf.most(event.who, known)
@@ -231,7 +249,10 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
 
 
 def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
-    """Adds or removes a condition; people without any are removed from the mapping."""
+    """Adds or removes the condition of a person; a person without any leaves the mapping.
+
+    A condition that has ended is no longer secret.
+    """
     conditions = own(table).conditions
     left = [condition for condition in conditions.pop(event.who, []) if condition != event.condition]
     if event.on or left:

@@ -1,4 +1,4 @@
-"""Decisions of homebrew games, by command class."""
+"""Decision functions of homebrew games, by command class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Decisions about conditions and rests, and the effects of conditions on rolls."""
+"""Decisions about conditions and rests, and the effects of conditions on rolls.
+
+A condition is a temporary state of a person, such as poisoned; a track is a value that goes up and down,
+such as hp 9/12.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
-    """Changes a track's value, or switches a condition."""
+    """Returns the events of a `track` line, which changes a track or switches a condition on or off."""
     name = _declared(situation, command)
     if name is None:
         return keep(situation, command)
@@ -34,7 +38,7 @@ def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
 
 
 def _declared(situation: Situation, command: Keep) -> str | None:
-    """Condition that a `track` line names; None if it names a track."""
+    """Returns the condition that a `track` line names; None if it names a track, or nothing known."""
     here, typed = shelf(situation.table), normalise(command.track)
     if any(normalise(name).startswith(typed) for name in (*here.game.tracks, *here.known(command.who))):
         return None
@@ -44,7 +48,10 @@ def _declared(situation: Situation, command: Keep) -> str | None:
 
 
 def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
-    """Sets or ends a condition of the people named; Refused if nothing changes."""
+    """Returns the events that begin or end a condition of the people named.
+
+    Raises Refused if all of them are in the wanted state already.
+    """
     on, already = command.to != "off", list[str]()
     events: list[Event] = []
     for who in dict.fromkeys(command.who):
@@ -59,7 +66,10 @@ def set_condition(situation: Situation, command: SetCondition) -> list[Event]:
 
 
 def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) -> str:
-    """Refusal sentence for an unchanged condition; a secret one comes with the line to reveal it."""
+    """Returns the sentence refusing a change of a condition to the state it has.
+
+    If only the condition is secret, the sentence proposes the line that reveals it.
+    """
     sentence = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
     this, sheet = kept_subjects(who, name)
     secret = situation.table.secrets.get(this)
@@ -71,7 +81,10 @@ def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) 
 
 
 def condition_called(situation: Situation, who: int, typed: str, *, on: bool) -> str:
-    """Full name of a typed condition; games without conditions of their own accept any name."""
+    """Returns the full name of a condition typed in short; raises Refused for an unknown or ambiguous one.
+
+    In games that define no conditions, any name is allowed.
+    """
     here = shelf(situation.table)
     tracks = (name for name, track in here.game.tracks.items() if track.kind is Kind.CONDITION)
     own = here.conditions.get(who, ())
@@ -104,7 +117,7 @@ def condition_changes(
     rest: str | None = None,
     text: Words | None = None,
 ) -> Iterator[Event]:
-    """Yields the event that sets or ends a person's condition; nothing if it is so already."""
+    """Yields the event that begins or ends a person's condition; nothing if that is its state already."""
     here = shelf(situation.table)
     if here.has(who, name) == on:
         return
@@ -121,7 +134,10 @@ def condition_changes(
 
 
 class ConditionEffects(NamedTuple):
-    """Combined effects of conditions, and of the line's own adv or dis, on a roll."""
+    """Effects of conditions on one roll, combined with the `adv` or `dis` typed on the line.
+
+    `adv` throws two d20 and keeps the higher, `dis` the lower.
+    """
 
     twice: str | None
     """`adv` or `dis`; None if both cancel out."""
@@ -136,16 +152,16 @@ class ConditionEffects(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Sum of the numbers added."""
+        """Sum of the numbers that conditions add to the roll."""
         return sum(number for number, _ in self.added)
 
 
 def condition_effects(
     situation: Situation, who: int, command: Roll, name: str, move: Move
 ) -> ConditionEffects:
-    """Computes the effects of the roller's and the opponent's conditions on a roll of that move.
+    """Returns the effects of the roller's and the opponent's conditions on a roll of the move `name`.
 
-    Conditions count only if all who see the roll may know of them.
+    A secret condition is left out if somebody who sees the roll may not know of it.
     """
     found: list[tuple[str, RollEffect]] = []
     whose: list[tuple[str, str]] = []
@@ -172,7 +188,10 @@ def condition_effects(
 
 
 def _counts(situation: Situation, who: int | None, condition: str, by: RollEffect | None, move: Move) -> bool:
-    """True if the person has the condition, its effect fits the dice, and it is no secret."""
+    """True if the person has the condition, everybody who sees the roll may know it, and it fits the dice.
+
+    `adv` and `dis` fit a single d20 only.
+    """
     if who is None or not shelf(situation.table).has(who, condition):
         return False
     fits = not isinstance(by, str) or takes_twice(move.dice)
@@ -180,7 +199,7 @@ def _counts(situation: Situation, who: int | None, condition: str, by: RollEffec
 
 
 def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEffects) -> Iterator[Event]:
-    """Yields the events that end one-roll conditions."""
+    """Yields the events that end the conditions lasting for one roll, once they have affected it."""
     for name in swayed.once:
         if may_change(situation, *kept_subjects(who, name)):
             yield from condition_changes(situation, who, name, on=False, move=move)
@@ -190,19 +209,25 @@ def ended_by_roll(situation: Situation, who: int, move: str, swayed: ConditionEf
 
 
 def is_known(situation: Situation, *subjects: str) -> bool:
-    """True if everybody who sees this act may know of every subject."""
+    """True if everybody who sees the events of this command may know of all the secret subjects.
+
+    A subject is a key such as `track 7 hp` or `sheet homebrew 7`.
+    """
     secrets = (situation.table.secrets.get(subject) for subject in subjects)
     see = situation.visible_to
     return all(secret is None or common_audience(see, secret.visible_to) == see for secret in secrets)
 
 
 def may_change(situation: Situation, *subjects: str) -> bool:
-    """True if this act may change a subject: a hidden act changes nothing public."""
+    """True if this command may change a value: an open command any, a hidden one only secret values."""
     return situation.visible_to == TABLE or any(subject in situation.table.secrets for subject in subjects)
 
 
 def rest(situation: Situation, command: TakeRest) -> list[Event]:
-    """Rests people named, or every player's character: docs/rules/homebrew.md §6."""
+    """Returns the events of a rest of the people named, or of every player's character.
+
+    Rule: docs/rules/homebrew.md §6.
+    """
     words = (*command.who, *command.rest)  # whichever stands first
     name = _rest_called(situation, [word for word in words if isinstance(word, str)])
     people = dict.fromkeys(word for word in words if isinstance(word, int)) or _party(situation)
@@ -223,7 +248,7 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
 
 
 def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, given: int) -> str:
-    """Sentence listing each person's dice in order, and the people without dice."""
+    """Returns the refusal of a wrong number of results: who throws which dice, in order, and who none."""
     throwing, spared, wanted = list[str](), list[str](), 0
     for who in people:
         for track, to in kind.tracks.items():
@@ -244,7 +269,10 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
 
 
 def _rest_called(situation: Situation, typed: list[str]) -> str:
-    """Name of the rest typed, or of the game's only rest; Refused for other words."""
+    """Returns the name of the rest typed, or of the game's only rest.
+
+    Raises Refused for an unknown or ambiguous name, and if the game has no rests.
+    """
     game = shelf(situation.table).game
     if not game.rests:
         raise Refused(
@@ -271,7 +299,7 @@ def _rest_called(situation: Situation, typed: list[str]) -> str:
 
 
 def _party(situation: Situation) -> dict[int, None]:
-    """Ids of public people with a player; Refused if there are none."""
+    """Returns the ids, as keys, of known characters with a player; raises Refused if there are none."""
     table = situation.table
     people = [
         person.id
@@ -289,7 +317,7 @@ def _party(situation: Situation) -> dict[int, None]:
 
 
 def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
-    """Yields the events of a rest for each of the person's tracks, dice included."""
+    """Yields the events by which a rest changes one person's tracks, with their dice."""
     here = shelf(situation.table)
     for track, to in kind.tracks.items():
         known, kept = here.game.tracks[track], here.kept(who, track)
@@ -316,14 +344,14 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
 
 
 def _cannot_change(parsed: Throw, kept: TrackValue) -> bool:
-    """True if the dice could not change the track, so that rolling them is pointless."""
+    """True if the dice are not worth throwing: a full track would only rise, an empty one only fall."""
     most = parsed.most()
     up = kept.now == kept.most and parsed.least() >= 0
     return up or (kept.now == 0 and most is not None and most <= 0)
 
 
 def _ended(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
-    """Yields the events that end conditions by a rest."""
+    """Yields the events that end one person's conditions by a rest."""
     own = shelf(situation.table).conditions.get(who, ())
     for condition in (*own,) if kind.ends == "all" else kind.ends:
         yield from condition_changes(situation, who, condition, on=False, rest=name)

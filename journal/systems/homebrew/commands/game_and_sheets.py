@@ -1,4 +1,4 @@
-"""Decisions about choosing a game and changing sheets."""
+"""Decisions about choosing a homebrew game and changing sheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from journal.vocabulary.commands import LINE_VERBS, SHARED
 
 
 def choose(situation: Situation, command: ChooseGame) -> list[Event]:
-    """Chooses a shipped game by name, or a game from a file already read."""
+    """Returns the event that makes the table play a shipped game, or a game read from a file.
+
+    Raises Refused if this game is played already, and if a name in it is a verb.
+    """
     game = recorded_game(command.game) if command.game.startswith("{") else built_in_game(command.game)
     _check_names(situation, game)
     definition = game_as_json(game)
@@ -32,7 +35,7 @@ def choose(situation: Situation, command: ChooseGame) -> list[Event]:
 
 
 def _check_names(situation: Situation, game: Game) -> None:
-    """Raises Refused for a track or condition called like a built-in verb, as its name begins lines.
+    """Raises Refused for a track or condition that has the name of a verb, as its name may begin a line too.
 
     Verbs of guests do not count: installing a guest must not break a game in play.
     """
@@ -57,13 +60,13 @@ SHEET: Final = (
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """Returns the key with its value, whole numbers as int."""
+    """Returns the key and its value; a whole number becomes an int, other text is kept."""
     typed = value.removeprefix("+")
     return key, int(typed) if typed.removeprefix("-").isdecimal() else value
 
 
 def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
-    """Raises Refused for stats the game lacks, and for values out of range."""
+    """Raises Refused for sheet values that the chosen game lacks as a stat, or that are out of range."""
     game = shelf(situation.table).game
     if not game.stats:
         return
@@ -90,7 +93,7 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the events of numbers set by a ruling, one after the other."""
+    """Returns the events of the stats and tracks that a ruling sets, in order."""
     return apply_settings(situation, ruling, _set, NAME)
 
 

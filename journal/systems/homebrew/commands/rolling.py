@@ -1,4 +1,7 @@
-"""Decisions about moves: dice, stats, damage and results."""
+"""Decisions about moves, the named rolls of a homebrew game: dice, stats, damage and results.
+
+A band is one possible result of a move, such as `a hit` for 10 or more.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,9 @@ DAMAGE: Final = "damage"
 
 
 class Hit(NamedTuple):
-    """Planned damage of a move: attacker, move, target, track, and the damage.
+    """Damage that a move will do if its result says so: attacker, move, target, the target's track, amount.
 
-    `damage` are dice or a number; None if nobody has given any.
+    `damage` is dice or a number; None if neither line, sheet nor move gives any.
     """
 
     who: int
@@ -62,9 +65,10 @@ class Hit(NamedTuple):
 
 
 def planned_hit(situation: Situation, command: Roll, name: str, move: Move, target: int | None) -> Hit | None:
-    """Returns the planned damage of a line; None if the move hurts nobody.
+    """Returns the damage planned for `target`, before any dice are thrown.
 
-    Raises Refused, before any dice are thrown, for damage without a target or track.
+    None if the move does no damage, or without a target. Raises Refused for damage on the line without a
+    target, or in a move that does none, and for a target that lacks the track.
     """
     who = command.who or 0
     if command.damage is not None and move.hurts is None:
@@ -82,7 +86,7 @@ def planned_hit(situation: Situation, command: Roll, name: str, move: Move, targ
 
 
 def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw | int | None:
-    """Damage given on the line, else on the attacker's sheet, else in the move."""
+    """Returns damage dice or number: from the line, else the attacker's sheet, else the move; or None."""
     known = shelf(situation.table).stat(who, DAMAGE)
     sheet = shelf(situation.table).sheets.get(who, {}).get(DAMAGE) if known is None else known
     given = command.damage or sheet or move.damage
@@ -95,9 +99,9 @@ def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw 
 
 
 def checked_damage(typed: str) -> Throw | int:
-    """Parses damage, as dice or a number.
+    """Returns typed damage as dice or a number.
 
-    Raises Refused for anything else, and for too many dice to be doubled.
+    Raises Refused for other text, and for more than half the allowed dice, as a result may double them.
     """
     if typed.isdecimal() and int(typed) > LARGEST_NUMBER:
         raise Refused(f"{typed} is too much damage: {LARGEST_NUMBER} is the most.")
@@ -110,9 +114,10 @@ def checked_damage(typed: str) -> Throw | int:
 
 
 def damage_events(situation: Situation, hit: Hit | None, band: Band | None, shown: str) -> Iterator[Event]:
-    """Throws the damage if the result does any, and yields its events and the track's change.
+    """Throws the damage dice if the result (`band`) does damage; yields their events and the track's change.
 
-    `shown` is the text after = for the earlier dice, for the line that a refusal proposes.
+    `shown` is the results typed for the move's own dice, to be repeated in a line that a refusal proposes.
+    Raises Refused for results left over if the result does no damage.
     """
     if hit is None:
         return
@@ -126,7 +131,10 @@ def damage_events(situation: Situation, hit: Hit | None, band: Band | None, show
 def _amount(
     situation: Situation, hit: Hit, band: Band, does: str | int, shown: str
 ) -> Generator[Event, None, int]:
-    """Yields the events of damage dice, and returns the amount."""
+    """Yields the events of the damage dice, if any, and returns the amount of damage.
+
+    `does` is a fixed number, or `full`, `double` or `half` of the planned damage.
+    """
     if isinstance(does, int):
         return does
     if hit.damage is None or isinstance(hit.damage, int):
@@ -139,7 +147,7 @@ def _amount(
 
 
 def _damage_thrown(situation: Situation, who: int, parsed: Throw, brought_by: str) -> ThrowResult:
-    """Throws damage dice; a refusal names the result that calls for them."""
+    """Throws the damage dice; a refusal begins with the result `brought_by` that calls for them."""
     try:
         return throw_result(situation, who, parsed, NOTHING, None)
     except Refused as refusal:
@@ -152,7 +160,7 @@ def _damage_thrown(situation: Situation, who: int, parsed: Throw, brought_by: st
 
 
 def _doubled(parsed: Throw) -> Throw:
-    """Doubles the dice, but not the numbers added."""
+    """Returns the throw with twice the dice and the same added numbers: `1d6+2` → `2d6+2`."""
     return Throw(
         tuple(
             replace(term, count=2 * term.count) if isinstance(term, Dice) else term for term in parsed.terms
@@ -161,7 +169,7 @@ def _doubled(parsed: Throw) -> Throw:
 
 
 def _check_enough(situation: Situation, parsed: Throw, band: Band, shown: str) -> None:
-    """Raises MoreWanted if the called results are too few for the damage dice."""
+    """Raises MoreWanted if fewer results are typed than the damage dice need."""
     luck = situation.luck
     wanted, given = sum(dice.count for dice in parsed.dice), luck.results_left
     if not luck.called or luck.total_called or len(given) >= wanted:
@@ -180,7 +188,7 @@ def _called(band: Band) -> str:
 
 
 def _check_none_left(situation: Situation, band: Band | None, shown: str) -> None:
-    """Raises Refused for called results left over when the result does no damage."""
+    """Raises Refused if results are typed for damage, and the result of the move does none."""
     left = situation.luck.results_left
     if left and not situation.luck.others_follow:
         name = "The result is none yet" if band is None else _called(band)
@@ -188,9 +196,9 @@ def _check_none_left(situation: Situation, band: Band | None, shown: str) -> Non
 
 
 def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:
-    """Yields the track's change by damage: boxes fill up, numbers go down.
+    """Yields the change of the target's track by damage: a number falls, boxes fill up.
 
-    A hidden act leaves public tracks unchanged.
+    Yields nothing if the command is hidden and the track public.
     """
     here = shelf(situation.table)
     kept = here.kept(hit.target, hit.track)
@@ -204,7 +212,7 @@ def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:
 
 
 class MoveByStat(NamedTuple):
-    """A person's move, with the stat that counts and its number."""
+    """A move to be made, with the stat it uses and the person's number in that stat."""
 
     name: str
     move: Move
@@ -213,7 +221,10 @@ class MoveByStat(NamedTuple):
 
 
 def roll(situation: Situation, command: Roll) -> list[Event]:
-    """Makes a move of the game: docs/rules/homebrew.md §3."""
+    """Returns the events of a move: dice, total, the move's result, and its effects such as damage.
+
+    Without a move on the line, the events of a plain dice roll. Rule: docs/rules/homebrew.md §3.
+    """
     if command.who is None or command.move is None:
         return dice.roll(situation, command)
     made, parsed, against, aim, swayed = planned_roll(situation, command.who, command)
@@ -247,7 +258,10 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
 
 
 def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
-    """Passes events through, putting `why` before a refusal's sentence."""
+    """Passes events through; a Refused raised meanwhile is raised again with `why` before its sentence.
+
+    TooFew passes unchanged, as `why` explains adv or dis, and is in its sentence already.
+    """
     try:
         yield from events
     except TooFew:
@@ -260,19 +274,19 @@ def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
 
 
 def _thrown(result: dice.ThrowResult) -> tuple[int, ...]:
-    """Faces of every die thrown; empty if only a total was called."""
+    """Returns the faces of every die thrown, dropped ones too; empty if only a total was typed."""
     return next((event.faces for event in result.events if isinstance(event, e.DiceRolled)), ())
 
 
 class Aim(NamedTuple):
-    """Opponent of a move who throws nothing, and their stat to reach."""
+    """Opponent of a move who throws no dice (`target`), and the stat of theirs to be reached."""
 
     target: int | None = None
     stat: str | None = None
 
 
 class Planned(NamedTuple):
-    """A move ready to be thrown: its dice, goal, opponent and condition effects."""
+    """A move ready to be thrown: move and stat, dice, goal, opponent, and effects of conditions."""
 
     made: MoveByStat
     these: Throw
@@ -282,7 +296,10 @@ class Planned(NamedTuple):
 
 
 def planned_roll(situation: Situation, who: int, command: Roll) -> Planned:
-    """Works out dice and goal of a line; Refused for unknown moves and impossible dice."""
+    """Returns the move that a `roll` line asks for, ready to be thrown.
+
+    Raises Refused for an unknown move or stat, and for dice or a goal that the move does not allow.
+    """
     made = _made(situation, who, command.move or "", command.stat)
     swayed = condition_effects(situation, who, command, made.name, made.move)
     against, aim = _aimed(situation, who, made, command, swayed)
@@ -290,7 +307,7 @@ def planned_roll(situation: Situation, who: int, command: Roll) -> Planned:
 
 
 def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iterator[Event]:
-    """Yields a result's effects on the roller's own tracks and conditions."""
+    """Yields the events by which a move's result changes the roller's own tracks and conditions."""
     for track, by in ({} if band is None else band.marks).items():
         if track in shelf(situation.table).game.conditions:
             yield from condition_changes(situation, who, track, on=bool(by), move=move)
@@ -303,7 +320,10 @@ def _marks(situation: Situation, who: int, move: str, band: Band | None) -> Iter
 
 
 def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveByStat:
-    """Finds a move by its name, or by a stat it uses."""
+    """Returns the move with the typed name, else the first move that uses a stat of that name.
+
+    Raises Refused if there is neither.
+    """
     game = shelf(situation.table).game
     name = _meant(game.moves, typed)
     if name is None:
@@ -321,7 +341,10 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
 
 
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
-    """Stat that counts, by its typed name; Refused if the move has several and none is named."""
+    """Returns the name of the stat the move uses, as typed in short; None if it uses none.
+
+    Raises Refused if it may use several and none is named, and for a stat it does not use.
+    """
     may = stats_of(shelf(situation.table).game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
@@ -336,13 +359,17 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
 
 
 def _meant(known: Iterable[str], typed: str) -> str | None:
-    """Returns the only name matching `typed`, else None."""
+    """Returns the single name in `known` matching `typed`; None if no name or several match."""
     found = matching(typed, {name: (name,) for name in known})
     return found[0] if len(found) == 1 else None
 
 
 def _dice(situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects) -> Throw:
-    """Dice of a move, with the stat's number, the bonus and condition effects added."""
+    """Returns the dice of a move, with the stat's number, the bonus and numbers of conditions added.
+
+    With `use = "dice"` in the move, the sum of stat, bonus and conditions is the number of dice instead; with
+    `use = "under"`, nothing is added.
+    """
     move, bonus = made.move, command.bonus or 0
     parsed = with_sheet_numbers(situation, who, parse_throw(move.dice, swayed.twice))
     number = made.number or 0
@@ -358,7 +385,7 @@ def _dice(situation: Situation, who: int, made: MoveByStat, command: Roll, swaye
 
 
 def _as_many(situation: Situation, who: int, made: MoveByStat, parsed: Throw, count: int) -> Throw:
-    """Replaces the number of the first dice by `count`; Refused below 1 and above 100."""
+    """Returns the throw with `count` dice in its first term; raises Refused below 1 and above 100."""
     if not 1 <= count <= MOST_DICE:
         raise Refused(
             f"{situation.name(who)} has {count} dice of {made.stat} to roll: it takes 1 to {MOST_DICE}."
@@ -371,7 +398,10 @@ def _as_many(situation: Situation, who: int, made: MoveByStat, parsed: Throw, co
 def _aimed(
     situation: Situation, who: int, made: MoveByStat, command: Roll, swayed: ConditionEffects
 ) -> tuple[Against, Aim]:
-    """Goal and opponent of a move: given on the line, an opponent's stat, or the own stat to stay under."""
+    """Returns the goal of a move, and its opponent if that opponent throws no dice.
+
+    The goal is the number on the line, the opponent's stat, or the roller's own stat to stay under.
+    """
     if made.move.use == "under" and command.against is not None:
         raise Refused(f"{made.name} is thrown under {made.stat}: change it by a bonus, such as -20.")
     if made.move.use == "under":
@@ -387,7 +417,7 @@ def _aimed(
 
 
 def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None:
-    """Raises Refused for a number after an opponent's name if the move reaches no stat."""
+    """Raises Refused for `vs NAME NUMBER` if the move is against no stat of the opponent."""
     if command.target is not None and command.opponent is not None and made.move.against is None:
         raise Refused(
             f"{made.name} is against no number of {situation.name(command.opponent)}:"
@@ -396,9 +426,9 @@ def _check_number(situation: Situation, made: MoveByStat, command: Roll) -> None
 
 
 def _to_reach(situation: Situation, target: int, stat: str) -> int:
-    """Opponent's number to reach, from their sheet.
+    """Returns the number of the opponent's stat, from their sheet.
 
-    The refusal is the same for a missing number and for a secret one: a roll reveals neither the number nor
+    Raises the same Refused for a missing number and for a secret one: a roll reveals neither the number nor
     that there is one.
     """
     number = shelf(situation.table).sheets.get(target, {}).get(stat)

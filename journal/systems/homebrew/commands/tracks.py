@@ -1,4 +1,4 @@
-"""Decisions about tracks and clocks."""
+"""Decisions about tracks (values such as hp 9/12 that go up and down) and clocks (segments that fill)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ _DONE: Final = frozenset({"done", "off", "gone"})
 
 
 def keep(situation: Situation, command: Keep) -> list[Event]:
-    """Sets or changes a person's track, within its ends."""
+    """Returns the event that sets or changes a person's track, kept between 0 and its maximum.
+
+    Raises Refused if the track has that value already.
+    """
     name = track_called(situation, command.who, command.track, command.value)
     kept = shelf(situation.table).kept(command.who, name)
     now, most = _value(situation, command, name, kept)
@@ -41,7 +44,7 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
 def track_changes(
     situation: Situation, who: int, name: str, now: int, *, most: int | None = None, move: str | None = None
 ) -> h.TrackChanged:
-    """Returns the event that sets a track to `now`, limited to its ends."""
+    """Returns the event that sets a person's track to `now`, limited to 0 and the maximum `most`."""
     kept = shelf(situation.table).kept(who, name)
     return h.TrackChanged(
         conflict=situation.where,
@@ -55,7 +58,10 @@ def track_changes(
 
 
 def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
-    """Full name of a typed track; new names need no game, or a maximum in the value."""
+    """Returns the full name of a track typed in short.
+
+    A new name is allowed if no game is chosen, or if `value` gives a maximum (`5/6`); else raises Refused.
+    """
     here, new = shelf(situation.table), normalise(typed)
     known = {normalise(name): name for name in (*here.game.tracks, *here.known(who))}
     begun = [name for key, name in known.items() if key.startswith(new)]
@@ -70,7 +76,7 @@ def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
 
 
 def shorthands(table: Table) -> Mapping[str, type[Command]]:
-    """Track and condition names that may begin a line, with the command each stands for."""
+    """Maps names of tracks and conditions that may begin a line (`hp Thia -5`) to the command meant."""
     kept = (name for tracks in shelf(table).tracks.values() for name in tracks)
     had = (name for conditions in shelf(table).conditions.values() for name in conditions)
     game = shelf(table).game
@@ -81,7 +87,7 @@ def shorthands(table: Table) -> Mapping[str, type[Command]]:
 
 
 def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | None) -> tuple[int, int | None]:
-    """New value and maximum of a track, from the typed text."""
+    """Returns a track's new value and maximum (or None), parsed from `9/12`, `9`, `-5` or `on`."""
     most = None if kept is None else kept.most
     typed = command.value.casefold()
     if typed in ON:
@@ -102,13 +108,16 @@ def _value(situation: Situation, command: Keep, name: str, kept: TrackValue | No
 
 
 def _has_most(situation: Situation, name: str) -> bool:
-    """True for a game's track with a maximum; if unknown, the first number typed sets it."""
+    """True if the game gives the track a maximum."""
     track = shelf(situation.table).game.tracks.get(name)
     return track is not None and track.most is not None
 
 
 def _stays(situation: Situation, command: Keep, name: str, kept: TrackValue) -> int:
-    """New value of a track after a relative change; Refused if it is at that end already."""
+    """Returns a track's value after a typed change such as `-5`, limited to 0 and its maximum.
+
+    Raises Refused if the track is at that end already.
+    """
     now = _within(kept.now + int(command.value), kept.most)
     if now == kept.now and int(command.value):
         raise Refused(f"{situation.name(command.who)} has {_stands(name, kept)}: it goes no further.")
@@ -124,7 +133,7 @@ def _checked(name: str, now: int, most: int | None) -> int:
 
 
 def _within(now: int, most: int | None) -> int:
-    """Limits a number to 0 and the maximum."""
+    """Returns a number limited to 0 and the maximum `most`."""
     return max(0, min(now, HIGHEST if most is None else most))
 
 
@@ -136,7 +145,10 @@ def _stands(name: str, kept: TrackValue) -> str:
 
 
 def tick(situation: Situation, command: Clock) -> list[Event]:
-    """Starts a clock, changes its full segments, or puts it away."""
+    """Returns the event that starts a clock, changes its number of full segments, or puts it away.
+
+    Raises Refused if nothing changes.
+    """
     typed, name = command.value.casefold(), str(command.name)
     clock = shelf(situation.table).clock(name)
     if clock is None:

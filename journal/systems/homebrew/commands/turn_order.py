@@ -1,4 +1,4 @@
-"""Decisions about turn order in a homebrew conflict: initiative, turns, joining and leaving."""
+"""Decisions about turn order in a homebrew conflict: initiative, turns, joining and leaving; and advice."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from journal.vocabulary.base import GM, Event
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """Adds people; without initiative they go last."""
+    """Returns the event of people joining the conflict; without an initiative number they go last."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Removes people, at no cost."""
+    """Returns the event of people leaving the conflict, and its end if fewer than two sides remain."""
     return [left, *end_without_sides(situation, left)]
 
 
 def close(_situation: Situation, how: str) -> list[Event]:
-    """Accepts any short word for the conflict's end; Refused above 40 characters."""
+    """Returns no events, as any outcome of a conflict is allowed; raises Refused above 40 characters."""
     if len(how) > 40:
         raise Refused(
             "How it ended is one word; what came of it stands after a colon: end conflict victory: text."
@@ -55,7 +55,10 @@ def close(_situation: Situation, how: str) -> list[Event]:
 
 
 def initiative(situation: Situation, command: Initiative) -> list[Event]:
-    """Sets initiative numbers, rolled with the game's dice or given on the line."""
+    """Returns events with the initiative numbers of people, rolled with the game's dice or typed.
+
+    Without names, everybody known who has no number rolls. Raises Refused if the game has no such dice.
+    """
     here = situation.here
     if command.who is not None and command.number is not None:
         return [h.InitiativeRolled(conflict=here.id, who=_in(situation, command.who), number=command.number)]
@@ -85,7 +88,10 @@ def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Ev
 
 
 def take_turn(situation: Situation, command: Turn) -> list[Event]:
-    """Begins the turn of the next person, or of the person named."""
+    """Returns the event that begins the turn of the person named, else of the next in order.
+
+    Raises Refused if everybody is out of the fight and nobody is named.
+    """
     here = play(situation.here)
     who = (
         next_in_order(situation.table, situation.here) if command.who is None else _in(situation, command.who)
@@ -103,7 +109,10 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
 
 
 def _check_turn(situation: Situation, who: int) -> None:
-    """Raises Refused for a second turn in a row if others can act, as it would begin another round."""
+    """Raises Refused for a second turn in a row of `who` while others can act, as a slip is likely.
+
+    That turn would begin another round; the word `again` allows it.
+    """
     here = play(situation.here)
     others = [
         person
@@ -121,21 +130,21 @@ def _check_turn(situation: Situation, who: int) -> None:
 
 
 def next_in_order(table: Table, conflict: OpenConflict) -> int | None:
-    """Person acting next; None once every contestant is out.
+    """Returns the person who acts next: the first in order without a turn this round.
 
-    The first in order without a turn this round goes next; if there is none, the first of the next round.
+    If everybody had one, the first in order. None if everybody is out of the fight.
     """
     able = _able(table, conflict)
     return next((person for person in able if person not in play(conflict).acted), next(iter(able), None))
 
 
 def _able(table: Table, conflict: OpenConflict) -> list[int]:
-    """People not out, in turn order."""
+    """Returns the people still in the fight (no track puts them out), in turn order."""
     return [person for person in play(conflict).order(conflict.people) if not shelf(table).is_out(person)]
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Round and current turn, as text for a toolbar."""
+    """Returns round and current turn as text for a toolbar: `round 2 · Thia's turn`."""
     here = play(conflict)
     if here.turn is None:
         return "nobody has gone yet"
@@ -143,7 +152,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
-    """Turn order of the conflict; empty before the first number or turn."""
+    """Returns each person's entry in the turn order; empty before the first initiative number or turn."""
     here, following = play(conflict), next_in_order(table, conflict)
     if not here.numbers and here.turn is None:
         return ()
@@ -161,12 +170,12 @@ def order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """Current round; None before the first."""
+    """Returns the number of the current round; None before the first turn."""
     return Count("round", play(conflict).round) if play(conflict).round else None
 
 
 def _in(situation: Situation, who: int) -> int:
-    """Returns `who`; Refused if they are not in this conflict."""
+    """Returns `who` if that person is in the current conflict; else raises Refused."""
     if who not in situation.here.people:
         name = situation.name(who)
         raise Refused(f"{name} is not in this conflict: join {quoted(name)}.")
@@ -180,7 +189,10 @@ MOST_ROLLS: Final = 120
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """Choices in the current conflict; outside conflicts, only throws still to be answered."""
+    """Returns advice: the state of the conflict in sentences, and the commands possible now.
+
+    Outside conflicts only throws that wait for an answer are listed; None if there are none.
+    """
     if situation.conflict is None:
         sentences = tuple(awaited(situation))
         return Outlook(None, sentences, ()) if sentences else None
@@ -193,7 +205,7 @@ def outlook(situation: Situation) -> Outlook | None:
 
 
 def awaited(situation: Situation) -> Iterator[str]:
-    """Yields one sentence per throw that awaits an answer."""
+    """Yields a sentence for each throw against an opponent who has yet to throw in answer."""
     for (who, thrower), total in situation.table.contests.items():
         yield f"{situation.name(who)} has yet to throw against the {total} of {situation.name(thrower)}."
 
@@ -210,7 +222,7 @@ def _next(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Choice]:
-    """Yields choices for the person in turn, with their best stats."""
+    """Yields up to 8 moves with best stats for the person whose turn it is; none before the first turn."""
     who = play(situation.here).turn
     if who is None:
         return
@@ -223,7 +235,7 @@ def _moves(situation: Situation) -> Iterator[Choice]:
 
 
 def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
-    """Yields every move of the game with each possible stat and its dice."""
+    """Yields every move of the game that the person can make, with each possible stat, at most 120."""
     game = shelf(situation.table).game
     commands = (
         (name, move, Roll(who=who, move=name, stat=stat))
@@ -249,13 +261,19 @@ def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
 
 
 def _stats(game: Game, move: Move) -> Sequence[str | None]:
-    """Stats a line may name; `(None,)` if there is no choice."""
+    """Returns the stats among which a `roll` line must choose for this move.
+
+    `(None,)` if the move uses one stat or none, so that the line need not name it.
+    """
     may = stats_of(game, move)
     return may if len(may) > 1 else (None,)
 
 
 def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
-    """Yields each move with its best stat, against each foe if foes throw nothing."""
+    """Yields a `roll` command for each move, with the person's best stat.
+
+    If opponents of the move throw no dice, a command against each enemy still in the fight comes before it.
+    """
     here = situation.here
     foes = [person for person in here.people if here.side_of(person) != here.side_of(who)]
     able = [person for person in foes if not shelf(situation.table).is_out(person)]
@@ -269,13 +287,13 @@ def _rolls(situation: Situation, who: int) -> Iterator[Roll]:
 
 
 def _best(situation: Situation, who: int, move: Move) -> list[str | None]:
-    """The person's best stat for a move, if it leaves a choice."""
+    """Returns a list of one stat, the person's highest for this move; `[None]` if there is no choice."""
     may = _stats(shelf(situation.table).game, move)
     return [max(may, key=lambda stat: 0 if stat is None else shelf(situation.table).stat(who, stat) or 0)]
 
 
 def _comes_to(plan: Planned) -> str:
-    """Dice of a move, its upper limit, and the percentage of each result."""
+    """Returns the dice of a move with the percentage of each result: `2d6+1: a hit 42%, a miss 58%`."""
     under = f" under {plan.against.target}" if plan.against.under else ""
     found = band_odds(plan.made.move, plan.these, plan.against)
     likely = [f"{name} {float(chance):.0%}" for name, chance in found.items() if chance]
@@ -283,7 +301,7 @@ def _comes_to(plan: Planned) -> str:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields suggestions for a blank: games, moves, stats, tracks, clocks."""
+    """Yields values that may complete a half-typed line: names of games, moves, stats, tracks, clocks."""
     del conflict
     game = shelf(table).game
     if blank.command is ChooseGame and blank.slot == "game":

@@ -1,4 +1,4 @@
-"""Commands of homebrew games; each docstring is the verb's help."""
+"""Commands of homebrew games; a command class's docstring is the help of its verb."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ class ChooseGame(Command):
     text: c.Text = None
 
     def with_file(self, read_file: Callable[[str], bytes]) -> Command:
-        """Returns the command with its file's game as JSON; Refused if the file is invalid."""
+        """Returns the command with the game from its TOML file as JSON; unchanged for a shipped game's name.
+
+        Raises Refused if the file is no valid game.
+        """
         if not self.game.endswith(FILE):
             return self
         name = self.game.replace("\\", "/").rpartition("/")[2]
         return self.but({"game": game_as_json(read_game(read_file(self.game), name))})
 
     def as_recorded(self, events: Sequence[Event]) -> Command:
-        """Returns the command with the recorded game, if the shipped one has changed since."""
+        """Returns the command with the game recorded in `events`, if the shipped game has changed since."""
         kept = next((event.definition for event in events if isinstance(event, GameChosen)), None)
         if (
             kept is None
@@ -109,7 +112,10 @@ class Initiative(OfPeople):
     results: tuple[str, ...] | None = None
 
     def each(self) -> tuple[Self, ...]:
-        """Returns one command per person, each with their number; Refused if the counts differ."""
+        """Returns one command for each person named, with that person's number if numbers are typed.
+
+        Raises Refused if there are not as many numbers as people.
+        """
         numbered = () if self.number is None else (self.number, *self.numbers)
         named = self.named()
         if numbered and len(numbered) != len(named):
@@ -141,11 +147,14 @@ class Turn(Command):
 
     @classmethod
     def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """Converts the fields of an older version of the command to today's."""
+        """Converts the fields of a command recorded by an older version of Retold to today's fields."""
         return {**fields, "again": "unasked"} if version == 1 and "who" in fields else fields
 
     def sayings(self) -> Iterator[Self]:
-        """Yields today's candidates for a version 1 line: without `again`, then with it."""
+        """Yields the commands that a recorded version 1 line may mean: without `again`, then with it.
+
+        Nothing for a line of today's version.
+        """
         if self.again == "unasked":
             yield from (self.but({"again": None}), self.but({"again": "again"}))
 

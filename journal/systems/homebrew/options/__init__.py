@@ -1,4 +1,4 @@
-"""Homebrew games: the shipped ones, reading others from TOML files, and their help pages."""
+"""Homebrew games: loading shipped ones, reading others from TOML files, and help pages about them."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ PAPER: Final = "docs/a-game-in-a-file.md says what a file has."
 
 
 def game_names() -> tuple[str, ...]:
-    """Sorted names of the games shipped with Retold."""
+    """Returns the names of the shipped games, sorted: d20, fate and so on."""
     return tuple(
         sorted(file.name.removesuffix(".toml") for file in _GAMES.iterdir() if file.name.endswith(".toml"))
     )
 
 
 def built_in_game(name: str) -> Game:
-    """Loads a shipped game by name; Refused with the list of names if unknown."""
+    """Loads the shipped game called `name`, upper or lower case; raises Refused for an unknown name."""
     typed = name.casefold()
     if typed not in game_names():
         close = nearest(typed, game_names(), at_least=CLOSE)
@@ -69,10 +69,11 @@ def built_in_game(name: str) -> Game:
 
 
 def read_game(data: bytes, file: str) -> Game:
-    """Parses a game file in TOML.
+    """Parses the content `data` of a game file in TOML and returns the game; `file` is its name.
 
-    Raises Refused with the file's name and a sentence per mistake with its line (from 1): the first mistake
-    in the TOML, else each part of the wrong shape, each unknown name, and each result that can never come.
+    Raises Refused with the file's name and a sentence per mistake with its text line (from 1): the first
+    mistake in the TOML, else each part of the wrong shape, each unknown name, and each result that can never
+    come.
     """
     if len(data) > LARGEST_FILE:
         raise Refused(f"{file} has {len(data)} bytes: a game's file has {LARGEST_FILE} at the most.")
@@ -95,7 +96,7 @@ def read_game(data: bytes, file: str) -> Game:
 
 
 def _checked(content: Mapping[str, object]) -> tuple[Game | None, list[Mistake]]:
-    """The game, or None if a part of it has a wrong shape, and every mistake found."""
+    """Returns the game, or None if a part of it has a wrong shape; and the list of mistakes found."""
     try:
         game = Game.of(content)
     except InvalidShape:
@@ -106,12 +107,12 @@ def _checked(content: Mapping[str, object]) -> tuple[Game | None, list[Mistake]]
 
 
 def game_as_json(game: Game) -> str:
-    """Encodes a game as canonical JSON for the record."""
+    """Returns a game as compact JSON for the record, without fields left at their default."""
     return json.dumps(_plain_data(game), ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain_data(value: object) -> object:
-    """Plain data of a game or a part of it, without default values."""
+    """Returns a game, or a part of it, as dicts and lists, without fields left at their default."""
     if isinstance(value, Part):
         unsaid = fields_of(type(value))
         said = {key: item for key, item in values_of(value).items() if item != unsaid[key]}
@@ -123,7 +124,7 @@ def _plain_data(value: object) -> object:
 
 @lru_cache(maxsize=64)
 def recorded_game(definition: str) -> Game:
-    """Decodes a game from the record; Refused for invalid text."""
+    """Returns the game decoded from recorded JSON; raises Refused for text that is no valid game. Cached."""
     try:
         content = json.loads(definition)
     except ValueError:
@@ -139,7 +140,10 @@ def recorded_game(definition: str) -> Game:
 
 
 def _mistake_lines(file: str, text: str, found: Sequence[Mistake]) -> Iterator[str]:
-    """Yields a sentence for each mistake with its line, from the top of the file, at most `MOST_TOLD`."""
+    """Yields `FILE:LINE: sentence` for up to 20 mistakes, in the file's order from its top.
+
+    A sentence naming the documentation of game files comes last.
+    """
     lines = sorted((_line(text, mistake.at), mistake.text()) for mistake in found)
     yield from (f"{file}:{line}: {sentence}" for line, sentence in lines[:MOST_TOLD])
     if len(lines) > MOST_TOLD:
@@ -148,14 +152,17 @@ def _mistake_lines(file: str, text: str, found: Sequence[Mistake]) -> Iterator[s
 
 
 def _toml_message(message: str, text: str) -> str:
-    """The TOML parser's message, with the line (from 1) before it."""
+    """Returns the TOML parser's message with the text line (from 1) in front: `3: Invalid value`."""
     what, _, where = message.partition(" (at ")
     found = re.match(r"line (\d+)", where)
     return f"{found[1] if found else max(1, len(text.splitlines()))}: {what}"
 
 
 def _line(text: str, at: Sequence[str | int]) -> int:
-    """Line number (from 1) of a path of keys, or of its longest prefix found in the text."""
+    """Returns the number (from 1) of the text line on which the value at the path `at` stands.
+
+    A key that cannot be found leaves the line of the keys before it.
+    """
     lines = text.splitlines()
     place = 0
     for key in at:
@@ -168,14 +175,17 @@ def _line(text: str, at: Sequence[str | int]) -> int:
 
 
 def _names_key(line: str, key: str) -> bool:
-    """True if the line is a table heading with that key, or assigns it."""
+    """True if a text line of a TOML file has the key in a heading (`[moves.KEY]`), or assigns to it."""
     name = rf"(?:{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')"
     heading = rf"\s*\[+[^\]]*{name}\s*[.\]]"
     return re.match(rf"{heading}|\s*{name}\s*(?:=|\.)|.*[{{,]\s*{name}\s*=", line) is not None
 
 
 def _nth_item(lines: Sequence[str], start: int, number: int) -> int | None:
-    """Index of the line with item `number` (from 0) of a list of tables, one item a line; None if missing."""
+    """Returns the index of the text line with list item `number` (from 0), searching from the line `start`.
+
+    Items are expected one a line, beginning with `{` or `[[`. None if there are fewer.
+    """
     rows = [row for row in range(start, len(lines)) if re.match(r"\s*(?:\{|\[\[)", lines[row])]
     return rows[number] if number < len(rows) else None
 
@@ -194,7 +204,7 @@ _USES: Final = {"add": "added to the dice", "under": "what the dice stay under",
 
 
 def help_page(game: Game) -> str:
-    """Markdown page about a game: sheet, tracks, moves, turn order, and example lines."""
+    """Returns a Markdown page about a game: sheet, tracks, moves, turn order, and example lines."""
     parts = (
         (f"# {game.title}", f"{game.about[:1].upper()}{game.about[1:]}."),
         _sheet(game),
@@ -297,7 +307,7 @@ def _move(game: Game, name: str, move: Move) -> Iterator[str]:
 
 
 def _aim(move: Move) -> str:
-    """Sentences about a move's target and damage."""
+    """Returns sentences on what a move is thrown against and where its damage goes; empty if neither."""
     against = f" `vs NAME` is against their {move.against}." if move.against else ""
     if move.hurts is None:
         return against
@@ -308,7 +318,7 @@ def _aim(move: Move) -> str:
 
 
 def _when(band: Band) -> str:
-    """Conditions of a band in words."""
+    """Returns a result's conditions in words: `10 or more, doubles`; `anything else` without any."""
     asked = (
         band.least is not None and f"{band.least} or more",
         band.most is not None and f"{band.most} or less",
@@ -349,7 +359,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def example_lines(game: Game) -> Iterator[str]:
-    """Yields example lines of one session that may be typed in this order."""
+    """Yields the command lines of an example session with this game, each valid after those before."""
     yield f"cast Thia {' '.join(_stats(game))}".rstrip()
     yield f"cast Orc {' '.join(_stats(game))}".rstrip()
     yield from ("session", "scene The bridge: Fog.")
@@ -367,7 +377,7 @@ def example_lines(game: Game) -> Iterator[str]:
 
 
 def _stats(game: Game) -> Iterator[str]:
-    """Yields example stats for a sheet: those that tracks or moves need, and some more."""
+    """Yields example stats such as `dex=2`: those that tracks and moves need, and the first three."""
     most = (track.most for track in game.tracks.values())
     needed = [
         stat for stat in (*most, *(move.against for move in game.moves.values())) if isinstance(stat, str)
@@ -390,7 +400,7 @@ def _rolled(game: Game, name: str, move: Move) -> str:
 
 
 def _marked(name: str, track: Track) -> str:
-    """Example line that changes a track from its start value."""
+    """Returns an example line that changes the track `name` from its start value."""
     if track.kind is Kind.CONDITION:
         return f"track Thia {quoted(name)} on"
     falls = track.kind is Kind.NUMBER and track.start is None and track.most is not None
@@ -398,7 +408,7 @@ def _marked(name: str, track: Track) -> str:
 
 
 def help_page_of(name: str) -> str | None:
-    """Help page of a shipped game by name, or of a recorded game by its JSON; otherwise None."""
+    """Returns the help page of a game, shipped (by name) or recorded (by its JSON); None for other names."""
     if name.startswith("{"):
         return help_page(recorded_game(name))
     return help_page(built_in_game(name)) if name.casefold() in game_names() else None

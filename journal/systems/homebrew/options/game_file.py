@@ -1,7 +1,7 @@
-"""Mistakes in a game file, each as a sentence with its place.
+"""Finding the mistakes in a game file, each as a sentence with the path of keys to its place.
 
-pydantic finds wrong shapes all at once, by the types of `rules`. Only a file that msgspec refuses needs
-this module: sound files and recorded games are read without pydantic.
+pydantic finds every wrong shape (missing or ill-typed value) at once, by the types of `rules`. Only a file
+that msgspec refuses needs this module: sound files and recorded games are read without pydantic.
 """
 
 from __future__ import annotations
@@ -128,16 +128,19 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class _Place(NamedTuple):
-    """Part that a path of keys leads to, and the last key, or None for a whole part."""
+    """Class of a game part to which a path of keys leads, and the key in it.
+
+    The key is None if the path leads to the part as a whole.
+    """
 
     part: type[Part]
     key: str | None
 
 
 def mistakes_of(content: Mapping[str, Any]) -> list[Mistake]:
-    """Every mistake in a file that `Game.of` refuses: each wrong shape, and each wrong name in the rest.
+    """Returns the mistakes in the content of a game file: wrong shapes, and wrong names in the rest of it.
 
-    Mistakes that merely follow from a wrong shape are left out.
+    A wrong shape is a missing or ill-typed value. Mistakes that merely follow from one are left out.
     """
     shapes = dict(_wrong_shapes(content))
     if any((key,) in shapes for key in _PARTS):
@@ -151,7 +154,7 @@ def mistakes_of(content: Mapping[str, Any]) -> list[Mistake]:
 
 
 def _holds_any(path: Path, shapes: Mapping[Path, Mistake]) -> bool:
-    """True if a wrong shape lies at or below a path."""
+    """True if a wrong shape was found at this path of keys or below it."""
     return any(wrong[: len(path)] == path for wrong in shapes)
 
 
@@ -160,7 +163,7 @@ def _holds_any(path: Path, shapes: Mapping[Path, Mistake]) -> bool:
 
 @cache
 def _model(part: type[Part]) -> type[BaseModel]:
-    """The pydantic model of a part: same keys, same types, nothing converted."""
+    """Returns a pydantic model with the keys and types of a game part; values are not converted. Cached."""
     defaults = fields_of(part)
     keys: dict[str, Any] = {
         key: (_type(type_), ... if defaults[key] is NEEDED else defaults[key])
@@ -171,7 +174,7 @@ def _model(part: type[Part]) -> type[BaseModel]:
 
 
 def _type(type_: Any) -> Any:  # noqa: ANN401 -- typing's own forms have no type
-    """The pydantic form of a type that msgspec reads; TOML has lists for tuples and words for enums."""
+    """Returns the pydantic type for a type of a game part: lists for tuples, words for enums, as in TOML."""
     origin, inner = get_origin(type_), get_args(type_)
     if isinstance(type_, type) and issubclass(type_, Part):
         form: Any = _model(type_)
@@ -197,7 +200,7 @@ def _bounds(meta: Meta) -> Any:  # noqa: ANN401 -- as pydantic has it
 
 
 def _wrong_shapes(content: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
-    """Yields the path of each missing or wrong value, with its mistake."""
+    """Yields for each missing or ill-typed value the path of keys to it, and the mistake as a sentence."""
     try:
         _model(Game).model_validate(dict(content))
     except ValidationError as error:
@@ -208,7 +211,10 @@ def _wrong_shapes(content: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
 
 
 def _value_at(content: Mapping[str, Any], steps: Path, *, is_missing: bool) -> tuple[Path, Any]:
-    """Path and value that pydantic's steps lead to, leaving out steps that name a branch of a union."""
+    """Returns the path of keys, and the value there, that the steps of a pydantic error lead to.
+
+    Steps that name a branch of a union type are left out.
+    """
     path: Path = ()
     value: Any = content
     for step in steps:
@@ -223,7 +229,7 @@ def _value_at(content: Mapping[str, Any], steps: Path, *, is_missing: bool) -> t
 
 
 def _mistake(path: Path, value: object, kind: str) -> Mistake:
-    """Puts an error of pydantic in words."""
+    """Returns a pydantic error of type `kind`, such as `missing`, rewritten as a mistake for users."""
     place, key = _place(path), str(path[-1])
     if kind == "missing":
         return Mistake(path[:-1], f"{key} is missing: it is {_takes(place.part, key)}")
@@ -239,7 +245,7 @@ def _mistake(path: Path, value: object, kind: str) -> Mistake:
 
 
 def _wrong_value(part: type[Part], key: str, path: Path, value: object) -> Mistake:
-    """Mistake for a value of the wrong type or range."""
+    """Returns the mistake for a value of the wrong type or out of range, naming the allowed values."""
     if key in ("stat", "moves", "ends") and isinstance(value, list):
         value = next((name for name in value if not isinstance(name, str)), value)
     words = _WORDS.get((part, key))
@@ -254,7 +260,7 @@ def _takes(part: type[Part], key: str) -> str:
 
 
 def _place(path: Path) -> _Place:
-    """Part and key that a path leads to."""
+    """Resolves a path of keys to a class of game part, such as `Move`, and a key of that part."""
     part: type[Part] = Game
     depth = 0
     if len(path) > 1:
@@ -266,13 +272,13 @@ def _place(path: Path) -> _Place:
 
 
 def _name_of(path: Path) -> str:
-    """Sentence name of a part: its key, or `band 2` for a band."""
+    """Returns a part's name for a sentence: the last key of its path, or `band 2` for a band."""
     *_, last = path
     return f"band {last + 1}" if isinstance(last, int) else last
 
 
 def _shown(value: object) -> str:
-    """Value as the file has it, shortened to 60 characters."""
+    """Returns a value as written in the file, cut to 60 characters; `a table` or `a list` for these."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     shown = json.dumps(value, ensure_ascii=False, default=str)
@@ -283,7 +289,10 @@ def _shown(value: object) -> str:
 
 
 def _mended(content: Mapping[str, Any], shapes: Mapping[Path, Mistake]) -> dict[str, Any]:
-    """Copy of the content with wrong shapes removed or replaced, so that the rest can be checked."""
+    """Returns a copy of a game file's content with ill-typed values removed, or replaced if required.
+
+    So the names in the rest of the file can be checked.
+    """
     mended: dict[str, Any] = deepcopy(dict(content))
     for path in sorted(shapes, key=len, reverse=True):
         holder: Any = mended

@@ -1,4 +1,7 @@
-"""Results of a homebrew game's moves that no throw can reach."""
+"""Finding results of a homebrew game's moves that no throw can reach.
+
+A band is one possible result of a move, such as `a hit` for 10 or more.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ MOST_TRIED: Final = 100_000
 
 
 def impossible_results(game: Game) -> Iterator[Mistake]:
-    """Yields unreachable results, each with the reason and an alternative."""
+    """Yields a mistake for each result that no throw can reach, with the reason and an alternative."""
     for name, move in game.moves.items():
         reached = _reached(game, move)
         if reached is None:
@@ -45,7 +48,10 @@ def impossible_results(game: Game) -> Iterator[Mistake]:
 
 
 def _reached(game: Game, move: Move) -> set[int] | None:
-    """Indices of the bands that some throw reaches; None if undetermined."""
+    """Returns the indices of the move's bands that some throw reaches.
+
+    None if there are too many possible throws to try all, or none whose odds are known.
+    """
     left = set(range(len(move.bands)))
     tried = 0
     for came in _throws(game, move):
@@ -60,7 +66,7 @@ def _reached(game: Game, move: Move) -> set[int] | None:
 
 
 def _throws(game: Game, move: Move) -> Iterator[DiceOutcome]:
-    """Yields possible outcomes of a move, for numbers around its stats' range and any target."""
+    """Yields possible outcomes of a move, with stats and bonuses around their range and any target."""
     margins = sorted(
         {by for band in move.bands if band.margin is not None for by in (band.margin, band.margin - 1)}
     )
@@ -76,7 +82,7 @@ def _throws(game: Game, move: Move) -> Iterator[DiceOutcome]:
 
 
 def _from_both_ends(came: Sequence[DiceOutcome]) -> Iterator[DiceOutcome]:
-    """Reorders outcomes so that extreme results come early."""
+    """Yields outcomes from both ends of the sequence in turn, so that extreme totals are tried first."""
     for place in range((len(came) + 1) // 2):
         yield came[place]
         if place != len(came) - 1 - place:
@@ -84,7 +90,7 @@ def _from_both_ends(came: Sequence[DiceOutcome]) -> Iterator[DiceOutcome]:
 
 
 def _dice(game: Game, move: Move) -> Iterator[tuple[Throw, Sequence[int]]]:
-    """Yields the possible dice of a move, with the numbers to add."""
+    """Yields pairs of dice that a move may throw, and the sums of stat and bonus to try with these dice."""
     these, numbers = parse_throw(move.dice), _numbers(game, move)
     if move.use != "dice":
         yield these, numbers
@@ -99,7 +105,7 @@ def _dice(game: Game, move: Move) -> Iterator[tuple[Throw, Sequence[int]]]:
 
 
 def _numbers(game: Game, move: Move) -> Sequence[int]:
-    """Possible sums of a stat and a bonus, from the middle outwards."""
+    """Returns possible sums of a stat and a bonus, sorted outwards from the stat value nearest to 0."""
     stats = [game.stats[name] for name in stats_of(game, move) if name in game.stats]
     least = min((stat.least for stat in stats), default=0)
     most = max((stat.most for stat in stats), default=0)
@@ -109,7 +115,7 @@ def _numbers(game: Game, move: Move) -> Sequence[int]:
 
 
 def _why(game: Game, move: Move, band: Band) -> str:
-    """Reason why a result never comes, with an alternative."""
+    """Returns the reason why no throw reaches a band, with an alternative where there is one."""
     alone = replace(move, bands=(band,))
     if _reached(game, alone):
         return "a result above it takes every throw that it would; write it above that one"
@@ -129,7 +135,7 @@ def _why(game: Game, move: Move, band: Band) -> str:
 
 
 def _faces_asked(band: Band) -> Iterator[tuple[str, int | bool]]:
-    """Yields a band's keys about faces with their values."""
+    """Yields the band's conditions on faces (`doubles`, `pair`, `natural`) with their values."""
     for key in ("doubles", "pair", "natural"):
         asked = getattr(band, key)
         if asked is not None:
