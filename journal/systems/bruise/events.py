@@ -11,7 +11,7 @@ Suit = Literal["spades", "hearts", "diamonds", "clubs"]
 
 
 class TraitsAssigned(PersonInConflict):
-    """A person is to draw `cards` cards for an attribute and a skill, or for one of them and a meme."""
+    """A person's next draw is set: `cards` cards, for attribute plus skill, or a meme replacing either."""
 
     kind: ClassVar[str] = "bruise.traits-assigned"
     attribute: str | None = None
@@ -73,7 +73,7 @@ class HandWon(InConflict):
 
 
 class QuantitySaid(InConflict):
-    """The winner states how many of their cards reached the loser's Quality, since unrecorded cards left it open."""
+    """The winner states how many of their cards reached the loser's Quality, if cards were unrecorded."""
 
     kind: ClassVar[str] = "bruise.quantity-said"
     winner: Id
@@ -89,9 +89,9 @@ class ColorChosen(PersonInConflict):
 
 
 class ConflictTied(InConflict):
-    """The conflict is tied to Destiny, Fate or (None) neither: Karma of that kind can be spent in it.
+    """The conflict is tied to Destiny or Fate, so that Karma points of that kind can be spent in it.
 
-    For `people` only; if empty, for each person in the conflict.
+    A `potential` of None ties it to neither. Empty `people` means each person in the conflict.
     """
 
     kind: ClassVar[str] = "bruise.conflict-tied"

@@ -1,4 +1,4 @@
-"""Subjects of Bruise that the verb `expect` checks in a script, such as `quality` and `karma`."""
+"""Subjects that the verb `expect` checks in scripts of Bruise, such as `quality` and `karma`."""
 
 from __future__ import annotations
 

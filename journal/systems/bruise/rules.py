@@ -22,7 +22,7 @@ STATIONS: Final = 10
 
 
 class Trait(StrEnum):
-    """The two kinds of rating that are added up for the size of a hand."""
+    """Kinds of rating: attribute and skill, whose sum is the number of cards drawn."""
 
     ATTRIBUTE = "attribute"
     SKILL = "skill"
@@ -218,7 +218,7 @@ class Wheel(Struct, frozen=True):
         return self.destiny if potential is Potential.DESTINY else self.fate
 
     def tilted(self, towards: Potential, by: int = 1) -> Wheel:
-        """Returns a Wheel with `by` more of one rating and `by` less of the other.
+        """Returns a new Wheel: `by` points move from the other rating to the rating `towards`.
 
         Raises Refused if `by` is below 1 or a rating would leave 0..10.
         """

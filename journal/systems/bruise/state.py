@@ -173,7 +173,7 @@ class BruiseState(Struct):
             )
 
     def check(self) -> None:
-        """Raises ValueError if a deck's cards, in it and out of it, are not each there exactly once."""
+        """Raises ValueError if a deck has lost or doubled a card, counting cards in it and cards drawn."""
         for pile in self.piles.values():
             pile.check()
 
@@ -274,7 +274,7 @@ class BruiseConflict(Struct):
                 yield who, count
 
     def end_of_wheel(self, who: int) -> Potential | None:
-        """Returns Destiny or Fate, whichever this conflict is tied to for `who`; None if to neither."""
+        """Returns Destiny or Fate, the kind of Karma that `who` can spend in this conflict, or None."""
         return self.tied.get(who, self.tied_to)
 
     def next_turn(self, began: int = 0) -> BruiseConflict:

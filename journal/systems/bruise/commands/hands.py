@@ -525,7 +525,7 @@ def _trait(situation: Situation, who: int, sheet: Sheet, typed: str) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Returns the event that shuffles a deck, or once a turn is over, that ends it and so shuffles all decks.
+    """Returns the event that shuffles one deck; after a finished turn, the event that shuffles all decks.
 
     Raises Refused while hands are held in the turn.
     """

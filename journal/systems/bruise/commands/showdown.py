@@ -39,7 +39,7 @@ def active_players(conflict: OpenConflict, state: BruiseConflict) -> list[int]:
 def people_without_hand(
     conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]
 ) -> list[int]:
-    """Returns the people of this turn who have no hand in `hands` and have not shown a Quality."""
+    """Returns people playing this turn who have neither a hand in `hands` nor a shown Quality."""
     return [who for who in active_players(conflict, state) if who not in hands and who not in state.shown]
 
 
@@ -158,7 +158,7 @@ class Showdown(Struct, frozen=True):
         return by_next and self._tie(person, other) is Verdict.WON
 
     def outcome(self, first: int, other: int) -> Event:
-        """Returns the result of one pair: a hand won or a tie."""
+        """Returns the event of comparing two hands: HandWon, or HandsTied if no rule or option decides."""
         verdict = rules.compare(self.qualities[first], self.qualities[other])
         if verdict is Verdict.TIED:
             verdict = self._tie(first, other)

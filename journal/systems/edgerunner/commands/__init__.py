@@ -1,4 +1,4 @@
-"""Edgerunner's commands, and the functions that decide them."""
+"""Tables of Edgerunner's commands, each with the function that turns it into events."""
 
 from __future__ import annotations
 
