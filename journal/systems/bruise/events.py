@@ -89,7 +89,7 @@ class ColorChosen(PersonInConflict):
 
 
 class ConflictTied(InConflict):
-    """The conflict is tied to Destiny or Fate, so that Karma points of that kind can be spent in it.
+    """The conflict is tied to Destiny or Fate: Karma points of that kind can be spent in this conflict.
 
     A `potential` of None ties it to neither. Empty `people` means each person in the conflict.
     """
@@ -103,7 +103,7 @@ class ConflictTied(InConflict):
 
 
 class TurnMeasured(InConflict):
-    """A turn's length in the story, in the Tale Weaver's words."""
+    """The Tale Weaver says how long a turn lasts in the story, such as `the whole night`."""
 
     kind: ClassVar[str] = "bruise.turn-measured"
     turn: Whole

@@ -250,7 +250,7 @@ def _rank(card: str, ace: Ace, joker: int) -> int:
 
 
 def _ranks(hand: Sequence[str], ace: Ace, joker: int) -> list[int]:
-    """Returns the ranks of the named cards, highest first."""
+    """Returns the ranks of a hand's cards, highest first, without unnamed cards."""
     return sorted((_rank(card, ace, joker) for card in hand if card != french.UNSEEN), reverse=True)
 
 

@@ -66,7 +66,7 @@ def person_at(place: str) -> int | None:
 
 
 def new_pile(table: Table) -> Pile:
-    """Returns a full deck with the table's number of jokers."""
+    """Returns a new, complete deck, with as many jokers as the table option says."""
     return Pile(french.deck(chosen.number(table, "jokers")))
 
 
@@ -148,7 +148,7 @@ class BruiseState(Struct):
     piles: dict[int, Pile] = field(default_factory=dict)
 
     def sheet(self, person: int) -> Sheet:
-        """Returns the sheet of `person`; creates one if missing."""
+        """Returns the sheet of `person` for changes; adds an empty one if they have none."""
         return self.sheets.setdefault(person, Sheet())
 
     def rows(self) -> Iterable[Row]:

@@ -145,9 +145,9 @@ TIME: Final = (
 
 
 def time_step(words: str) -> int | None:
-    """Returns the index in `TIME` of a duration such as `an hour`, or of a prefix that fits only one.
+    """Returns a duration's index in `TIME`: `an hour` gives 7; an unambiguous prefix is enough.
 
-    None for other words, and for ambiguous prefixes.
+    None for unknown words and ambiguous prefixes.
     """
     wanted, steps = normalise(words), [normalise(name) for name in TIME]
     if wanted in steps:
@@ -341,11 +341,12 @@ class Marking(StrEnum):
 
 
 def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking) -> tuple[int, ...] | None:
-    """Returns the boxes that `amount` of stress (1 or more) marks, lowest first; None if out of boxes: §7.
+    """Returns the boxes that `amount` of stress (1 or more) marks, lowest first; None without room: §7.
 
     The box it needs is the next open one from `amount` up; under `running_total`, the one `amount`
-    further than the boxes marked without a gap from 1 on. None, if that box is above `threshold`: the
-    bearer is taken out. Open boxes below the needed one are marked too, except under `single_box`.
+    further than the boxes marked without a gap from 1 on. If that box is above `threshold`, there is no
+    room, and the bearer is taken out. Open boxes below the needed one are marked too, except under
+    `single_box`.
     """
     needed = amount + _run(marked) if marking is Marking.RUNNING_TOTAL else _next_open(amount, marked)
     if needed > threshold:

@@ -75,7 +75,7 @@ def _to_tell(table: Table, state: BruiseConflict) -> str:
 
 
 def quantity_in_words(result: Result) -> str:
-    """Returns a result's Quantity in words, or `Quantity to be said`."""
+    """Returns a result's Quantity as text: `Quantity 2`, or `Quantity to be said` if unknown."""
     return "Quantity to be said" if result.quantity is None else f"Quantity {result.quantity}"
 
 

@@ -47,7 +47,7 @@ def check_played(situation: Situation, who: int, what: str) -> None:
 
 
 def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
-    """Returns the event that sets a person's Wheel, with Karma capped at its ratings."""
+    """Returns the event that gives a person a new Wheel; their Karma points drop to its ratings if above."""
     kept = {potential: rules.karma_kept(sheet.karma[potential], wheel, potential) for potential in Potential}
     return b.WheelTilted(
         who=who,

@@ -22,7 +22,7 @@ TWO = 2
 
 
 def ace_of(situation: Situation) -> Ace:
-    """Returns the table's option for aces: high or low."""
+    """Returns the table option `ace`: aces count above the king (HIGH) or below the two (LOW)."""
     return chosen.kind(situation.table, "ace", Ace)
 
 

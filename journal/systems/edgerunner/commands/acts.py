@@ -52,7 +52,7 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
 
 
 def _trackless(situation: Situation, aimed: Target, track: str | None, instead: str) -> Purpose:
-    """Returns the aim at a border or at an aspect that is not on a sheet.
+    """Returns the aim of an act against a border or passing aspect (an aspect on no sheet).
 
     Raises Refused for a zone, with the clause `instead`, and if a `track` is named: neither has tracks.
     """
@@ -210,7 +210,7 @@ def _target(situation: Situation, thing: int | str) -> int | str:
 
 
 def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
-    """Returns the aspect with this wording on the person or thing `on`; None if there is none."""
+    """Returns the aspect with wording `wording` on a person or thing; None if no such aspect exists."""
     aspects = game_state(situation.table).aspects.values()
     return next(
         (aspect for aspect in aspects if aspect.on == on and normalise(aspect.wording) == normalise(wording)),

@@ -263,7 +263,7 @@ def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """Returns the concession waiting for answers; None without one, or once its side is taken out."""
+    """Returns the conflict's open concession; None without a concession, or once its side is taken out."""
     offer = situation.here.concession
     return (
         None
@@ -273,9 +273,10 @@ def _offer(situation: Situation) -> Concession | None:
 
 
 def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
-    """Returns the person who speaks for one of `sides`; without `who`, the only possible speaker.
+    """Returns the person who speaks for a side when `verb` (concede, accept, refuse) is typed.
 
-    `verb` is concede, accept or refuse. Raises Refused for people taken out and people of other sides.
+    Without `who`, the only possible speaker of `sides`. Raises Refused for people taken out and people of
+    other sides.
     """
     speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
     if who is None:

@@ -33,7 +33,7 @@ with_further_events = partial(system.advanced, game=NAME)
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
-    """Returns the open roll's parts and total; new `dice` replace the previous ones."""
+    """Returns the event with the open roll's parts and total; `dice`, if given, is a new sum of the dice."""
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- whoever asks has a roll
     thrown = roll.dice if dice is None else dice
@@ -87,7 +87,7 @@ def _distances(situation: Situation, act: Action) -> list[int | None]:
 
 
 def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
-    """Returns the zones of a target: its zone, both zones of a border, or none if it is off the map."""
+    """Returns the zones of a target: one zone, the two zones of a border, or no zone off the map."""
     border = None if isinstance(target, int) else state.border_named(target)
     if border is not None:
         return border.one, border.other
@@ -104,7 +104,7 @@ def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int
 
 
 def defences_of(situation: Situation, defender: int) -> list[Event]:
-    """Returns an event for each defence in this conflict that `defender` keeps up, which ends it."""
+    """Returns the events that end each defence kept up by `defender` in this conflict."""
     return [_reverted(situation, defence) for defence in _defences(situation) if defence.by == defender]
 
 
@@ -119,7 +119,7 @@ def defence_of_track(situation: Situation, defender: int, person: int, track: st
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
-    """Returns an event for each defence of `person`'s tracks, by anybody, which ends it, as after a move."""
+    """Returns the events that end each defence of `person`'s tracks, whoever keeps it up."""
     return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
 
 
@@ -129,7 +129,7 @@ def defences_of_border(situation: Situation, border: Border) -> list[Event]:
 
 
 def all_defences(situation: Situation) -> list[Event]:
-    """Returns an event for each defence in this conflict, which ends it."""
+    """Returns the events that end each defence kept up in this conflict."""
     return [_reverted(situation, defence) for defence in _defences(situation)]
 
 
@@ -139,10 +139,7 @@ def closing_events(situation: Situation) -> list[Event]:
 
 
 def _lapsed(situation: Situation) -> list[Event]:
-    """Returns an event for each aspect that loses its free invokes because this conflict ends.
-
-    Only aspects placed by maneuvers in this conflict do.
-    """
+    """Returns the events that end the free invokes of aspects placed by this conflict's maneuvers."""
     made_here = [
         aspect
         for aspect in game_state(situation.table).aspects.values()
@@ -210,14 +207,14 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
 
 
 def _act_of_person_out(situation: Situation, person: int) -> list[Event]:
-    """Returns the forfeit of an act whose actor was taken out."""
+    """Returns the event that cancels the announced act of a person taken out; empty if there is no act."""
     if situation.conflict is None or person not in [act.who for act in current_conflict(situation).acts]:
         return []
     return [g.ActionForfeited(conflict=situation.here.id, who=person, why="out")]
 
 
 def _interrupted_total(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """Returns the new total of an interrupted act, once the interrupting act has ended."""
+    """Returns the new total of an interrupted act, if `events` end the interrupting act; empty otherwise."""
     over = any(isinstance(event, g.ActionApplied | g.ActionForfeited) for event in events)
     act = current_conflict(situation).act if over else None
     return [] if act is None or not act.rolled else [shifts_set(situation)]

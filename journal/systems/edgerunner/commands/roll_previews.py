@@ -1,4 +1,4 @@
-"""Previews of the commands possible on an open roll (one that can still be changed), with their results."""
+"""Previews of commands on an open roll (a roll that can still be changed), with their results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
 
 
 def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
-    """Returns sentences about a roll that can still be changed: its total, and what can be done with it."""
+    """Returns sentences about a roll that can still be changed: its total, unused armour, unspent shifts."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
         return [f"{act_in_words(situation, roll)} stands at {shifts_in_words(roll.shifts)}.", *armour, AGAIN]

@@ -31,7 +31,7 @@ MOST_SHIFTS: Final = 99
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Applies a ruling's numbers in order, each to the situation the previous one left."""
+    """Returns the events of a ruling's numbers in order, each applied before the next is computed."""
     return with_follow_ups(situation, set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown))
 
 
@@ -113,7 +113,10 @@ def _set_threshold(change: Change) -> list[Event]:
 
 
 def _set_border(change: Change) -> list[Event]:
-    """Sets the threshold of the border that a ruling names: `ruling Dock-Aisle=4: a steel door`."""
+    """Returns the event that sets the threshold of a border named in a ruling.
+
+    Example: `ruling Dock-Aisle=4: a steel door`. Raises Refused for unknown borders.
+    """
     situation, setting = change.situation, change.setting
     state = None if situation.conflict is None else current_conflict(situation)
     border = None if state is None else state.border_named(setting.what)
@@ -123,7 +126,7 @@ def _set_border(change: Change) -> list[Event]:
 
 
 def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
-    """Returns the event that sets a border's threshold; raises Refused for malformed numbers."""
+    """Returns the event that sets a border's threshold to `typed`, 0 to 99; raises Refused otherwise."""
     value = whole(typed)
     if value is None:
         raise Refused(f"What a border can take is a number: ruling threshold=4: why, not {typed}.")
@@ -354,7 +357,7 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _opponents(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
-    """Returns the people on sides other than `mover`'s who are not taken out."""
+    """Returns the people on sides opposed to `mover`, without people taken out."""
     side, out = conflict.side_of(mover), conflict_state(conflict).out
     return tuple(who for who in conflict.people if conflict.side_of(who) != side and who not in out)
 

@@ -23,7 +23,10 @@ Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "rul
 
 
 class Blow(NamedTuple):
-    """Stress of `amount`, 1 or more, that hits a track; `by` is the attacker, None without one."""
+    """A blow: `amount` of stress, 1 or more, hits a track.
+
+    `by` is the attacker's id, None for strain and rulings.
+    """
 
     track: str
     amount: int
@@ -211,7 +214,7 @@ def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """Returns the strike on a faction's prestige by the stress beyond its asset's track."""
+    """Returns the blow on a faction's prestige (a track) by stress its asset could not take, or nothing."""
     faction = patron(situation, who)
     if faction is None:
         return []
@@ -405,7 +408,7 @@ def _consequences(situation: Situation, command: c.Clear, severity: Severity) ->
 
 
 def _stress(situation: Situation, command: c.Clear) -> g.StressCleared:
-    """Returns the event that clears the boxes of a track or, for `stress`, of all tracks of a person.
+    """Returns the event that clears the marked boxes of a person's track or, for `stress`, all tracks.
 
     Raises Refused if no box is marked.
     """

@@ -44,7 +44,7 @@ class Step(Part):
 
 
 class Bid(Part):
-    """Shifts a character bids to act first."""
+    """A bid of shifts by a character who wants to act first."""
 
     who: Id
     shifts: Whole
@@ -153,9 +153,10 @@ class ActionApplied(PersonInConflict):
 
 
 class SkillRolled(PersonAnywhere):
-    """A skill roll outside conflicts: a challenge, or with `against` a contest; DiceRolled records its dice.
+    """A character rolls a skill outside conflicts; the DiceRolled event that follows has the dice.
 
-    `takes` is the task's time step before shifts are spent, from 0.
+    With `against`, a number to beat, it is a contest, otherwise a challenge. `takes` is the task's time
+    step before shifts are spent, from 0.
     """
 
     kind: ClassVar[str] = "edgerunner.skill-rolled"
@@ -170,7 +171,7 @@ class SkillRolled(PersonAnywhere):
 
 
 class ShiftsSet(PersonAnywhere):
-    """New total of the roll that can still be changed, and its signed parts, which add up to `shifts`.
+    """New total (`shifts`) of a roll that can still be changed, and the signed parts of this sum.
 
     Zero parts are left out; `bid`, `opposed`, `range` and `resisted` are negative.
     """
@@ -294,7 +295,7 @@ class Placed(InConflict):
 
 
 class ThingsPlaced(InConflict):
-    """Named things without a sheet are put into a zone, where they can then be targeted."""
+    """Things without a sheet, known by name, are put into a zone; acts can target them there."""
 
     kind: ClassVar[str] = "edgerunner.things-placed"
     things: tuple[str, ...]
@@ -332,7 +333,7 @@ class Deployed(PersonInConflict):
 
 
 class MooksMerged(PersonAnywhere):
-    """Groups of mooks become one: `who`, with this threat level; `others` disappear."""
+    """Groups of mooks (minor opponents) become one: `who`, of threat level `level`; `others` disappear."""
 
     kind: ClassVar[str] = "edgerunner.mooks-merged"
     others: tuple[Id, ...]

@@ -48,7 +48,7 @@ class BoxesCleared(PersonInConflict):
 
 
 class StressCleared(Event):
-    """All boxes on some of a person's stress tracks are cleared, outside a conflict."""
+    """Stress outside a conflict is cleared: each marked box on these tracks of a person."""
 
     kind: ClassVar[str] = "edgerunner.stress-cleared"
     sheet_of: ClassVar[str | None] = "who"
@@ -75,7 +75,7 @@ class ConsequenceTaken(PersonAnywhere):
 
 
 class ConsequenceCleared(Event):
-    """A consequence ends and its aspect is removed."""
+    """A consequence ends, its slot is free again, and its aspect leaves play."""
 
     kind: ClassVar[str] = "edgerunner.consequence-cleared"
     who: Id
@@ -114,7 +114,7 @@ class ThresholdReplaced(PersonInConflict):
 
 
 class ThresholdReverted(PersonInConflict):
-    """A defence ends and the threshold is back at its undefended value."""
+    """A defence ends: `threshold`, the highest box of what was defended, is the undefended value again."""
 
     kind: ClassVar[str] = "edgerunner.threshold-reverted"
     sheet_of: ClassVar[str | None] = "on"
@@ -159,7 +159,7 @@ class TaleTold(InConflict):
 
 
 class CharacterKilled(PersonAnywhere):
-    """A character taken out is dead for good."""
+    """A character dies for good, killed by `by`; None if nobody is said to have killed them."""
 
     kind: ClassVar[str] = "edgerunner.character-killed"
     by: Id | None = None
@@ -227,7 +227,7 @@ class FreeInvokesGained(PersonAnywhere):
 
 
 class FindingStands(Event):
-    """An invoke changed the total of an assessment or declaration, and with it the result.
+    """New total and result of an assessment or declaration, changed by an invoke.
 
     `free` counts all its free invokes, used or not; `there` is False if the declared aspect does not
     exist.

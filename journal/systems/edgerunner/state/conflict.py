@@ -48,7 +48,7 @@ class Spin(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """A narration still to come: `by` says what becomes of `on`, who was taken out."""
+    """A fate still to be narrated: `by` tells the end of `on`, a person taken out."""
 
     on: int
     by: int
@@ -104,7 +104,7 @@ class EdgerunnerConflict(Struct):
 
     @property
     def act(self) -> Action | None:
-        """The latest act announced and not yet applied or given up; None if there is none."""
+        """Latest act announced and neither applied nor cancelled; None between acts."""
         return self.acts[-1] if self.acts else None
 
     def ways(self, start: str, end: str) -> dict[str, int] | None:
@@ -222,9 +222,9 @@ def edgerunner_conflict(table: Table, conflict: int | None) -> OpenConflict | No
 
 
 def open_roll_of(table: Table, conflict: int | None) -> OpenRoll | None:
-    """Returns the roll that can still be changed in the conflict with this id, or outside conflicts for None.
+    """Returns the open roll (a roll that can still be changed) of the conflict with id `conflict`.
 
-    Ids of other games' conflicts count as None.
+    For None, and for ids of other games' conflicts, the last roll made outside conflicts.
     """
     return open_roll_in(table, edgerunner_conflict(table, conflict))
 

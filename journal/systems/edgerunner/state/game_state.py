@@ -130,7 +130,7 @@ class Sheet(Struct):
         return rules.own_threshold(self.kind, base, added)
 
     def change(self, key: str, value: int | str | None) -> None:
-        """Sets the value of a sheet key such as `skill.driving`, or removes it if `value` is None.
+        """Sets a sheet key such as `skill.driving` to `value`, or removes the key if `value` is None.
 
         Keys of aspects are not for this method: aspects are kept in EdgerunnerState.
         """
@@ -343,7 +343,7 @@ class EdgerunnerState(Struct):
         return next_number(self.secret_aspects, subject, "aspect ") + taken
 
     def count(self, aspect: int) -> None:
-        """Marks an aspect id as used."""
+        """Records a used aspect id, so that next_aspect does not return it again."""
         if is_secret_number(aspect):
             self.secret_aspects.append(aspect)
         else:

@@ -46,13 +46,13 @@ class OpenRoll:
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Ids of the people this roll is aimed at, who may resist it; none for a plain roll."""
+        """Ids of people targeted by this roll, who may resist it; empty in this base class."""
         return ()
 
 
 @dataclass(slots=True, kw_only=True)
 class SkillRoll(OpenRoll):
-    """A roll outside conflicts: a challenge, or a contest against a number or an opponent."""
+    """A skill roll outside conflicts: a challenge, or a contest against a number or an opponent's skill."""
 
     opponent: int | None = None
     contest: bool = False
@@ -74,7 +74,10 @@ class SkillRoll(OpenRoll):
 
 @dataclass(slots=True, kw_only=True)
 class Finding(OpenRoll):
-    """An assessment or declaration of an aspect, whose total can still be changed by invokes."""
+    """An assessment or declaration, whose total invokes can still change.
+
+    Assessing means looking for an existing aspect; declaring means adding a new one by votes and dice.
+    """
 
     assessed: bool
     aspect: int
