@@ -32,7 +32,7 @@ def deck_of(table: Table, person: int) -> int:
 
 
 def deck_name(owner: int) -> str:
-    """Returns a deck's name in events, `bruise:` and the owner's id."""
+    """Returns the recorded name of the deck with this owner: `bruise:3` for owner 3."""
     return f"{NAME}:{owner}"
 
 

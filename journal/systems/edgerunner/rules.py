@@ -179,7 +179,7 @@ def problem_threshold(exchange: int, task: int) -> int:
 
 
 class Severity(StrEnum):
-    """Severity of a consequence: mild, moderate or severe."""
+    """Severity of a consequence (an aspect taken to absorb shifts): mild, moderate or severe."""
 
     MILD = "mild"
     MODERATE = "moderate"
@@ -241,7 +241,7 @@ def shared_tracks(kind: Kind) -> tuple[str, ...]:
 
 
 def slots(kind: Kind) -> Mapping[Severity, int]:
-    """Returns the consequence slots of this kind of sheet: by severity, the shifts a consequence absorbs."""
+    """Returns the consequence slots of this kind of sheet: severity → shifts that the consequence absorbs."""
     return _SLOTS[kind]
 
 

@@ -198,9 +198,9 @@ def _ranks(who: int, comes_to: str) -> Trial:
 
 
 def _hands(situation: Situation, who: int) -> Iterator[Trial]:
-    """Yields draws of one person: once per pair of traits on their sheet, or once per number of cards.
+    """Yields `draw` commands for one person, with each pair of traits on their sheet.
 
-    If a tie makes them redraw, a draw of as many cards as before.
+    Without such a pair, with each number of cards; after a tie, with as many cards as before.
     """
     due = conflict_state(situation.here).due
     if due.get(who) is not None:

@@ -196,7 +196,10 @@ def karma_still_possible(situation: Situation, state: BruiseConflict, hands: Map
 
 
 def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True if `who` can spend Karma on their unshown hand: they hold cards, a point, and an unused draw."""
+    """True if `who` can spend Karma on their hand now: it has cards, is unshown, and a point is left.
+
+    The option karma_per_draw limits how often.
+    """
     if who not in state.hands or who in state.shown or not state.hands[who].cards:
         return False
     return usable_karma(situation, state, who) is not None and _draw_is_open(situation, state, who)
@@ -218,10 +221,10 @@ LOWEST_NUMBER, HIGHEST_NUMBER = 2, 10
 
 
 def quality(situation: Situation, command: Quality) -> list[Event]:
-    """Returns the events of showing one hand, or without a name all hands; the last one shown compares them.
+    """Returns the events of showing one hand or, without a name, all hands.
 
-    With a Quantity for a hand already won, returns that statement instead. Raises Refused if hands are
-    missing.
+    Once the last hand is shown, they include the comparison. With a Quantity for a hand already won,
+    returns that statement instead. Raises Refused if hands are missing.
     """
     situation.nothing_pending(situation.here)
     state = conflict_state(situation.here)

@@ -190,7 +190,7 @@ class Showdown(Struct, frozen=True):
         return self.taken_by(left[0])
 
     def _left_of(self, tied: Sequence[int]) -> tuple[list[int], bool]:
-        """Returns the people still tied under the table option `tie`, and True if they redraw."""
+        """Returns the people still tied once the table option `tie` is applied, and True if they redraw."""
         left, redraw = [tied[0]], False
         for other in tied[1:]:
             verdict = self._tie(left[0], other)

@@ -39,9 +39,10 @@ class Turn(Struct):
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Records what a person intends to do; raises Refused for a second declaration in a turn.
+    """Returns the event of a person declaring their intention, after the end of the last turn if still due.
 
-    Also raises Refused for outsiders, for people who joined too late, and for `key=value` parts.
+    Raises Refused for a second declaration in a turn, outsiders, people who joined too late, and
+    `key=value` parts.
     """
     turn = Turn.of(situation)
     who = contestant(situation, command.who, "declares")
@@ -62,7 +63,7 @@ def declaration(situation: Situation, who: int, text: Words) -> Event:
 
 
 def measure(situation: Situation, command: Lasts) -> list[Event]:
-    """Records how long the current turn lasts in the story; raises Refused if no words are given."""
+    """Returns the event with the current turn's length in the story; raises Refused if no words are given."""
     length = clean(command.length)
     if not normalise(length):
         raise Refused("Say how long, in words: lasts the whole night.")

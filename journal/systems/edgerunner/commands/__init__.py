@@ -1,4 +1,4 @@
-"""Tables of Edgerunner's commands, each with the function that turns it into events."""
+"""Mapping of Edgerunner's command classes to the functions that decide them, that is, return their events."""
 
 from __future__ import annotations
 

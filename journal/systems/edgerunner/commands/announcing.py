@@ -67,9 +67,9 @@ _OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
 
 
 def declare(situation: Situation, command: v.Declare) -> list[Event]:
-    """Returns the announcement of an act without its dice, so that compels can come first.
+    """Returns the events that announce an act, without its dice, so that compels can come first.
 
-    Without an act, records the text as a declaration.
+    Without an act, the event that records the text as a declaration.
     """
     if command.act is None:
         return notes_and_speech.declare(situation, command)
@@ -86,7 +86,7 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
 
 
 def act(situation: Situation, command: v.Act) -> list[Event]:
-    """Returns the announcement of an act, its dice and its total; for a free move, the move itself."""
+    """Returns the events that announce an act and roll its dice; for a free move, of the move itself."""
     if isinstance(command, v.Move) and command.free:
         return free_move(situation, command)
     announced, now = _announced(situation, _as_declared(command))
@@ -94,13 +94,13 @@ def act(situation: Situation, command: v.Act) -> list[Event]:
 
 
 def simple(situation: Situation, command: v.Simple) -> list[Event]:
-    """Returns the announcement and end of an act without dice, such as waiting."""
+    """Returns the events that announce and end an act without dice, such as waiting."""
     announced, now = _announced(situation, v.Declare(who=command.who, act="simple"))
     return [*announced, *end_act(now, v.Apply(text=command.text))]
 
 
 def continue_(situation: Situation, command: v.Continue) -> list[Event]:
-    """Returns the announcement that repeats the last exchange's act, with the same dice, and its total."""
+    """Returns the events that announce the last exchange's act again, with the same dice, and its total."""
     announced = _continued(situation, _as_declared(command))
     return [*announced, *act_dice(situation_after(situation, announced))]
 
@@ -116,9 +116,10 @@ def _as_declared(command: v.Act | v.Continue) -> v.Declare:
 
 
 def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], Situation]:
-    """Returns the events that announce an act (turn claimed, act declared, defences ended).
+    """Returns the events that announce an act, and the situation after these events.
 
-    Second, the situation after these events. Raises Refused if the act cannot be made now.
+    The turn is claimed, the act declared, and the actor's defences end. Raises Refused if the act cannot
+    be made now.
     """
     who = GM if command.who is None else command.who
     if command.extra and (command.upgrade is not None or command.act == "simple"):
@@ -283,7 +284,10 @@ def _continued(situation: Situation, command: v.Declare) -> list[Event]:
 
 
 def _defence_left(situation: Situation, last: Action, track: str | None) -> list[Event]:
-    """Returns the end of a defence on the former track, when a continued defence moves to a new `track`."""
+    """Returns the event that ends a defence's old track, when a continued defence moves to another `track`.
+
+    Empty if the track stays.
+    """
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
     return defence_of_track(situation, last.who, track_owner(last), last.track)

@@ -1,4 +1,4 @@
-"""Resisting a roll, applying an act's shifts, and options to apply an open roll by the next command."""
+"""Resisting a roll, applying an act's shifts, and applying a rolled act before the next command."""
 
 from __future__ import annotations
 
@@ -140,9 +140,9 @@ def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: R
 
 
 class _StressDue(NamedTuple):
-    """Stress to be taken in full: `left` on `track`, once consequences are subtracted.
+    """Stress that must be taken in full: `left` shifts on `track`, once consequences are subtracted.
 
-    `otherwise` is the alternative that a refusal names if it does not fit.
+    `otherwise` is the clause that a refusal ends with if the stress does not fit on the track.
     """
 
     track: str
@@ -237,7 +237,7 @@ def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
 def _armour_used(
     situation: Situation, roll: OpenRoll, who: int, typed: str | None
 ) -> tuple[Armour | None, str | None, list[Event]]:
-    """Returns the upgrade a target uses against a roll: its threshold bonus, its name, and its strain event.
+    """Returns what a target's upgrade does against a roll: threshold bonus, upgrade's name, strain event.
 
     Strain, the upgrade's stress value minus the attacker's bare dice, is due once per roll. Without
     `typed`, None, None and an empty list.
@@ -326,7 +326,7 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
 
 
 def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable[Event]) -> list[Event]:
-    """Returns the actor's narration, and for each person the act took out, their fate as told by it."""
+    """Returns the actor's narration, and TaleTold events that settle the fate of people the act took out."""
     out = [event.on for event in outcome if isinstance(event, g.TakenOut)]
     conflict = situation.here.id
     tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]

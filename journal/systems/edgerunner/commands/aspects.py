@@ -1,4 +1,7 @@
-"""Commands on aspects: placing and invoking them, offering compels, and answering these."""
+"""Commands on aspects (short phrases that describe a person, place or thing): place, invoke, compel.
+
+Invoking an aspect helps or hinders a roll; compelling it offers a fate point for not acting.
+"""
 
 from __future__ import annotations
 
@@ -280,7 +283,7 @@ def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
 
 
 def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
-    """Returns the removal of an invoked aspect that is a ghost's, usable once; empty for other aspects."""
+    """Returns the event that removes an invoked aspect of a ghost, usable once; empty for other aspects."""
     if not aspect.ghost:
         return []
     return [
@@ -364,7 +367,7 @@ def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
-    """Returns the event that offers a person a fate point for giving way to an aspect.
+    """Returns the event that offers a person a fate point for not acting, on the grounds of an aspect.
 
     The referee offers it, unless `by` names another person. Raises Refused in a conflict unless the
     person has announced an act and not rolled it.
@@ -423,7 +426,7 @@ def _offers(situation: Situation) -> list[Offer]:
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
-    """Returns the acceptance of a compel, with its fate point; in a conflict, the act and turn are lost.
+    """Returns the events of accepting a compel: its fate point and, in a conflict, the loss of act and turn.
 
     Without a compel, accepts the concession offered. Raises Refused if the fate point promised has been
     spent.
@@ -444,7 +447,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """Returns the refusal of a compel, and the fate point paid for it; without a compel, of a concession.
+    """Returns the events of refusing a compel, with the fate point paid for it, or of refusing a concession.
 
     Raises Refused if they cannot pay.
     """

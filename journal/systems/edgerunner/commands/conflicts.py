@@ -100,8 +100,8 @@ def check_living(situation: Situation, people: Iterable[int]) -> None:
 def close(situation: Situation, how: str) -> list[Event]:
     """Returns the events that end a conflict's open acts, defences and free invokes.
 
-    `how` is `ended`, `agreed`, or `conceded` after a concession; raises Refused for other endings, while
-    an act is open (unless conceded), and while the fate of a person taken out is untold.
+    `how` is the ending: `ended`, `agreed`, or `conceded` after a concession. Raises Refused for other
+    endings, while an act is open (unless conceded), and while the fate of a person taken out is untold.
     """
     conceded = how == CONCEDED and situation.here.concession is not None
     if how not in AGREED and not conceded:
@@ -126,7 +126,7 @@ def _check_tales_told(situation: Situation) -> None:
 
 
 def _forfeits(situation: Situation) -> list[Event]:
-    """Returns the cancelling of each announced act, latest first, when a concession ends the conflict."""
+    """Returns the events that cancel announced acts, latest first, when a concession ends the conflict."""
     acts = reversed(current_conflict(situation).acts)
     return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
 
@@ -173,7 +173,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 def _check_free(situation: Situation, who: int) -> None:
     """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an open act.
 
-    Raises Refused for anybody under the option leaving=no.
+    The option leaving=no refuses anybody.
     """
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":

@@ -32,7 +32,7 @@ FUDGE_DICE = (dice.FUDGE,) * rules.DICE
 
 
 def roll(situation: Situation, command: Roll) -> list[Event]:
-    """Returns the events of rolling the announced act's dice, or of named dice (`2d6`), without an act.
+    """Returns the events of rolling the announced act's dice; with named dice (`2d6`), of rolling these.
 
     Raises Refused if no act is announced, it is rolled already, or a question waits for an answer.
     """
@@ -54,7 +54,7 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
 
 
 def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
-    """Returns the dice of the current act, its total, and the strain of an upgrade used.
+    """Rolls the current act's dice; returns the events with dice, total, and strain of an upgrade used.
 
     A continued act is not rolled: only its total is returned.
     """

@@ -158,10 +158,9 @@ def _takes(setup: Mapping[str, Value]) -> int | None:
 
 
 def assess(situation: Situation, command: Assess) -> list[Event]:
-    """Returns the roll of an assessment (a look at somebody's aspect) and the free invokes it gives.
+    """Returns the events of an assessment, a skill roll that may give free invokes of an existing aspect.
 
-    Below 1 shift, an AssessmentFailed event. Raises Refused in a conflict, and if there is no aspect to
-    find.
+    Below 1 shift, it fails. Raises Refused in a conflict, and if there is no aspect to find.
     """
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)

@@ -213,7 +213,7 @@ def _humanity_filled(situation: Situation, killer: int | None) -> list[Event]:
 
 
 def _set_killer(change: Change) -> list[Event]:
-    """Returns no event for the key `killer`, which the key `dead` of the same ruling evaluates.
+    """Returns an empty list: the key `killer` is evaluated by `dead` in the same ruling.
 
     Raises Refused if the ruling lacks `dead`.
     """

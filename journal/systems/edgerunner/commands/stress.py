@@ -195,7 +195,7 @@ def _marked(
 
 
 def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """Returns the events of a blow on a person: stress marked or, if the track lacks room, a take-out.
+    """Returns the events of a blow on a person: stress marked, or the person taken out if it does not fit.
 
     Excess stress on a faction's asset strikes the faction as well.
     """
@@ -296,10 +296,10 @@ TIMES: Final = {Severity.SEVERE: "a few weeks", Severity.MODERATE: "a few days"}
 
 
 def alter(situation: Situation, command: Alter) -> list[Event]:
-    """Returns the event that moves a consequence into the next milder slot, reworded.
+    """Returns the event that moves a consequence into the next milder slot, with a new wording.
 
-    Needs a won contest against the consequence's worth as last roll, which serves once. Raises Refused
-    without it, in a conflict, for mild consequences, and if the milder slot is full.
+    The last skill roll must be a won contest against the consequence's worth, not used so before. Raises
+    Refused otherwise, in a conflict, for mild consequences, and if the milder slot is full.
     """
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)

@@ -180,9 +180,10 @@ def _check_turn_free(situation: Situation, who: int) -> None:
 
 
 def _check_interrupt(situation: Situation, who: int) -> None:
-    """Raises Refused unless `who` is of the role solo and the person acting is not.
+    """Raises Refused unless `who`, of the role solo, can interrupt the person acting.
 
-    Also if nobody acts, `who` acts already, or is being helped to recover.
+    Nobody can if nobody acts, the person acting is a solo too, or `who` acts already or is being helped
+    to recover.
     """
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     holder = state.turn if state.act is None else state.act.who

@@ -159,7 +159,7 @@ def free_move(situation: Situation, command: Move) -> list[Event]:
     """Returns the events of a free move: one zone, without a roll and once per turn.
 
     A border that is too high is not crossed, but its pass value is lowered by 1 for this person. Raises
-    Refused under the option free_move=off, and for moves that are no such step.
+    Refused under the option free_move=off, and for a move of several zones, of others, or with a skill.
     """
     who, name = command.who, situation.name(command.who)
     rule = chosen.kind(situation.table, "free_move", FreeMove)
@@ -387,7 +387,10 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
 
 
 def _passes(typed: str) -> g.Passes:
-    """Parses a border's pass values by way: `open:1,break:4`, or `3` for a single way without a name."""
+    """Parses pass values by way: `open:1,break:4` → `{"open": 1, "break": 4}`, `3` → `{"": 3}`.
+
+    Raises Refused for malformed or repeated ways.
+    """
     if typed.isdecimal():
         return {"": _pass_value(typed)}
     ways = [way.rpartition(":") for way in typed.split(",")]
@@ -408,7 +411,7 @@ def _pass_value(typed: str) -> int:
 
 
 def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
-    """Returns the opposite direction of destroyed borders in `drawn`, with the same ways.
+    """Returns the destroyed borders among `drawn` once more, in the opposite direction, with the same ways.
 
     Left out where the command draws that direction itself.
     """

@@ -155,8 +155,8 @@ class ActionApplied(PersonInConflict):
 class SkillRolled(PersonAnywhere):
     """A character rolls a skill outside conflicts; the DiceRolled event that follows has the dice.
 
-    With `against`, a number to beat, it is a contest, otherwise a challenge. `takes` is the task's time
-    step before shifts are spent, from 0.
+    With `against`, a number or the level of the opponent's skill, it is a contest, otherwise a challenge.
+    `takes` is the task's time step before shifts are spent, from 0.
     """
 
     kind: ClassVar[str] = "edgerunner.skill-rolled"

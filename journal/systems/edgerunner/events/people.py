@@ -166,7 +166,7 @@ class CharacterKilled(PersonAnywhere):
 
 
 class AspectPlaced(Anywhere):
-    """A new aspect is put on a person or thing, with free invokes for the person `by`.
+    """A new aspect (a phrase describing a person or thing) comes into play, with free invokes for `by`.
 
     `how`: by mere say-so, by a declaration (votes and dice), or by a maneuver.
     """

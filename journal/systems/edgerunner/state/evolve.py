@@ -257,7 +257,7 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
 
 
 def _assessed(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
-    """Stores an assessment outside conflicts as the finding that invokes can still change."""
+    """Stores an assessment made outside conflicts as `finding`, whose total invokes can still change."""
     if event.conflict is None:
         mutable_game_state(table).finding = Finding(
             who=event.who,
@@ -274,7 +274,7 @@ def _assessed(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> 
 
 
 def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None:
-    """Stores a declaration, successful or failed, as the finding that invokes can still change."""
+    """Stores a declaration, successful or failed, as `finding`, whose total invokes can still change."""
     shelf, there = mutable_game_state(table), isinstance(event, g.AspectPlaced)
     by = event.by if isinstance(event, g.AspectPlaced) else None
     shelf.finding = Finding(
@@ -294,7 +294,10 @@ def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None
 
 
 def _finding_stands(table: Table, event: g.FindingStands) -> None:
-    """Puts a found aspect into play or takes it out, adjusts its free invokes, and stores the new total."""
+    """Stores the new total of an assessment or declaration.
+
+    Adds or removes the declared aspect accordingly, and adjusts its free invokes.
+    """
     shelf = mutable_game_state(table)
     finding = shelf.finding
     before = 0 if finding is None else finding.free

@@ -1,4 +1,9 @@
-"""Edgerunner's state for the whole campaign: sheets, fate points, stress, consequences, and aspects."""
+"""Edgerunner's state for the whole campaign: sheets, fate points, stress, consequences, and aspects.
+
+An aspect is a phrase describing a person, place or thing, which can be invoked on rolls: for a fate
+point, or free with a free invoke. A consequence is an aspect taken to absorb shifts; it fills a slot of
+the sheet.
+"""
 
 from __future__ import annotations
 
@@ -178,7 +183,7 @@ NOBODY_SHEET = Sheet()
 
 
 class Defence(Struct):
-    """A threshold raised by a defender (`by`), on a person's track, a border or an aspect."""
+    """A defence that `by` keeps up: it sets the threshold of a track, border or aspect to `value`."""
 
     by: int
     value: int
@@ -398,9 +403,9 @@ class EdgerunnerState(Struct):
                 yield Row(person, severity.value, sheet.worth(severity), picture=Picture.SLOT, words=words)
 
     def stays(self, aspect: Aspect, named: Collection[str]) -> bool:
-        """True unless an aspect is on a zone or border of an earlier map, so that its name is not in `named`.
+        """False if the aspect is on a zone or border of an earlier map.
 
-        `named` are the names on the current map.
+        `named` are the names on the current map; aspects on people and other things stay.
         """
         return not isinstance(aspect.on, str) or aspect.on not in self.mapped or aspect.on in named
 
