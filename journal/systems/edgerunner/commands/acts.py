@@ -145,7 +145,7 @@ def track_owner(act: Action) -> int:
 
 
 def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the event of an applied defence: the act's shifts become the threshold of what is defended."""
+    """Returns the event by which an applied defence sets the threshold of a track, border or aspect."""
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)

@@ -355,7 +355,7 @@ class EdgerunnerState(Struct):
             self.aspects_ever = max(self.aspects_ever, aspect)
 
     def put(self, aspect: Aspect, free: int, holder: int | None) -> None:
-        """Adds an aspect to those in play, with `free` free invokes for `holder` (None: any opponent)."""
+        """Adds an aspect to play; `holder` (None: any opponent of its bearer) gets `free` free invokes."""
         self.count(aspect.id)
         self.aspects[aspect.id] = aspect
         if free:
