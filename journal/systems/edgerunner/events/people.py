@@ -48,7 +48,7 @@ class BoxesCleared(PersonInConflict):
 
 
 class StressCleared(Event):
-    """Stress outside a conflict is cleared: each marked box on these tracks of a person."""
+    """Stress is cleared after a conflict or by a ruling: each marked box on these tracks of a person."""
 
     kind: ClassVar[str] = "edgerunner.stress-cleared"
     sheet_of: ClassVar[str | None] = "who"
