@@ -1,4 +1,4 @@
-"""Bruise: hands of playing cards are compared, and the winner narrates the outcome."""
+"""Bruise, a card game: both sides draw hands, the highest card wins, and the winner narrates the outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bruise's own events."""
+"""Event classes of Bruise: hands, Karma, results, Legacy and the Wheel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Suit = Literal["spades", "hearts", "diamonds", "clubs"]
 
 
 class TraitsAssigned(PersonInConflict):
-    """The traits a person draws for, and their number of cards."""
+    """A person's next draw is set: `cards` cards, for attribute plus skill, or a meme replacing either."""
 
     kind: ClassVar[str] = "bruise.traits-assigned"
     attribute: str | None = None
@@ -21,7 +21,10 @@ class TraitsAssigned(PersonInConflict):
 
 
 class KarmaSpent(PersonInConflict):
-    """A point of Karma is spent to discard cards; replacements follow. `left` points remain."""
+    """A point of Karma is spent to discard cards of one's hand; `left` points of that kind remain.
+
+    A CardsDrawn event with as many new cards follows.
+    """
 
     kind: ClassVar[str] = "bruise.karma-spent"
     potential: Potential
@@ -30,7 +33,10 @@ class KarmaSpent(PersonInConflict):
 
 
 class QualityDeclared(PersonInConflict):
-    """A hand is locked at its highest rank, 0..14; `quantity` only where its cards were not written down."""
+    """A person shows their hand: its highest rank, 0..15, is fixed as its Quality.
+
+    `quantity` is stated only if cards of the hand were not recorded.
+    """
 
     kind: ClassVar[str] = "bruise.quality-declared"
     quality: Whole
@@ -38,7 +44,10 @@ class QualityDeclared(PersonInConflict):
 
 
 class HandsTied(InConflict):
-    """Two hands show the same Quality. `redraw`: both draw again, else the table must rule."""
+    """The hands of `one` and `other` have equal Quality.
+
+    With `redraw` both draw again, otherwise a ruling decides.
+    """
 
     kind: ClassVar[str] = "bruise.hands-tied"
     one: Id
@@ -48,9 +57,10 @@ class HandsTied(InConflict):
 
 
 class HandWon(InConflict):
-    """One hand beat another: both Qualities, the winner's Quantity, and the suits to choose from.
+    """`winner`'s hand, of Quality `quality`, beat `loser`'s hand, of Quality `against`.
 
-    `quantity` is None if the cards were not recorded.
+    `quantity` is the number of the winner's cards that reach `against`; None if unrecorded cards leave it
+    open. `colours` are the suits of the winner's highest cards, one of which colours the outcome.
     """
 
     kind: ClassVar[str] = "bruise.hand-won"
@@ -63,7 +73,7 @@ class HandWon(InConflict):
 
 
 class QuantitySaid(InConflict):
-    """The winner states their Quantity, where the cards left it open."""
+    """The winner states how many of their cards reached the loser's Quality, if cards were unrecorded."""
 
     kind: ClassVar[str] = "bruise.quantity-said"
     winner: Id
@@ -72,14 +82,17 @@ class QuantitySaid(InConflict):
 
 
 class ColorChosen(PersonInConflict):
-    """The winner chose the suit that colours the outcome."""
+    """The winner chose the suit that sets the mood of the outcome."""
 
     kind: ClassVar[str] = "bruise.color-chosen"
     colour: Suit
 
 
 class ConflictTied(InConflict):
-    """The conflict is tied to Destiny, Fate or (None) neither, for `people`, or if empty for each person."""
+    """The conflict is tied to Destiny or Fate: Karma points of that kind can be spent in this conflict.
+
+    A `potential` of None ties it to neither. Empty `people` means each person in the conflict.
+    """
 
     kind: ClassVar[str] = "bruise.conflict-tied"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -90,7 +103,7 @@ class ConflictTied(InConflict):
 
 
 class TurnMeasured(InConflict):
-    """A turn's length in the story, in the Tale Weaver's words."""
+    """The Tale Weaver says how long a turn lasts in the story, such as `the whole night`."""
 
     kind: ClassVar[str] = "bruise.turn-measured"
     turn: Whole
@@ -99,14 +112,14 @@ class TurnMeasured(InConflict):
 
 
 class TurnEnded(InConflict):
-    """A turn is over: all cards go back and every deck is shuffled."""
+    """A turn is over: the cards of this conflict go back into their decks."""
 
     kind: ClassVar[str] = "bruise.turn-ended"
     turn: Id
 
 
 class LegacyAwarded(Event):
-    """A person is given Legacy points for a narration; `total` is their new sum."""
+    """A person is given Legacy points for good narration; `total` is the number they hold now."""
 
     kind: ClassVar[str] = "bruise.legacy-awarded"
     who: Id
@@ -115,7 +128,10 @@ class LegacyAwarded(Event):
 
 
 class WheelTilted(Event):
-    """New ratings of a person's Wheel of Potential, with their Karma."""
+    """A person's Wheel of Potential has new ratings of Destiny and Fate.
+
+    Their Karma points, capped at these ratings, are recorded with it.
+    """
 
     kind: ClassVar[str] = "bruise.wheel-tilted"
     who: Id
@@ -126,7 +142,7 @@ class WheelTilted(Event):
 
 
 class KarmaRefilled(Event):
-    """A session begins: these people's Karma is refilled to the Wheel's ratings."""
+    """At a session's start, the Karma points of `people` rise to the ratings on their Wheels."""
 
     kind: ClassVar[str] = "bruise.karma-refilled"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -135,7 +151,7 @@ class KarmaRefilled(Event):
 
 
 class NumberSet(Event):
-    """A ruling set one of a person's numbers."""
+    """A ruling set a person's Legacy or one kind of their Karma to `value`."""
 
     kind: ClassVar[str] = "bruise.number-set"
     who: Id

@@ -1,4 +1,4 @@
-"""Facts of Bruise that the verb `expect` can check."""
+"""Subjects that the verb `expect` checks in scripts of Bruise, such as `quality` and `karma`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def _quality(table: Table, conflict: OpenConflict | None, who: int | None) -> tu
 
 
 def _quantity(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
-    """Returns the winner's Quantity; with several losers, each after the loser's name."""
+    """Returns the Quantity that `who` won with, or `loser quantity` pairs for several losers.
+
+    A Quantity not known yet is left out; empty if `who` has won no hand this turn.
+    """
     won = [result for result in _state(conflict).results if result.winner == who]
     quantities = {result.loser: () if result.quantity is None else (str(result.quantity),) for result in won}
     if len(quantities) == 1:

@@ -1,4 +1,4 @@
-"""Table options of Bruise, with their defaults."""
+"""Table options of Bruise (choices between ways to play a rule), with their defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The rules of Bruise, computed from ratings and hands alone."""
+"""Rules of Bruise as pure functions of ratings and hands (`docs/rules/bruise.md`).
+
+Quality is the rank of a hand's highest card, 0 to 15; the higher Quality wins. Quantity is the number of
+the winner's cards that reach the loser's Quality. Colour is the suit of the winner's highest card. Karma
+points replace cards of a hand; the Wheel of Potential sets their maximum.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +22,21 @@ STATIONS: Final = 10
 
 
 class Trait(StrEnum):
-    """The two kinds of rating that make a draw."""
+    """Kinds of rating: attribute and skill, whose sum is the number of cards drawn."""
 
     ATTRIBUTE = "attribute"
     SKILL = "skill"
 
 
 class Ace(StrEnum):
-    """Whether aces count above the king or below the two; a table option."""
+    """Rank of an ace: above the king (`high`, 14) or below the two (`low`, 1); a table option."""
 
     HIGH = "high"
     LOW = "low"
 
 
 class Tie(StrEnum):
-    """Resolution of equal Qualities; a table option."""
+    """Ways to resolve two hands of equal Quality (highest rank); a table option."""
 
     ASK = "ask"
     NEXT_CARD = "next_card"
@@ -41,7 +46,7 @@ class Tie(StrEnum):
 
 
 class JokerSuit(StrEnum):
-    """The suit a joker lends to what it wins; a table option."""
+    """Suit that a winning hand may take for its colour if its highest card is a joker; a table option."""
 
     NONE = "none"
     ANY = "any"
@@ -52,7 +57,7 @@ class JokerSuit(StrEnum):
 
 
 class Verdict(StrEnum):
-    """Result of comparing two hands, for the acting side."""
+    """Result of comparing two hands, from the first hand's side; `redraw`: both draw again."""
 
     WON = "won"
     LOST = "lost"
@@ -61,14 +66,14 @@ class Verdict(StrEnum):
 
 
 class Potential(StrEnum):
-    """The two ends of the Wheel of Potential, and the two kinds of Karma."""
+    """Destiny and Fate: the two ratings on a character's Wheel, and the two kinds of Karma points."""
 
     DESTINY = "destiny"
     FATE = "fate"
 
     @property
     def other(self) -> Potential:
-        """The opposite end."""
+        """Fate for Destiny, and Destiny for Fate."""
         return Potential.FATE if self is Potential.DESTINY else Potential.DESTINY
 
 
@@ -80,10 +85,11 @@ def draw_size(
     replaces: Trait | None = None,
     deck_size: int = DECK_SIZE,
 ) -> int:
-    """Returns the number of cards two ratings give, 0..deck_size: `docs/rules/bruise.md §2`.
+    """Returns the number of cards to draw, attribute plus skill, 0..deck_size: `docs/rules/bruise.md §2`.
 
-    A meme's rating stands in for the one it replaces, even a higher one. Raises Refused for a negative
-    rating, and for a meme that replaces nothing.
+    With a `meme` (a rated belief), its rating is used instead of the rating named by `replaces`, even if
+    the meme's is lower. Raises Refused for a negative rating, and if only one of `meme` and `replaces` is
+    given.
     """
     if (meme is None) != (replaces is None):
         raise Refused("A meme stands in for the attribute or for the skill: say which.")
@@ -96,19 +102,20 @@ def draw_size(
 
 
 def readable(hand: Sequence[str]) -> bool:
-    """True if a hand's Quality can be computed: at least one card is named, or the hand is empty."""
+    """True if the highest rank of a hand can be told: the hand is empty or at least one card is named."""
     return not hand or any(card != french.UNSEEN for card in hand)
 
 
 def named_in_full(hand: Sequence[str]) -> bool:
-    """True if every card of the hand is named."""
+    """True if every card of the hand is named, none being the placeholder `_`."""
     return french.UNSEEN not in hand
 
 
 def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
-    """Returns the highest rank in the hand, 0..15; 0 for an empty one: `docs/rules/bruise.md §3`.
+    """Returns a hand's Quality, its highest rank, 0..15; 0 for an empty hand: `docs/rules/bruise.md §3`.
 
-    Unnamed cards count as lower; raises Refused if no card is named.
+    `joker` is the rank of a joker. Unnamed cards (`_`) count as lower than named ones; raises Refused if
+    no card of a hand is named.
     """
     ranks = _ranks(hand, ace, joker)
     if not readable(hand):
@@ -117,7 +124,7 @@ def quality(hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
 
 
 def compare(own: int, opposing: int) -> Verdict:
-    """Compares two Qualities, the higher wins: `docs/rules/bruise.md §3`."""
+    """Returns the verdict on two Qualities for the first: WON, LOST or TIED: `docs/rules/bruise.md §3`."""
     if own == opposing:
         return Verdict.TIED
     return Verdict.WON if own > opposing else Verdict.LOST
@@ -126,9 +133,10 @@ def compare(own: int, opposing: int) -> Verdict:
 def settle(
     tie: Tie, own: Sequence[str], opposing: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0
 ) -> Verdict:
-    """Resolves a tie by the option; TIED means the table must rule: `docs/rules/bruise.md §4`.
+    """Returns the verdict on two hands of equal Quality, by the option `tie`: `docs/rules/bruise.md §4`.
 
-    `next_card` needs every card named; raises Refused otherwise.
+    TIED means that a ruling must decide. With `next_card`, raises Refused if a card of either hand is
+    unnamed.
     """
     match tie:
         case Tie.ASK:
@@ -146,7 +154,10 @@ def settle(
 def quantity_range(
     hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0
 ) -> tuple[int, int]:
-    """Returns the least and greatest possible Quantity with unnamed cards: `docs/rules/bruise.md §5`."""
+    """Returns the least and the greatest number of cards in `hand` with rank `against` or more.
+
+    The two differ if unnamed cards may reach that rank: `docs/rules/bruise.md §5`.
+    """
     if against <= 0:
         return len(hand), len(hand)
     ranks = _ranks(hand, ace, joker)
@@ -157,9 +168,10 @@ def quantity_range(
 
 
 def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
-    """Returns the number of the winner's cards that reach the loser's Quality: `docs/rules/bruise.md §5`.
+    """Returns the number of the winner's cards with the loser's Quality or more: `docs/rules/bruise.md §5`.
 
-    At least 1 for a winner with a higher Quality. Raises Refused while an unnamed card leaves it open.
+    At least 1 if the winner's Quality is higher than `against`. Raises Refused if unnamed cards leave the
+    number open.
     """
     least, most = quantity_range(hand, against, ace=ace, joker=joker)
     if least != most:
@@ -170,7 +182,7 @@ def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: i
 def colours(
     hand: Sequence[str], *, ace: Ace = Ace.HIGH, joker: int = 0, joker_suit: JokerSuit = JokerSuit.NONE
 ) -> tuple[french.Suit, ...]:
-    """Returns the suits of the hand's highest cards, to choose from: `docs/rules/bruise.md §6`.
+    """Returns the suits of the hand's highest cards, one of which colours a win: `docs/rules/bruise.md §6`.
 
     In the order spades, hearts, diamonds, clubs; empty if no highest card has a suit.
     """
@@ -181,7 +193,7 @@ def colours(
 
 
 def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
-    """Returns a card's suit; for a joker, the suits of the table's option."""
+    """Returns a card's single suit; for a joker, the suits that the table option `joker_suit` allows."""
     suit = french.suit(card)
     if suit is not None:
         return (suit,)
@@ -189,7 +201,10 @@ def _suits(card: str, joker_suit: JokerSuit) -> tuple[french.Suit, ...]:
 
 
 class Wheel(Struct, frozen=True):
-    """The Wheel of Potential: two ratings that make ten, five each at first (`docs/rules/bruise.md §8`)."""
+    """A character's Wheel of Potential: ratings of Destiny and Fate that sum to 10, 5 each at first.
+
+    Raises Refused for other sums or negative ratings (`docs/rules/bruise.md §8`).
+    """
 
     destiny: int = STATIONS // 2
     fate: int = STATIONS // 2
@@ -199,11 +214,14 @@ class Wheel(Struct, frozen=True):
             raise Refused(f"Destiny and Fate are 0 to {STATIONS} and make {STATIONS} together.")
 
     def rating(self, potential: Potential) -> int:
-        """The rating of one end, 0..10."""
+        """Returns the rating of Destiny or of Fate, 0..10."""
         return self.destiny if potential is Potential.DESTINY else self.fate
 
     def tilted(self, towards: Potential, by: int = 1) -> Wheel:
-        """Returns the Wheel tilted towards one end; raises Refused if a rating would leave 0..10."""
+        """Returns a new Wheel: `by` points move from the other rating to the rating `towards`.
+
+        Raises Refused if `by` is below 1 or a rating would leave 0..10.
+        """
         if by < 1:
             raise Refused("The Wheel tilts by 1 or more.")
         if self.rating(towards.other) < by:
@@ -215,12 +233,15 @@ class Wheel(Struct, frozen=True):
 
 
 def karma_max(wheel: Wheel, potential: Potential) -> int:
-    """Returns a character's greatest Karma of one kind, 0..10: `docs/rules/bruise.md §9`."""
+    """Returns the most Karma points of one kind a character can hold, 0..10: `docs/rules/bruise.md §9`.
+
+    It is the Wheel's rating of that kind.
+    """
     return wheel.rating(potential)
 
 
 def karma_kept(points: int, wheel: Wheel, potential: Potential) -> int:
-    """Returns the Karma left after a tilt of the Wheel: `points`, capped at the new rating."""
+    """Returns the Karma points left once the Wheel is tilted to `wheel`: `points`, or the rating if lower."""
     return min(points, karma_max(wheel, potential))
 
 
@@ -229,12 +250,15 @@ def _rank(card: str, ace: Ace, joker: int) -> int:
 
 
 def _ranks(hand: Sequence[str], ace: Ace, joker: int) -> list[int]:
-    """Returns the ranks of the named cards, highest first."""
+    """Returns the ranks of a hand's cards, highest first, without unnamed cards."""
     return sorted((_rank(card, ace, joker) for card in hand if card != french.UNSEEN), reverse=True)
 
 
 def _by_next_card(own: Sequence[str], opposing: Sequence[str], ace: Ace, joker: int) -> Verdict:
-    """Returns the first difference going down both hands; missing cards count as 0."""
+    """Compares two tied hands card by card, highest first; the first difference decides, else TIED.
+
+    A hand that runs out counts 0. Raises Refused if a card is unnamed.
+    """
     if french.UNSEEN in (*own, *opposing):
         raise Refused("Not every card is named: say who wins the tie.")
     pairs = zip_longest(_ranks(own, ace, joker), _ranks(opposing, ace, joker), fillvalue=0)

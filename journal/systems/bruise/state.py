@@ -1,4 +1,7 @@
-"""Bruise's state: sheets and decks beyond conflicts, hands and results within them."""
+"""Game state of Bruise: sheets and decks of the campaign; hands and results of a conflict's current turn.
+
+Card piles use place keys: `conflict:person` for cards in a hand, `conflict:thrown` for discarded cards.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +26,18 @@ _THROWN: Final = "thrown"
 
 
 def deck_of(table: Table, person: int) -> int:
-    """Returns the owner of the deck `person` draws from: their player, or the Tale Weaver."""
+    """Returns the owner of the deck that `person` draws from: their player's id, or 0 for the Tale Weaver."""
     player = table.people[person].player
     return GM if player is None else player
 
 
 def deck_name(owner: int) -> str:
-    """Returns the recorded name of an owner's deck."""
+    """Returns the recorded name of the deck with this owner: `bruise:3` for owner 3."""
     return f"{NAME}:{owner}"
 
 
 def owner_of(deck: str) -> int:
-    """Returns a deck's owner from its recorded name.
+    """Returns the owner's id in a deck's recorded name: 3 for `bruise:3`.
 
     Records made before 22 November 2026 name one deck per character.
     """
@@ -42,39 +45,42 @@ def owner_of(deck: str) -> int:
 
 
 def hand_of(conflict: int, who: int) -> str:
-    """Returns the pile's key for the hand of `who` in a conflict."""
+    """Returns the place key of cards in a person's hand: `7:3` for person 3 in conflict 7."""
     return f"{conflict}:{who}"
 
 
 def heap_of(conflict: int) -> str:
-    """Returns the pile's key for cards discarded in a conflict, until its turn ends."""
+    """Returns the place key of cards discarded in a conflict's current turn: `7:thrown` for conflict 7."""
     return f"{conflict}:{_THROWN}"
 
 
 def conflict_at(place: str) -> int:
-    """Returns the conflict of a pile key."""
+    """Returns the conflict id in a place key: 7 for `7:3`."""
     return int(place.partition(":")[0])
 
 
 def person_at(place: str) -> int | None:
-    """Returns the person whose hand a pile key means; None for discarded cards."""
+    """Returns the person's id in a hand's place key, 3 for `7:3`; None for discarded cards (`7:thrown`)."""
     who = place.rpartition(":")[2]
     return None if who == _THROWN else int(who)
 
 
 def new_pile(table: Table) -> Pile:
-    """Returns a full deck with the table's number of jokers."""
+    """Returns a new, complete deck, with as many jokers as the table option says."""
     return Pile(french.deck(chosen.number(table, "jokers")))
 
 
 def pile_of(table: Table, piles: dict[int, Pile], owner: int) -> Pile:
-    """Returns the deck of `owner`; a full deck gets the table's current number of jokers."""
+    """Returns `owner`'s deck from `piles`; a new one if it is missing or complete.
+
+    A new deck has as many jokers as the table option says now.
+    """
     pile = piles.get(owner)
     return pile if pile is not None and pile.out else new_pile(table)
 
 
 def take_card(pile: Pile, card: str, place: str) -> None:
-    """Moves a card from the deck to a pile key.
+    """Moves a card in `pile` from the deck to the place key `place`; unnamed cards (`_`) are ignored.
 
     Records made before 22 November 2026 may draw a card that lies elsewhere: there a turn that ended took
     back what its people held in other conflicts, and a deck kept the jokers it had begun with.
@@ -96,19 +102,19 @@ _EVERYWHERE: Final = frozenset(french.DECK)
 
 
 def discard(pile: Pile, card: str, conflict: int, who: int) -> None:
-    """Moves a card from a person's hand to the conflict's discard pile, if it is in that hand."""
+    """Moves a card from a person's hand to the conflict's discarded cards, if it is in that hand."""
     place = hand_of(conflict, who)
     if place in pile.out.get(card, ()):
         pile.discard(card, place, heap_of(conflict))
 
 
 def put_back(pile: Pile, place: str) -> None:
-    """Returns all cards at a pile key to the deck."""
+    """Moves the cards at the place key `place` back into the deck."""
     pile.gather(keep=tuple(_places(pile) - {place}))
 
 
 def gather_cards(pile: Pile, conflicts: Collection[int]) -> None:
-    """Returns all cards to the deck, except those in these conflicts."""
+    """Moves cards back into the deck, except cards held or discarded in the conflicts with these ids."""
     if not conflicts:
         pile.gather()
         return
@@ -123,7 +129,7 @@ ATTRIBUTES = ("clubs", "spades", "hearts", "diamonds")
 
 
 class Sheet(Struct):
-    """A character's sheet: ratings by trait, memes, Wheel, Karma and Legacy."""
+    """A character's sheet: ratings by trait, names of memes (rated beliefs), the Wheel, Karma and Legacy."""
 
     traits: dict[str, int] = field(default_factory=dict)
     memes: set[str] = field(default_factory=set)
@@ -136,17 +142,17 @@ class Sheet(Struct):
 
 
 class BruiseState(Struct):
-    """Bruise's state that outlives conflicts: sheets and decks, by owner."""
+    """Bruise's state for the whole campaign: sheets by person, and decks by owner (a player or 0)."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     piles: dict[int, Pile] = field(default_factory=dict)
 
     def sheet(self, person: int) -> Sheet:
-        """Returns the sheet of `person`; creates one if missing."""
+        """Returns the sheet of `person` for changes; adds an empty one if they have none."""
         return self.sheets.setdefault(person, Sheet())
 
     def rows(self) -> Iterable[Row]:
-        """Yields Karma against the Wheel's ratings, and Legacy."""
+        """Yields rows to display: Destiny and Fate points of each person, with their maximum, and Legacy."""
         for person, sheet in self.sheets.items():
             for potential in Potential if sheet.on_the_wheel else ():
                 karma, rating = sheet.karma[potential], sheet.wheel.rating(potential)
@@ -154,7 +160,7 @@ class BruiseState(Struct):
             yield Row(person, "legacy", sheet.legacy, picture=Picture.POINTS)
 
     def decks(self) -> Iterable[Deck]:
-        """Yields the decks drawn from so far."""
+        """Yields each deck used so far, with its owner, cards left, hands and discarded cards."""
         for owner, pile in self.piles.items():
             yield Deck(
                 "Tale Weaver" if owner == GM else "own",
@@ -167,13 +173,13 @@ class BruiseState(Struct):
             )
 
     def check(self) -> None:
-        """Raises ValueError if a card is missing or in two places."""
+        """Raises ValueError if a deck has lost or doubled a card, counting cards in it and cards drawn."""
         for pile in self.piles.values():
             pile.check()
 
 
 def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Returns each person's cards from this deck, over all conflicts."""
+    """Returns pairs of a person's id and their cards from this deck, in all conflicts, by ascending id."""
     held: dict[str, tuple[str, ...]] = {}
     for card, place in pile.lying():
         held[place] = (*held.get(place, ()), card)
@@ -186,12 +192,15 @@ def _hands(pile: Pile) -> tuple[tuple[int, tuple[str, ...]], ...]:
 
 
 def _thrown(pile: Pile) -> tuple[str, ...]:
-    """Returns the discarded cards of this deck, over all conflicts."""
+    """Returns the discarded cards of this deck, in all conflicts."""
     return tuple(card for card, place in pile.lying() if person_at(place) is None)
 
 
 class Hand(Struct):
-    """A hand drawn this turn: its cards, its size, and its deck's owner."""
+    """A hand drawn this turn: its cards, the number drawn (`due`), and the id of the deck's owner.
+
+    In a redraw, `due` cards are drawn again.
+    """
 
     cards: list[str]
     due: int
@@ -199,14 +208,17 @@ class Hand(Struct):
 
 
 class ShownHand(Struct):
-    """A shown Quality, with a stated Quantity if the cards were not recorded."""
+    """A hand that was shown: its Quality, and its Quantity if the holder stated one."""
 
     quality: int
     quantity: int | None
 
 
 class Result(Struct):
-    """A hand won: Qualities, Quantity and colour."""
+    """One hand that beat another: both people, their Qualities, the winner's Quantity, and its colour.
+
+    `colours` are the suits to choose from; `told` is True once the outcome has been narrated.
+    """
 
     winner: int
     loser: int
@@ -219,7 +231,7 @@ class Result(Struct):
 
 
 class BruiseConflict(Struct):
-    """State of one conflict's current turn."""
+    """State of one conflict in its current turn: declarations, hands, shown Qualities, ties and results."""
 
     turn: int = 1
     began: int = 0
@@ -244,26 +256,29 @@ class BruiseConflict(Struct):
 
     @property
     def over(self) -> bool:
-        """True once this turn is decided; the next declaration or draw begins another."""
+        """True once hands were won and no tie or redraw is left.
+
+        The next declaration or draw then begins a new turn.
+        """
         return bool(self.results) and not self.ties and not self.due
 
     @property
     def compared(self) -> bool:
-        """True once a Quality is shown in this turn."""
+        """True once a hand was shown or compared in this turn."""
         return bool(self.shown or self.results or self.due)
 
     def face_down(self) -> Iterator[tuple[int, int]]:
-        """Yields each person with unnamed cards, and their number."""
+        """Yields the id of each person who holds unnamed cards, with the number of these cards."""
         for who, hand in self.hands.items():
             if count := hand.cards.count(french.UNSEEN):
                 yield who, count
 
     def end_of_wheel(self, who: int) -> Potential | None:
-        """Returns the Wheel's end this conflict is tied to for `who`, or None."""
+        """Returns Destiny or Fate, the kind of Karma that `who` can spend in this conflict, or None."""
         return self.tied.get(who, self.tied_to)
 
     def next_turn(self, began: int = 0) -> BruiseConflict:
-        """Returns the next turn's state, without hands or results."""
+        """Returns a new state for the next turn: no hands or results, the same ties to Destiny and Fate."""
         return BruiseConflict(turn=self.turn + 1, began=began, tied_to=self.tied_to, tied=dict(self.tied))
 
 
@@ -277,23 +292,26 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def sheet_of(table: Table, person: int) -> Sheet:
-    """Returns the sheet of `person` for reading; an empty one by default."""
+    """Returns the sheet of `person`, for reading only; a new empty sheet if they have none."""
     return game_state(table).sheets.get(person) or Sheet()
 
 
 def sides_of(conflict: OpenConflict, state: BruiseConflict) -> Sides:
-    """Returns the sides of this turn, without people who joined too late."""
+    """Returns the conflict's sides without people who joined too late for this turn.
+
+    Sides left empty are dropped.
+    """
     sides = (tuple(who for who in side if who not in state.late) for side in conflict.sides)
     return tuple(side for side in sides if side)
 
 
 def narrators(table: Table, winner: int) -> tuple[int, ...]:
-    """Returns the people who may narrate a win: its winner, or also the Tale Weaver without a player."""
+    """Returns the people who may narrate a win: the winner, and if no player plays them, the Tale Weaver."""
     return (winner,) if table.people[winner].player is not None else (winner, GM)
 
 
 def rank_name(quality: int) -> str:
-    """Returns a Quality's card name: A, K, Q, J, joker or the number; 0 for an empty hand."""
+    """Returns a rank as written on cards: 14 and 1 → `A`, 12 → `Q`, 15 → `joker`, 9 → `9`, 0 → `0`."""
     return {15: "joker", 14: "A", 13: "K", 12: "Q", 11: "J", 1: "A"}.get(quality, str(quality))
 
 
@@ -338,7 +356,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Removes people and their cards from the turn; their wins stay."""
+    """Removes people who left, and their cards, from the turn's state; results of hands they won stay."""
     state = conflict_state_in(table, event.conflict)
     for who in event.people:
         for pile in game_state(table).piles.values():
@@ -448,7 +466,10 @@ def _narrated(table: Table, event: e.Narrated) -> None:
 
 
 def _narration_overruled(table: Table, event: e.NarrationOverruled) -> None:
-    """Marks a struck narration's results as untold, if they belong to the current turn."""
+    """Marks this turn's results of a vetoed narrator as not yet narrated.
+
+    Does nothing for an edit, for a narration of an earlier turn, or for one outside this conflict.
+    """
     conflict, last = table.conflicts[event.conflict or 0], table.narrations.get(event.whose)
     state = conflict_state(conflict)
     if event.how == "edit" or event.narration < state.began or last is None or last.conflict != conflict.id:

@@ -1,4 +1,7 @@
-"""Edgerunner: a map of zones, exchanges with one act per character, stress, aspects, and fate points."""
+"""Edgerunner: conflicts on a map of zones, in rounds called exchanges, with fudge dice and fate points.
+
+In an exchange each character makes one act; its total, the shifts, becomes movement, stress, or aspects.
+"""
 
 from __future__ import annotations
 

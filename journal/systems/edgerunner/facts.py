@@ -1,4 +1,4 @@
-"""Facts of Edgerunner that the verb `expect` can check."""
+"""Subjects that the verb `expect` checks in scripts of Edgerunner, such as `shifts` and `stress`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table options of Edgerunner, with their defaults."""
+"""Table options of Edgerunner (choices between ways to play a rule), with their defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The rules of Edgerunner as numbers only: rolls, time, sheets, stress, maps (docs/rules/edgerunner.md)."""
+"""Rules of Edgerunner as pure functions of numbers (`docs/rules/edgerunner.md`, whose sections § names).
+
+Shifts are a roll's total, dice plus skill. Stress marks boxes on a character's tracks; more than a track
+can take takes its bearer out. Consequences are lasting aspects taken to absorb shifts.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ class Kind(StrEnum):
 
 
 class Role(StrEnum):
-    """A character's role; each role grants its own exception to the rules: §1."""
+    """A character's role, such as solo or nomad; each makes its own exception to the rules: §1."""
 
     SOLO = "solo"
     NOMAD = "nomad"
@@ -77,22 +81,25 @@ SPIN_STEP: Final = 3
 
 
 def rolled(dice: Sequence[int]) -> int:
-    """Returns the sum of the fudge dice `dice`, whose faces are -1, 0 and 1."""
+    """Returns the sum of fudge dice, each -1, 0 or 1."""
     return sum(dice)
 
 
 def ladder(total: int) -> str:
-    """Returns the ladder's word for a result; results off the ladder are Catastrophic or Legendary."""
+    """Returns the word for a roll's total: `Mediocre` for 0, `Decent` for 2.
+
+    Totals below -4 are `Catastrophic`, above 8 `Legendary`.
+    """
     return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
 
 
 def declaration(support: int, oppose: int) -> int:
-    """Returns the bonus on a declaration's dice: players in support minus players who oppose."""
+    """Returns the bonus on a declaration's dice: players for the new aspect minus players against it."""
     return support - oppose
 
 
 def free_invokes(shifts: int) -> int | None:
-    """Returns the free invokes, 0 to 4, of a new aspect; None if negative `shifts` block it: §3."""
+    """Returns the number of free invokes, 0 to 4, of an aspect made with `shifts`; None if below 0: §3."""
     if shifts < 0:
         return None
     # The k-th costs k shifts, so k of them k(k + 1) / 2.
@@ -100,12 +107,12 @@ def free_invokes(shifts: int) -> int | None:
 
 
 def spins(result: int) -> int:
-    """Returns the spin that a move gives the other side: one for each full 3 shifts below 0."""
+    """Returns the spin (bonus points for opponents) from a move's total: 1 per full 3 below 0, else 0."""
     return max(0, -result // SPIN_STEP)
 
 
 def highest_bid(bids: Mapping[int, int]) -> tuple[int, ...]:
-    """Returns the highest bidders for a turn, in bidding order; several if they tie, none without bids."""
+    """Returns the people who bid the most shifts for a turn, in bidding order; empty without bids."""
     return tuple(who for who, bid in bids.items() if bid == max(bids.values()))
 
 
@@ -138,7 +145,10 @@ TIME: Final = (
 
 
 def time_step(words: str) -> int | None:
-    """Returns the index in `TIME` of a name or of a unique prefix; None for unknown words."""
+    """Returns a duration's index in `TIME`: `an hour` gives 7; an unambiguous prefix is enough.
+
+    None for unknown words and ambiguous prefixes.
+    """
     wanted, steps = normalise(words), [normalise(name) for name in TIME]
     if wanted in steps:
         return steps.index(wanted)
@@ -152,20 +162,24 @@ def _begins(begun: str, name: str) -> bool:
 
 
 def time_after(step: int, shifts: int) -> int:
-    """Returns the time step of a task after `shifts` are spent to finish sooner; negative shifts delay it."""
+    """Returns a task's time step once `shifts` are spent on time: one step sooner per shift, at least 0.
+
+    Negative shifts make it later, up to the last step.
+    """
     return min(len(TIME) - 1, max(0, step - shifts))
 
 
 def problem_threshold(exchange: int, task: int) -> int:
-    """The threshold of a problem that would take `task`, in a conflict whose exchanges take `exchange`.
+    """Returns the threshold of a problem: the steps on the time track from `exchange` to `task`, 0 or more.
 
-    Both are steps of the time track. Never below 0; 0 means that it fits into an exchange and is no problem.
+    `exchange` is the length of a conflict's exchanges, `task` the time the problem would take, both as
+    steps. 0 means that the task fits into an exchange and is no problem.
     """
     return max(0, task - exchange)
 
 
 class Severity(StrEnum):
-    """Severity of a consequence."""
+    """Severity of a consequence (an aspect taken to absorb shifts): mild, moderate or severe."""
 
     MILD = "mild"
     MODERATE = "moderate"
@@ -214,36 +228,40 @@ _BASES: Final[Mapping[Kind, int]] = {
 
 
 def tracks(kind: Kind) -> tuple[str, ...]:
-    """Returns the stress tracks that sheets of this kind have by default."""
+    """Returns the names of the stress tracks that a sheet of this kind has by default."""
     return _TRACKS[kind]
 
 
 def shared_tracks(kind: Kind) -> tuple[str, ...]:
-    """Returns the stress tracks borrowed from another sheet: an alternate uses those of its primary."""
+    """Returns the tracks that a sheet of this kind borrows: cool and humanity of an alternate's primary.
+
+    Empty for all other kinds.
+    """
     return (COOL, HUMANITY) if kind is Kind.ALTERNATE else ()
 
 
 def slots(kind: Kind) -> Mapping[Severity, int]:
-    """Returns the consequence slots of this kind of sheet, with the shifts that each absorbs."""
+    """Returns the consequence slots of this kind of sheet: severity → shifts that the consequence absorbs."""
     return _SLOTS[kind]
 
 
 def worth(kind: Kind, severity: Severity) -> int:
-    """Returns the shifts that a consequence absorbs for this kind of sheet; 0 without such a slot."""
+    """Returns the shifts that a consequence of this severity absorbs; 0 if this kind has no such slot."""
     return slots(kind).get(severity, 0)
 
 
 def own_threshold(kind: Kind, base: int, skill: int) -> int:
-    """Returns the threshold of an undefended stress track.
+    """Returns the threshold (highest box) of a stress track that nobody defends: a base plus `skill`.
 
-    `base` is the table's option, for characters and alternates. `skill` is added: the skill named like the
-    track, an extra's points, a mook's threat level, or the whole threshold that the table set.
+    The base is fixed by kind, or is the table's option `base` for characters and alternates. `skill` is
+    the skill named like the track, an extra's points, a mook's threat level, or a number that the table
+    set.
     """
     return _BASES.get(kind, base) + skill
 
 
 class Characteristic(StrEnum):
-    """A faction's bonus to its rolls; the kind of target decides which one counts."""
+    """A faction's bonuses to its rolls; the target's kind decides which of the three is added."""
 
     DISPOSITION = "disposition"
     FOCUS = "focus"
@@ -251,7 +269,10 @@ class Characteristic(StrEnum):
 
 
 def faction_bonus(kind_of_target: Kind | None) -> Characteristic:
-    """Returns the characteristic a faction adds against a target; None and problems are issues: §1."""
+    """Returns the bonus a faction adds: influence against factions, disposition against problems, else focus.
+
+    None, a target without a sheet, counts as a problem: §1.
+    """
     match kind_of_target:
         case Kind.FACTION:
             return Characteristic.INFLUENCE
@@ -262,7 +283,10 @@ def faction_bonus(kind_of_target: Kind | None) -> Characteristic:
 
 
 class MookDeploy(StrEnum):
-    """Formula for the shifts to deploy mooks, from their threat level; a table option."""
+    """Formula for the shifts that deploying mooks takes, from their threat level; a table option.
+
+    One less and then doubled, or doubled and then one less.
+    """
 
     LESS_ONE_DOUBLED = "less_one_doubled"
     DOUBLED_LESS_ONE = "doubled_less_one"
@@ -274,7 +298,7 @@ DEPLOYABLE: Final = frozenset({*_DEPLOYED_FOR, Kind.MOOK, Kind.DEVICE})
 
 
 def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
-    """Returns the shifts needed to deploy a sheet of this kind: §6.
+    """Returns the shifts a faction needs to bring a sheet of this kind onto the map: §6.
 
     `level_or_cost` is the mooks' threat level or the device's cost, and is ignored for other kinds.
     Raises KeyError for a kind that is not in DEPLOYABLE.
@@ -287,22 +311,29 @@ def deploy_cost(kind: Kind, level_or_cost: int, mook_deploy: MookDeploy) -> int:
 
 
 def continued(shifts: int, times: int) -> int:
-    """Returns the shifts of a deployment after it was continued `times` times."""
+    """Returns a deployment's shifts, 1 more for each of the `times` it was continued in a later exchange."""
     return shifts + times
 
 
 def mook_equals(levels: Sequence[int]) -> int:
-    """Returns the threat level of several mooks merged (at least one); a remainder is lost."""
+    """Returns the threat level of mooks merged into one group: two of one level make one of the next.
+
+    `levels` has at least one entry; mooks that do not come out even are lost.
+    """
     return sum(1 << level for level in levels).bit_length() - 1
 
 
 def strain(raw: int, value: int, *, own: bool) -> int:
-    """Returns the stress an upgrade costs, from its value and the bare dice of its owner or an opponent."""
+    """Returns the stress, 0 or more, that an upgrade of stress value `value` costs its owner on a roll.
+
+    `raw` is the sum of the bare dice: `value + raw` if the owner rolled (`own`), `value - raw` if an
+    opponent did.
+    """
     return max(0, value + raw if own else value - raw)
 
 
 class Marking(StrEnum):
-    """Rule for the boxes that stress marks; a table option."""
+    """Rule for the boxes that stress marks on a track; a table option."""
 
     DIASPORA = "diaspora"
     SINGLE_BOX = "single_box"
@@ -310,11 +341,12 @@ class Marking(StrEnum):
 
 
 def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking) -> tuple[int, ...] | None:
-    """Returns the boxes that `amount` of stress (1 or more) marks, lowest first; None if it takes out: §7.
+    """Returns the boxes that `amount` of stress (1 or more) marks, lowest first; None without room: §7.
 
-    The box it needs is the next open one from `amount` up; under `running_total`, the one `amount` further
-    than the boxes marked without a gap from 1 on. A box above `threshold` takes the character out. Open boxes
-    below the needed one are marked too, except under `single_box`.
+    The box it needs is the next open one from `amount` up; under `running_total`, the one `amount`
+    further than the boxes marked without a gap from 1 on. If that box is above `threshold`, there is no
+    room, and the bearer is taken out. Open boxes below the needed one are marked too, except under
+    `single_box`.
     """
     needed = amount + _run(marked) if marking is Marking.RUNNING_TOTAL else _next_open(amount, marked)
     if needed > threshold:
@@ -324,7 +356,7 @@ def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking)
 
 
 def most_taken(marked: Collection[int], threshold: int, marking: Marking) -> int:
-    """Returns the largest amount of stress that a track can still mark: §7."""
+    """Returns the most stress that a track can mark without its bearer being taken out, 0 or more: §7."""
     return next(
         (most for most in range(threshold, 0, -1) if mark(most, marked, threshold, marking) is not None), 0
     )
@@ -339,7 +371,10 @@ def _next_open(box: int, marked: Collection[int]) -> int:
 
 
 def defended(own: int, shifts: int, *, floor: bool) -> int:
-    """Returns the threshold that a defence sets, 0 or more; with `floor`, at least the track's `own`."""
+    """Returns a track's threshold while it is defended with `shifts`, 0 or more.
+
+    With `floor`, it is never below the undefended threshold `own`.
+    """
     return max(own if floor else 0, shifts)
 
 
@@ -348,12 +383,15 @@ MOST_RECOVERIES: Final = 255
 
 
 def recovery_cost(boxes: Collection[int]) -> int:
-    """Returns the shifts needed to clear these boxes."""
+    """Returns the shifts needed to clear stress boxes: the sum of their numbers."""
     return sum(boxes)
 
 
 def recoveries(marked: Collection[int], shifts: int) -> tuple[tuple[int, ...], ...]:
-    """Returns each set of marked boxes that `shifts` can clear, lowest boxes first, up to MOST_RECOVERIES."""
+    """Returns the sets of marked boxes that `shifts` can clear, as ascending tuples.
+
+    At most MOST_RECOVERIES of them.
+    """
     return tuple(islice(_choices(sorted(marked), shifts), MOST_RECOVERIES))
 
 
@@ -371,7 +409,7 @@ Borders = Mapping[tuple[str, str], Mapping[str, int]]
 
 
 class FreeMove(StrEnum):
-    """Rule for the free move, once a turn and without a roll; a table option."""
+    """Rule for the free move, one step on the map per turn without a roll; a table option."""
 
     ONE = "one_zone_pass1"
     OFF = "off"
@@ -379,7 +417,7 @@ class FreeMove(StrEnum):
 
 
 class RangePenalty(StrEnum):
-    """Acts that lose shifts over distance; a table option."""
+    """Rule for the acts that lose shifts per border between actor and target; a table option."""
 
     ALL = "all"
     DEFENSE_ONLY = "defense_only"
@@ -393,9 +431,9 @@ _HARDER_AFAR: Final[Mapping[str, Collection[Act]]] = {
 
 
 def distance(borders: Borders, start: str, end: str) -> int | None:
-    """Returns the fewest borders between two zones, ignoring pass values; None if no path connects them.
+    """Returns the fewest borders to cross between two zones; None if no path connects them.
 
-    A border that can be crossed in one direction counts in both.
+    Pass values do not matter, and a border that can be crossed in one direction counts in both.
     """
     linked = {between for between, ways in borders.items() if ways}
     linked |= {(other, zone) for zone, other in linked}
@@ -409,19 +447,20 @@ def distance(borders: Borders, start: str, end: str) -> int | None:
 
 
 def range_penalty(borders: int, act: Act, rule: RangePenalty) -> int:
-    """Returns the shifts an act loses against a target this many borders away."""
+    """Returns the shifts that an act loses over distance: one per border, or 0 if `rule` exempts the act."""
     harder = _HARDER_AFAR.get(rule, ())
     return borders if act in harder else 0
 
 
 def walked(shifts: int, costs: Sequence[int]) -> int:
-    """Returns the number of borders crossed with `shifts`, given the pass values along the path."""
+    """Returns how many borders `shifts` pay for, in order, given each border's pass value in `costs`."""
     return sum(spent <= shifts for spent in accumulate(costs))
 
 
 def free_step(value: int, eroded: int, rule: FreeMove) -> bool:
-    """True if a free move crosses a border of pass value `value`, reduced by earlier free moves (`eroded`).
+    """True if a free move crosses a border: its pass value less `eroded` is at most 1, or `rule` is ANY.
 
-    Otherwise the move erodes the border by 1, unless free moves are off.
+    `eroded` counts this person's earlier free moves against the border, each of which lowers it by 1; a
+    move that does not cross counts as another. Under OFF, never True.
     """
     return rule is FreeMove.ANY or (rule is FreeMove.ONE and value - eroded <= 1)

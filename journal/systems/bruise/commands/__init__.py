@@ -1,4 +1,4 @@
-"""Bruise's commands, and the functions that decide them."""
+"""Mapping of Bruise's command classes to the functions that decide them, that is, return their events."""
 
 from __future__ import annotations
 

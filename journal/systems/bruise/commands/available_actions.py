@@ -1,4 +1,4 @@
-"""The actions available now: declare, draw, show, settle a tie, and narrate."""
+"""Lists the actions available now (declare, draw, show, narrate …), and completions for typed commands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Event
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Returns the turn number, its length, and the next step, for a toolbar."""
+    """Returns a toolbar text such as `turn 2 (one night) · to draw: Zel`: turn, its length, next step."""
     state = conflict_state(conflict)
     length = state.length.text if state.length else None
     lasts = "" if length is None else f" ({length})"
@@ -47,7 +47,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def count(conflict: OpenConflict) -> Count:
-    """The turn of a conflict."""
+    """Returns the number of the conflict's current turn, shown as `turn 2`."""
     return Count("turn", conflict_state(conflict).turn)
 
 
@@ -75,12 +75,12 @@ def _to_tell(table: Table, state: BruiseConflict) -> str:
 
 
 def quantity_in_words(result: Result) -> str:
-    """Returns a result's Quantity in words, or `Quantity to be said`."""
+    """Returns a result's Quantity as text: `Quantity 2`, or `Quantity to be said` if unknown."""
     return "Quantity to be said" if result.quantity is None else f"Quantity {result.quantity}"
 
 
 def untold_outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """Yields a sentence per untold result, with its Quantity and colour."""
+    """Yields a sentence for each won hand not yet narrated: both people and Qualities, Quantity, colour."""
     for result in conflict_state(conflict).results:
         if not result.told:
             winner, loser = table.name(result.winner), table.name(result.loser)
@@ -90,7 +90,10 @@ def untold_outcomes(table: Table, conflict: OpenConflict) -> Iterator[str]:
 
 
 def called_on_in_words(table: Table, state: BruiseConflict) -> Iterator[str]:
-    """Yields per winner the meme and Karma that belong in their narration."""
+    """Yields a sentence per winner on the meme and Karma they used, to be taken up in their narration.
+
+    Yields nothing if the option `words` is off.
+    """
     if chosen(table, "words") == "off":
         return
     for who in dict.fromkeys(result.winner for result in state.results if not result.told):
@@ -99,7 +102,7 @@ def called_on_in_words(table: Table, state: BruiseConflict) -> Iterator[str]:
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields reminders for hands just won: meme and Karma to narrate, Quantity to say."""
+    """Yields reminders after hands were won by `events`: memes and Karma to narrate, Quantities to state."""
     won = [event for event in events if isinstance(event, b.HandWon)]
     for number in dict.fromkeys(event.conflict for event in won):
         conflict = table.conflicts.get(number)
@@ -121,7 +124,7 @@ HANDS: Final = range(1, 9)
 
 
 def outlook(situation: Situation) -> UntriedOutlook | None:
-    """Returns the actions available in a conflict; None outside conflicts."""
+    """Returns sentences on what a conflict waits for, and the commands available; None outside conflicts."""
     if situation.conflict is None:
         return None
     table, here = situation.table, situation.here
@@ -146,7 +149,7 @@ def _trials(situation: Situation) -> Iterator[Trial]:
 
 
 def _telling(situation: Situation) -> Iterator[Trial]:
-    """Yields each winner's next steps: Quantity, colour, and narration."""
+    """Yields commands for results not yet narrated: state a Quantity, choose a colour, narrate."""
     untold = [result for result in conflict_state(situation.here).results if not result.told]
     for result in untold:
         if result.quantity is None:
@@ -159,7 +162,10 @@ def _telling(situation: Situation) -> Iterator[Trial]:
 
 
 def _quantities(situation: Situation, result: Result) -> Trial:
-    """Returns the Quantities that the cards allow, lowest first."""
+    """Returns `quality` commands that state each Quantity the cards allow, lowest first.
+
+    At most MOST_COUNTED + 1 of them.
+    """
     hand = conflict_state(situation.here).hands.get(result.winner)
     least, most = quantity_range(situation, hand, result.quality, result.against)
     fields = {
@@ -172,7 +178,10 @@ def _quantities(situation: Situation, result: Result) -> Trial:
 
 
 def _drawing(situation: Situation) -> Iterator[Trial]:
-    """Yields declarations and draws of people without a hand, in this turn or the next."""
+    """Yields declarations and draws of people without a hand; once a turn is over, for the next turn.
+
+    Under the option difficulty=static, opponents state a rank instead of drawing.
+    """
     state, here = Turn.of(situation).state, situation.here
     static = chosen(situation.table, "difficulty") == "static"
     for who in people_without_hand(here, state, state.hands):
@@ -189,7 +198,10 @@ def _ranks(who: int, comes_to: str) -> Trial:
 
 
 def _hands(situation: Situation, who: int) -> Iterator[Trial]:
-    """Yields a draw for each trait pair on a person's sheet; without a sheet, for each number of cards."""
+    """Yields `draw` commands for one person, with each pair of traits on their sheet.
+
+    Without such a pair, with each number of cards; after a tie, with as many cards as before.
+    """
     due = conflict_state(situation.here).due
     if due.get(who) is not None:
         yield Trial(c.Draw, {"who": (who,)}, f"{due[who]} cards once more")
@@ -203,7 +215,7 @@ def _hands(situation: Situation, who: int) -> Iterator[Trial]:
 
 
 def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
-    """Returns the pairs of traits that can be drawn for: attribute and skill, or a meme replacing either."""
+    """Returns pairs of traits to draw for: attribute and skill, attribute and meme, or meme and skill."""
     attributes = [trait for trait in sheet.traits if trait in ATTRIBUTES]
     memes = [trait for trait in sheet.traits if trait in sheet.memes]
     skills = [trait for trait in sheet.traits if trait not in (*ATTRIBUTES, *memes)]
@@ -211,7 +223,7 @@ def _pairs(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def _showing(situation: Situation) -> Iterator[Trial]:
-    """Yields uses of Karma, Qualities to call out, and the showdown once each person has a hand."""
+    """Yields commands before a showdown: spend Karma, show one hand, state an unread Quality, show all."""
     state = conflict_state(situation.here)
     if not state.hands or state.over or state.ties:
         return
@@ -229,7 +241,7 @@ def _showing(situation: Situation) -> Iterator[Trial]:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields completions for traits, suits, ranks, endings and sheet keys."""
+    """Yields completions for a blank slot of a typed command: traits, suits, ranks, endings, sheet keys."""
     del conflict
     sheets = game_state(table).sheets
     if blank.slot == "traits":

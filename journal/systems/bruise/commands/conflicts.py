@@ -1,4 +1,4 @@
-"""Opening, closing, joining and leaving a conflict, and the keys of a sheet."""
+"""Opening, closing, joining and leaving a Bruise conflict, and parsing of sheet keys."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENDINGS = ("victory", "stalemate")
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Opens a conflict; raises Refused if it is tied to anything but Destiny or Fate."""
+    """Returns the opening event unchanged; raises Refused if its key `tied` is not destiny or fate."""
     tied = opened.setup.get("tied")
     if tied is not None and str(tied) not in tuple(Potential):
         raise Refused(f"A conflict is tied to destiny or to fate, not to {tied}.")
@@ -33,7 +33,10 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the end of the last turn, which puts all cards back; raises Refused for an unknown ending."""
+    """Returns the event that ends the last turn, so that all cards go back; empty if no turn had begun.
+
+    `how` is the ending typed, such as `victory`; raises Refused for an unknown ending.
+    """
     if how not in (*ENDINGS, "ended", "conceded", LEFT):
         raise Refused(f"A Bruise conflict ends, or as victory or stalemate; {how} is not known.")
     state = conflict_state(situation.here)
@@ -56,7 +59,10 @@ _read_rating = sheet_reader(SHEET)
 
 
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
-    """Parses a trait and its rating, 0 to 52: `docs/rules/bruise.md` §1."""
+    """Parses a sheet entry such as `clubs=3` or `meme.honour=2`; returns its key and its rating, 0 to 52.
+
+    Raises Refused for a name that is no trait, such as `karma`, and for other ratings.
+    """
     _check_trait(key)
     return _read_rating(key.removeprefix("attribute."), value)
 
@@ -79,18 +85,29 @@ def _check_trait(key: str) -> None:
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """Adds people to a conflict; the state decides if they draw this turn or the next."""
+    """Returns the joining event unchanged.
+
+    Its handler decides if the people draw in this turn or the next.
+    """
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Removes people and their cards; if the turn waited only for them, the others show."""
+    """Returns the events when people leave a conflict: their leaving, then an ending or a showdown.
+
+    If fewer than two sides remain, the conflict or turn ends; if only the people who left had yet to draw
+    or show, the remaining hands are shown and compared.
+    """
     ending = end_without_sides(situation, left)
     return [left, *(ending or _showdown_after_leaving(situation_after(situation, [left], NAME)))]
 
 
 def _showdown_after_leaving(situation: Situation) -> list[Event]:
-    """Returns the showdown after people left, or the turn's end if one side remains; empty if not yet due."""
+    """Returns the events that show and compare all hands if nobody has yet to draw, show or spend Karma.
+
+    With one side left, returns the end of the turn; empty if no turn has begun, it is over, or somebody
+    is still waited for.
+    """
     state = conflict_state(situation.here)
     begun = state.hands or state.shown or state.late
     if not begun or state.over:

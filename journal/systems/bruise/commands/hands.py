@@ -1,4 +1,4 @@
-"""Drawing, shuffling, spending Karma, and showing or calling out a hand's Quality."""
+"""Commands on hands: drawing, shuffling, spending Karma, tying a conflict, and showing a Quality."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from journal.vocabulary.base import GM, Event
 
 
 def deck_in_use(situation: Situation, who: int) -> int:
-    """Returns the owner of the deck that `who` draws from: their hand's deck, or their usual one."""
+    """Returns the owner of the deck of `who`'s current hand; without a hand, of the deck they draw from."""
     hand = conflict_state(situation.here).hands.get(who)
     return deck_of(situation.table, who) if hand is None else hand.owner
 
 
 def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
-    """Returns the deck of `owner`; with `fresh`, after this turn's cards are back in it."""
+    """Returns `owner`'s deck as it is; with `fresh`, a copy with this conflict's cards put back."""
     table = situation.table
     pile = pile_of(table, game_state(table).piles, owner)
     if not fresh:
@@ -67,7 +67,11 @@ def deck_as_it_lies(situation: Situation, owner: int, *, fresh: bool) -> Pile:
 
 
 def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> tuple[str, ...]:
-    """Draws `n` cards from the deck of `owner` for `who`; raises Refused if too few are left."""
+    """Returns `n` cards drawn or called out from `owner`'s deck, without changing the deck.
+
+    Raises Refused if fewer cards are left, or a card called out is not in the deck. `fresh`: as at a new
+    turn, with this conflict's cards back in the deck.
+    """
     pile = deck_as_it_lies(situation, owner, fresh=fresh)
     left = pile.left()
     if n > len(left):
@@ -82,7 +86,7 @@ def deal(situation: Situation, who: int, n: int, *, owner: int, fresh: bool) -> 
 
 
 def _card_is_out(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
-    """Returns a refusal that names the holder of a card already drawn."""
+    """Returns a refusal that names the person who holds the card refused, or says that it was discarded."""
     card = getattr(refusal, "result", None)
     places = pile.out.get(card, ()) if isinstance(card, str) else ()
     if not places:
@@ -94,7 +98,10 @@ def _card_is_out(situation: Situation, pile: Pile, refusal: Refused) -> Refused:
 
 
 def tie_to(situation: Situation, command: TieTo) -> list[Event]:
-    """Ties the conflict to Destiny, Fate or neither, for the people named; by default, for all people."""
+    """Returns the event that ties the conflict to Destiny, Fate or neither, for the people named or for all.
+
+    Raises Refused if it is tied so already.
+    """
     state = conflict_state(situation.here)
     people = tuple(dict.fromkeys(contestant(situation, who, "is tied to it") for who in command.who))
     potential = None if command.potential == "neither" else command.potential
@@ -105,7 +112,11 @@ def tie_to(situation: Situation, command: TieTo) -> list[Event]:
 
 
 def spend_karma(situation: Situation, command: SpendKarma) -> list[Event]:
-    """Discards cards of a hand and draws as many, for a point of Karma, before its Quality is shown."""
+    """Returns the events of a Karma point spent: cards discarded from a hand, as many drawn, and any text.
+
+    Raises Refused if the hand is shown, the conflict is not tied to that kind of Karma, or no point is
+    left.
+    """
     state = conflict_state(situation.here)
     who = contestant(situation, command.who, "spends Karma")
     name = situation.name(who)
@@ -160,7 +171,7 @@ def _check_karma(situation: Situation, state: BruiseConflict, who: int, potentia
 
 
 def _draw_is_open(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True if this draw can still be changed by Karma, under the option karma_per_draw."""
+    """True if `who` has spent Karma less often on this hand than the option karma_per_draw allows."""
     return state.spent.get(who, 0) < chosen.number(situation.table, "karma_per_draw")
 
 
@@ -169,7 +180,10 @@ def _has_karma(situation: Situation, who: int) -> bool:
 
 
 def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Potential | None:
-    """Returns the kind of Karma that `who` can spend in this conflict; None without Karma points."""
+    """Returns the kind of Karma, Destiny or Fate, that `who` could spend in this conflict.
+
+    None if the conflict is tied to neither, or `who` has no such point.
+    """
     tied = state.end_of_wheel(who)
     if tied is None or not _has_karma(situation, who):
         return None
@@ -177,19 +191,22 @@ def usable_karma(situation: Situation, state: BruiseConflict, who: int) -> Poten
 
 
 def karma_still_possible(situation: Situation, state: BruiseConflict, hands: Mapping[int, Hand]) -> bool:
-    """True while a person with an unshown hand has usable Karma."""
+    """True while any person of `hands` has not shown and has Karma they could spend."""
     return any(who not in state.shown and usable_karma(situation, state, who) is not None for who in hands)
 
 
 def may_spend(situation: Situation, state: BruiseConflict, who: int) -> bool:
-    """True if `who` can spend Karma on their current hand."""
+    """True if `who` can spend Karma on their hand now: it has cards, is unshown, and a point is left.
+
+    The option karma_per_draw limits how often.
+    """
     if who not in state.hands or who in state.shown or not state.hands[who].cards:
         return False
     return usable_karma(situation, state, who) is not None and _draw_is_open(situation, state, who)
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the refill of Karma to the Wheel's ratings at a session's start."""
+    """Returns the event that refills Karma to the Wheel's ratings; empty if nobody lacks any."""
     sheets = game_state(situation.table).sheets
     lacking = tuple(
         who
@@ -204,7 +221,11 @@ LOWEST_NUMBER, HIGHEST_NUMBER = 2, 10
 
 
 def quality(situation: Situation, command: Quality) -> list[Event]:
-    """Shows one hand or all hands; after the last one, the hands are compared."""
+    """Returns the events of showing one hand or, without a name, all hands.
+
+    Once the last hand is shown, they include the comparison. With a Quantity for a hand already won,
+    returns that statement instead. Raises Refused if hands are missing.
+    """
     situation.nothing_pending(situation.here)
     state = conflict_state(situation.here)
     events = _quantity_of_won_hand(situation, state, command)
@@ -222,7 +243,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
 
 
 def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
-    """Raises Refused while a person's Quality is unknown."""
+    """Raises Refused while a person has no hand, or a hand of unnamed cards whose Quality is not stated."""
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))
@@ -239,7 +260,11 @@ def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
 
 
 def _quantity_of_won_hand(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """Returns the Quantity that a winner states for a hand whose cards left it open."""
+    """Returns the winner's statement of a Quantity that unnamed cards left open.
+
+    Empty if the command states none, or no hand won fits it; raises Refused for an impossible Quantity or
+    a loser who lost no such hand.
+    """
     if command.quantity is None or command.rank is None:
         if command.loser is not None:
             raise Refused("Say the rank and the Quantity: quality Zel K 2 vs Guards.")
@@ -275,7 +300,10 @@ def _quantities(situation: Situation, state: BruiseConflict, won: list[Result], 
 
 
 def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """Shows one hand, and the others with it unless Karma or an unread hand is still open."""
+    """Returns the event that shows one hand; if no other hand is still open, all are shown and compared.
+
+    A hand is open if it is missing, has no named card, or can still be changed by Karma.
+    """
     who = contestant(situation, command.who, "shows")
     if who in state.shown:
         raise Refused(f"{situation.name(who)} has shown already.")
@@ -294,7 +322,10 @@ def _shown(situation: Situation, state: BruiseConflict, command: Quality) -> lis
 def _declared_quality(
     situation: Situation, state: BruiseConflict, who: int, command: Quality
 ) -> b.QualityDeclared:
-    """Returns a hand's Quality: read off its cards, or called out if they were not recorded."""
+    """Returns the event with a hand's Quality, from its recorded cards or, without any, from the rank typed.
+
+    Raises Refused if neither is given, or the rank typed contradicts the cards.
+    """
     hand = state.hands.get(who)
     called = None if command.rank is None else _rank(situation, command.rank)
     if hand is not None and rules.readable(hand.cards):
@@ -317,7 +348,10 @@ def _declared_quality(
 def _quality_of_cards(
     situation: Situation, state: BruiseConflict, who: int, called: int | None, stated: int | None
 ) -> b.QualityDeclared:
-    """Returns the Quality of recorded cards; raises Refused if a different one was called."""
+    """Returns the event with the Quality of recorded cards and, if they leave it open, the Quantity stated.
+
+    Raises Refused if `called`, the rank typed, differs, or the stated Quantity is impossible.
+    """
     hand = state.hands[who]
     holds = quality_of(situation, hand)
     if called is not None and called != holds:
@@ -332,7 +366,7 @@ def _quality_of_cards(
 
 
 def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> set[int]:
-    """Returns the possible Quantities per opposing hand; empty until the other hands are shown."""
+    """Returns the Quantities possible for a hand against the hands shown; empty until all others show."""
     hand = state.hands[who]
     others = [person for person in active_players(situation.here, state) if person != who]
     if any(person not in state.shown for person in others):
@@ -343,7 +377,7 @@ def _known_quantities(situation: Situation, state: BruiseConflict, who: int) -> 
 
 
 def _possible_quantities(situation: Situation, hand: Hand) -> set[int]:
-    """Returns the possible Quantities against any Quality below this hand's."""
+    """Returns the Quantities possible for a hand against any Quality up to its own."""
     holds = quality_of(situation, hand)
     ranges = [quantity_range(situation, hand, holds, against) for against in range(holds + 1)]
     return {possible for least, most in ranges for possible in range(least, most + 1)}
@@ -366,7 +400,10 @@ def _rank(situation: Situation, typed: str) -> int:
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """Draws a hand for traits or by number; the last draw shows all hands, unless Karma is still possible."""
+    """Returns the events of a hand drawn, for typed traits or by number.
+
+    If nobody else has yet to draw or could spend Karma, all hands are shown and compared as well.
+    """
     turn = Turn.of(situation)
     situation.nothing_pending(situation.here)
     who = contestant(situation, command.who, "draws")
@@ -394,7 +431,10 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
 
 
 def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
-    """Raises Refused for a second hand, a late draw, and opposition under the option difficulty=static."""
+    """Raises Refused if `who` has a hand already, joined too late, or is opposition that states a rank.
+
+    Opposition does so under the option difficulty=static.
+    """
     name = situation.name(who)
     if who in state.hands or who in state.shown:
         raise Refused(f"{name} has drawn already this turn.")
@@ -407,7 +447,10 @@ def _check_draw(situation: Situation, who: int, state: BruiseConflict) -> None:
 def _cards_due(
     situation: Situation, who: int, command: c.Draw, state: BruiseConflict, left: int
 ) -> tuple[list[Event], int]:
-    """Returns the traits drawn for and the number of cards, at most `left`."""
+    """Returns a list with the TraitsAssigned event, if traits are typed, and the number of cards to draw.
+
+    `left` cards are in the deck: traits and redraws give at most that many.
+    """
     if command.traits:
         assigned = _traits(situation, who, command.traits, left)
         return [assigned], assigned.cards
@@ -428,7 +471,7 @@ def _cards_due(
 
 
 def _example_traits(situation: Situation, who: int) -> Iterator[str]:
-    """Yields an example of traits to type, if the sheet has an attribute and a skill."""
+    """Yields one example of traits to type, such as `clubs+melee`, if the sheet has attribute and skill."""
     traits = sheet_of(situation.table, who).traits
     attribute = next((trait for trait in traits if trait in ATTRIBUTES), None)
     skill = next((trait for trait in traits if trait not in ATTRIBUTES), None)
@@ -437,7 +480,11 @@ def _example_traits(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:
-    """Returns attribute and skill, or a meme replacing either: `docs/rules/bruise.md` §2."""
+    """Returns the event that assigns two typed traits to a draw, with the number of cards, at most `left`.
+
+    The traits are an attribute and a skill, or a meme instead of one of them: `docs/rules/bruise.md` §2.
+    Raises Refused for other combinations.
+    """
     sheet = sheet_of(situation.table, who)
     keys = [_trait(situation, who, sheet, trait) for trait in typed]
     attributes = [key for key in keys if key in ATTRIBUTES]
@@ -481,7 +528,10 @@ def _trait(situation: Situation, who: int, sheet: Sheet, typed: str) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Shuffles a deck between turns; raises Refused while cards are on the table."""
+    """Returns the event that shuffles one deck; after a finished turn, the event that shuffles all decks.
+
+    Raises Refused while hands are held in the turn.
+    """
     state = conflict_state(situation.here)
     if (state.hands or state.due) and not state.over:
         raise Refused("Cards are on the table: the decks are shuffled when the turn is over.")

@@ -1,4 +1,4 @@
-"""Commands after a hand is won: colour, narration, Legacy, and tilting the Wheel."""
+"""Commands once a hand is won: colour, narration, its editing, Legacy points, and tilting the Wheel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from journal.vocabulary.base import GM, Event
 
 
 def tilt(situation: Situation, command: Tilt) -> list[Event]:
-    """Tilts a person's Wheel; their Karma is capped at its new ratings."""
+    """Returns the event that tilts a person's Wheel, and a note with the command's text, if any.
+
+    Karma points are capped at the new ratings. Raises Refused if a rating would leave 0..10.
+    """
     check_played(situation, command.who, "the Wheel of Potential")
     sheet = sheet_of(situation.table, command.who)
     wheel = sheet.wheel.tilted(Potential(command.potential), command.by)
@@ -32,7 +35,10 @@ def tilt(situation: Situation, command: Tilt) -> list[Event]:
 
 
 def check_played(situation: Situation, who: int, what: str) -> None:
-    """Raises Refused if this table has never played Bruise, to which `what` belongs."""
+    """Raises Refused if Bruise was never played at this table.
+
+    `what` names the thing refused, in the sentence, such as `the Wheel of Potential`.
+    """
     if NAME not in situation.table.shelves:
         raise Refused(
             f"Bruise is not played here, and {what} belongs to it."
@@ -41,7 +47,7 @@ def check_played(situation: Situation, who: int, what: str) -> None:
 
 
 def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
-    """Returns the event that sets a person's Wheel, with Karma capped at its ratings."""
+    """Returns the event that gives a person a new Wheel; their Karma points drop to its ratings if above."""
     kept = {potential: rules.karma_kept(sheet.karma[potential], wheel, potential) for potential in Potential}
     return b.WheelTilted(
         who=who,
@@ -53,7 +59,10 @@ def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
 
 
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
-    """Chooses the colour of a hand won, among the suits of its highest cards."""
+    """Returns the event that sets the colour of hands won this turn, preceded by a showdown if still due.
+
+    Raises Refused for a suit that none of the winner's highest cards has, and if nobody has won.
+    """
     events, results = _with_showdown(situation)
     suit = _suit(command.suit)
     mine = [result for result in results if command.who in (None, result.winner)]
@@ -69,7 +78,7 @@ def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
 
 
 def _check_colour(situation: Situation, winner: int, offered: Sequence[str], suit: b.Suit) -> None:
-    """Raises Refused for a suit that none of the highest cards has; unrecorded hands allow any suit."""
+    """Raises Refused unless `suit` is one of the `offered` suits; any suit will do for unrecorded cards."""
     name = situation.name(winner)
     hand = conflict_state(situation.here).hands.get(winner)
     if not offered and hand is not None and rules.readable(hand.cards):
@@ -83,7 +92,11 @@ def _check_colour(situation: Situation, winner: int, offered: Sequence[str], sui
 
 
 def _with_showdown(situation: Situation) -> tuple[list[Event], list[Result]]:
-    """Returns showdown events and results; hands are shown first if each person holds one."""
+    """Returns events that show and compare the hands, and the results of this turn.
+
+    No events if the turn has results already; both lists are empty while a hand is missing or unread.
+    Raises Refused if the hands turn out tied.
+    """
     state = conflict_state(situation.here)
     situation.nothing_pending(situation.here)
     if state.results:
@@ -111,7 +124,10 @@ def _suit(typed: str) -> b.Suit:
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Records a narration: a scene by the Tale Weaver, or the winner's account of the outcome."""
+    """Returns the events of a narration: of a scene by the Tale Weaver, or of a won hand by its winner.
+
+    Unshown hands are shown first. Raises Refused if no hand is won, or the narrator did not win.
+    """
     if command.at is not None:
         _check_later_narration(situation, command.who, command.at)
         return notes_and_speech.narrate(situation, command)
@@ -127,13 +143,13 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def _tale_weaver_narrates(situation: Situation) -> bool:
-    """True if a result is the Tale Weaver's to narrate; otherwise their words describe the scene."""
+    """True if the Tale Weaver may narrate one of this turn's results, and no tie is open."""
     state = conflict_state(situation.here)
     return not state.ties and GM in _all_narrators(situation, state.results)
 
 
 def _check_later_narration(situation: Situation, who: int | None, at: int) -> None:
-    """Raises Refused if `who` adds to a moment of this turn that is another's to narrate."""
+    """Raises Refused if a contestant who won nothing adds a narration to a moment (`at`) of this turn."""
     state = conflict_state(situation.here)
     if at < state.began or who not in situation.here.people:
         return
@@ -152,7 +168,10 @@ def _all_narrators(situation: Situation, results: Sequence[Result]) -> set[int]:
 def _narrator(
     situation: Situation, who: int | None, untold: Sequence[Result], results: Sequence[Result]
 ) -> int:
-    """Returns the recorded narrator: a winner, whom their player may represent, or the Tale Weaver."""
+    """Returns the person recorded as narrator: `who` or, where `who` is the winner's player, that winner.
+
+    Without `who`, the only winner not yet narrated. Raises Refused for others, and among several winners.
+    """
     winners = list(dict.fromkeys(result.winner for result in untold))
     if who is None:
         if len(winners) > 1:
@@ -167,14 +186,20 @@ def _narrator(
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Edits a narration as the Tale Weaver, or strikes it with `veto`."""
+    """Returns the event by which the Tale Weaver edits a narration, or with `veto` strikes it.
+
+    Raises Refused for a narrator who would change their own words (`own`).
+    """
     if command.own:
         raise Refused("In Bruise it is the Tale Weaver who edits: overrule gm NAME: the change.")
     return [notes_and_speech.strike_narration(situation, command, "veto" if command.veto else "edit")]
 
 
 def award(situation: Situation, command: Award) -> list[Event]:
-    """Gives a person Legacy points for a narration."""
+    """Returns the event that gives a person Legacy points, and a note with the command's text, if any.
+
+    Raises Refused for fewer than 1 point.
+    """
     check_played(situation, command.who, "a Legacy point")
     if command.points < 1:
         raise Refused("A Legacy award is 1 point or more.")

@@ -1,4 +1,4 @@
-"""Ties that need a ruling, and the numbers a ruling can set."""
+"""Ties that need a ruling by the table, and the numbers that a ruling can set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ KarmaKind = Literal["karma destiny", "karma fate"]
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the question who wins a tie; pairs are asked one at a time."""
+    """Returns the question who wins the current tie; empty if there is none.
+
+    Between two sides, several tied pairs are asked about one after the other.
+    """
     tied = _tied(conflict)
     if not tied:
         return ()
@@ -34,14 +37,17 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def _tied(conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the tied people in question: one pair of two sides, or the best of several sides."""
+    """Returns the people between whom a ruling must decide; empty without a tie.
+
+    Between two sides, the first tied pair; among three or more sides, all people tied for the best hand.
+    """
     state = conflict_state(conflict)
     ties = state.ties if len(sides_of(conflict, state)) > TWO else state.ties[:1]
     return tuple(dict.fromkeys(who for tie in ties for who in tie))
 
 
 def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the hands won by the person that the ruling names."""
+    """Returns the HandWon events for the person whom a ruling names as the winner of a tie."""
     state = conflict_state(situation.here)
     tied = _tied(situation.here)
     winner = next(who for who in tied if who == ruling.answer)
@@ -55,7 +61,10 @@ def break_tie(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Applies a ruling on Legacy, Karma, the Wheel, a trait, or a joker's rank or suit."""
+    """Returns the events of a ruling that sets a number or a joker's suit.
+
+    Numbers are Legacy, Karma, the Wheel's ratings, traits, and a joker's rank.
+    """
     return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 
@@ -67,7 +76,7 @@ def _unknown(_situation: Situation, setting: e.Setting) -> str:
 
 
 def _set_joker(change: Change) -> list[Event]:
-    """Sets the option for a joker's rank, or for the suit it lends."""
+    """Returns the event that changes the table option `joker` (rank) or `joker_suit`, as the ruling says."""
     what, setting = normalise(change.setting.what), change.setting
     option = next(known for known in OPTIONS if known.key == what.replace(" ", "_"))
     value = str(setting.value).casefold()

@@ -1,4 +1,4 @@
-"""Showing all hands and comparing them, side against side."""
+"""Showdown: all hands are shown and compared, and each result becomes an event."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ TWO = 2
 
 
 def ace_of(situation: Situation) -> Ace:
-    """Returns the table's option for aces: high or low."""
+    """Returns the table option `ace`: aces count above the king (HIGH) or below the two (LOW)."""
     return chosen.kind(situation.table, "ace", Ace)
 
 
 def joker_of(situation: Situation) -> int:
-    """Returns a joker's rank at this table."""
+    """Returns a joker's rank at this table, 0..15, from the option `joker`."""
     return chosen.number(situation.table, "joker")
 
 
 def active_players(conflict: OpenConflict, state: BruiseConflict) -> list[int]:
-    """Returns the people who play in this turn."""
+    """Returns the people of all sides who play in this turn, without people who joined too late for it."""
     return [who for side in sides_of(conflict, state) for who in side]
 
 
 def people_without_hand(
     conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]
 ) -> list[int]:
-    """Returns the people who have neither drawn nor shown."""
+    """Returns people playing this turn who have neither a hand in `hands` nor a shown Quality."""
     return [who for who in active_players(conflict, state) if who not in hands and who not in state.shown]
 
 
 def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
-    """Returns the people whose unshown hands have no named card."""
+    """Returns the people who hold only unnamed cards and have not shown, so that their Quality is unknown."""
     return [
         who
         for who in active_players(conflict, state)
@@ -53,17 +53,20 @@ def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[i
 
 
 def unknown_qualities(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
-    """Returns the people whose Quality is not yet known."""
+    """Returns the people whose Quality cannot be told: without a hand, or holding only unnamed cards."""
     return [*people_without_hand(conflict, state, hands), *unread_hands(conflict, state, hands)]
 
 
 def quality_of(situation: Situation, hand: Hand) -> int:
-    """Returns the Quality of a hand with named cards."""
+    """Returns the Quality (highest rank) of a hand, by the table's options for aces and jokers."""
     return rules.quality(hand.cards, ace=ace_of(situation), joker=joker_of(situation))
 
 
 def quantity_range(situation: Situation, hand: Hand | None, quality: int, against: int) -> tuple[int, int]:
-    """Returns the least and greatest possible Quantity of a hand that won with `quality`."""
+    """Returns the least and the greatest Quantity possible for a hand that won with `quality` over `against`.
+
+    For an unrecorded hand (None), 1 to the size of a deck; from 0 if `quality` is 0.
+    """
     fewest = min(quality, 1)
     if hand is None:
         return fewest, len(new_pile(situation.table).cards)
@@ -77,7 +80,10 @@ def show_all(
     hands: Mapping[int, Hand],
     declared: Mapping[int, b.QualityDeclared],
 ) -> list[Event]:
-    """Returns the unshown hands' Qualities and the results of the comparison."""
+    """Returns the events that show all remaining hands, then the events of the hands won or tied.
+
+    `declared` holds Qualities just declared by the command, by person; they come first.
+    """
     showing = dict(declared)
     for who in active_players(situation.here, state):
         if who not in state.shown and who not in showing:
@@ -94,7 +100,10 @@ def show_all(
 
 
 class Showdown(Struct, frozen=True):
-    """Qualities of a turn, ready to compare; `settled` are (winner, loser) pairs already decided."""
+    """Qualities, stated Quantities and hands of a turn, ready to compare.
+
+    `settled` are (winner, loser) pairs decided before, which are not compared again.
+    """
 
     situation: Situation
     sides: e.Sides
@@ -104,7 +113,10 @@ class Showdown(Struct, frozen=True):
     settled: frozenset[tuple[int, int]] = frozenset()
 
     def compared(self) -> list[Event]:
-        """Returns the results: pair by pair between two sides, the best hand among several sides."""
+        """Returns a HandWon or HandsTied event per comparison; empty with fewer than two sides.
+
+        Two sides are compared in pairs; of three or more sides, the best hand beats all others.
+        """
         if len(self.sides) > TWO:
             return self._best_of_all()
         if len(self.sides) < TWO:
@@ -127,7 +139,11 @@ class Showdown(Struct, frozen=True):
                 yield person, other
 
     def _foremost(self, side: Sequence[int]) -> int:
-        """Returns a side's member with the highest Quality; ties go to higher next cards, then the first."""
+        """Returns the member of a side with the highest Quality.
+
+        Among equals, the one with higher next cards if the option `tie` is `next_card`, otherwise the
+        first.
+        """
         best, *others = side
         for who in others:
             verdict = rules.compare(self.qualities[who], self.qualities[best])
@@ -136,13 +152,13 @@ class Showdown(Struct, frozen=True):
         return best
 
     def _goes_further(self, person: int, other: int) -> bool:
-        """True if next cards break ties here and the cards of `one` are higher."""
+        """True if the option `tie` is `next_card` and the next cards of `person` beat those of `other`."""
         drawn = chosen(self.situation.table, "difficulty") == "drawn"
         by_next = drawn and chosen.kind(self.situation.table, "tie", Tie) is Tie.NEXT_CARD
         return by_next and self._tie(person, other) is Verdict.WON
 
     def outcome(self, first: int, other: int) -> Event:
-        """Returns the result of one pair: a hand won or a tie."""
+        """Returns the event of comparing two hands: HandWon, or HandsTied if no rule or option decides."""
         verdict = rules.compare(self.qualities[first], self.qualities[other])
         if verdict is Verdict.TIED:
             verdict = self._tie(first, other)
@@ -160,7 +176,11 @@ class Showdown(Struct, frozen=True):
         )
 
     def _best_of_all(self) -> list[Event]:
-        """Returns the best side's wins against the other sides, or a tie among the best."""
+        """Returns the wins of the best hand over the hands of all other sides.
+
+        If several sides share the best Quality and the table option does not decide, returns their ties
+        instead.
+        """
         highest = max(self.qualities[who] for side in self.sides for who in side)
         foremost = map(self._foremost, self.sides)
         best = [who for who in foremost if self.qualities[who] == highest]
@@ -170,7 +190,7 @@ class Showdown(Struct, frozen=True):
         return self.taken_by(left[0])
 
     def _left_of(self, tied: Sequence[int]) -> tuple[list[int], bool]:
-        """Returns the people still tied under the table's option, and if they redraw."""
+        """Returns the people still tied once the table option `tie` is applied, and True if they redraw."""
         left, redraw = [tied[0]], False
         for other in tied[1:]:
             verdict = self._tie(left[0], other)
@@ -181,7 +201,10 @@ class Showdown(Struct, frozen=True):
         return left, redraw
 
     def taken_by(self, winner: int) -> list[Event]:
-        """Returns the wins of `winner` over opponents with the same Quality or less."""
+        """Returns the wins of `winner` over members of other sides with equal or lower Quality.
+
+        Pairs in `settled` are left out.
+        """
         own = next(side for side in self.sides if winner in side)
         others = [who for side in self.sides if side is not own for who in side]
         return [
@@ -200,7 +223,7 @@ class Showdown(Struct, frozen=True):
         return rules.settle(option, self._cards(first), self._cards(other), ace=ace, joker=joker)
 
     def _in_full(self, who: int) -> bool:
-        """True if every card of the hand is named."""
+        """True if the hand of `who` is recorded with every card named."""
         hand = self.hands.get(who)
         return hand is not None and rules.named_in_full(hand.cards)
 
@@ -209,7 +232,7 @@ class Showdown(Struct, frozen=True):
         return hand.cards if hand else ()
 
     def won(self, winner: int, loser: int) -> b.HandWon:
-        """Returns the event of a hand won by `winner` against `loser`."""
+        """Returns the HandWon event, with Qualities, Quantity and the suits to choose a colour from."""
         against = self.qualities[loser]
         colours = rules.colours(
             self._cards(winner),
@@ -228,7 +251,10 @@ class Showdown(Struct, frozen=True):
         )
 
     def _quantity(self, winner: int, against: int) -> int | None:
-        """Returns the Quantity shown by the cards, or the one stated if possible; otherwise None."""
+        """Returns the winner's Quantity if the cards allow a single number, or the number they stated.
+
+        None if neither is given, or the stated number is impossible.
+        """
         hand, quality = self.hands.get(winner), self.qualities[winner]
         least, most = quantity_range(self.situation, hand, quality, against)
         stated = self.stated.get(winner)
@@ -238,7 +264,7 @@ class Showdown(Struct, frozen=True):
 
 
 def check_quantity(situation: Situation, who: int, stated: int, possible: Collection[int]) -> None:
-    """Raises Refused, with the range, for a Quantity outside `possible`."""
+    """Raises Refused if the `stated` Quantity of a hand is not among the `possible` ones."""
     if stated in possible:
         return
     least, most = min(possible), max(possible)

@@ -1,4 +1,4 @@
-"""Turns: finding the current one, declaring in it, and its length in the story."""
+"""Turns of a conflict: finding the current turn, declarations, and a turn's length in the story."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from journal.vocabulary.base import Event, Words
 
 
 class Turn(Struct):
-    """The turn a command applies to, with the end of the previous turn in `before`."""
+    """State of the turn that a command applies to.
+
+    `before` holds the event that ends the previous turn, if this command begins a new one.
+    """
 
     before: list[Event]
     state: BruiseConflict
 
     @classmethod
     def of(cls, situation: Situation) -> Turn:
-        """Returns the current turn, or a new one if the current turn is over."""
+        """Returns the current turn; once it is over, a new turn, with the event that ends the old one."""
         state = conflict_state(situation.here)
         if not state.over:
             return cls([], state)
@@ -36,7 +39,11 @@ class Turn(Struct):
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Records a declaration, one per person and turn."""
+    """Returns the event of a person declaring their intention, after the end of the last turn if still due.
+
+    Raises Refused for a second declaration in a turn, outsiders, people who joined too late, and
+    `key=value` parts.
+    """
     turn = Turn.of(situation)
     who = contestant(situation, command.who, "declares")
     if command.setup:
@@ -51,12 +58,12 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 
 
 def declaration(situation: Situation, who: int, text: Words) -> Event:
-    """Returns a declaration from the text of a draw or of Karma spent."""
+    """Returns the event for the text after a `draw` or `karma` command: a declaration by `who`."""
     return e.Declared(who=who, text=text, conflict=situation.here.id)
 
 
 def measure(situation: Situation, command: Lasts) -> list[Event]:
-    """Records how long the current turn lasts in the story."""
+    """Returns the event with the current turn's length in the story; raises Refused if no words are given."""
     length = clean(command.length)
     if not normalise(length):
         raise Refused("Say how long, in words: lasts the whole night.")

@@ -1,4 +1,4 @@
-"""Edgerunner's commands, and the functions that decide them."""
+"""Mapping of Edgerunner's command classes to the functions that decide them, that is, return their events."""
 
 from __future__ import annotations
 

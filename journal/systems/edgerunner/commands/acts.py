@@ -1,4 +1,8 @@
-"""Purpose and outcome of each act except moves: attack, defend, maneuver, recover, deploy."""
+"""Acts in an exchange, except moves: reading their aim, and the events when they are applied.
+
+Functions `purpose_of_…` check and return the aim as typed; `outcome_of_…` return the events of an applied
+act.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,10 @@ from journal.vocabulary.base import Event
 
 
 def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns target and track of an attack; raises Refused for zones, sheet aspects, and the attacker."""
+    """Returns the target and track of a typed attack.
+
+    Raises Refused for zones, for aspects on sheets and consequences, and for oneself.
+    """
     assert command.thing is not None  # noqa: S101 -- the form asks for it
     aimed = target_meant(situation, command.thing)
     if aimed.person == who:
@@ -45,7 +52,10 @@ def purpose_of_attack(situation: Situation, who: int, command: Declare) -> Purpo
 
 
 def _trackless(situation: Situation, aimed: Target, track: str | None, instead: str) -> Purpose:
-    """Returns a border or passing aspect as the purpose; raises Refused for a zone, suggesting `instead`."""
+    """Returns the aim of an act against a border or passing aspect (an aspect on no sheet).
+
+    Raises Refused for a zone, with the clause `instead`, and if a `track` is named: neither has tracks.
+    """
     if track is not None:
         raise Refused(f"{aimed.on} has no tracks: leave out {track}.")
     if aimed.aspect is not None:
@@ -57,7 +67,11 @@ def _trackless(situation: Situation, aimed: Target, track: str | None, instead: 
 
 
 def check_faction(situation: Situation, who: int, target: int, track: str) -> None:
-    """Raises Refused unless a faction is attacked by another faction, or by a media on its prestige."""
+    """Raises Refused if `who` may not attack the faction `target`.
+
+    Only factions may, and characters of the role media on its track prestige; other targets are not
+    checked.
+    """
     own = game_state(situation.table)
     if own.sheet(target).kind is not Kind.FACTION or own.sheet(who).kind is Kind.FACTION:
         return
@@ -69,7 +83,10 @@ def check_faction(situation: Situation, who: int, target: int, track: str) -> No
 
 
 def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the stress that an attack's remaining shifts inflict."""
+    """Returns the events of an applied attack: its shifts as stress on the target, or the target taken out.
+
+    Empty below 1 shift.
+    """
     if act.shifts < 1:
         return []
     if isinstance(act.target, int):
@@ -85,7 +102,10 @@ def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> lis
 
 
 def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns the person and track, by default the actor's own; raises Refused for things without tracks."""
+    """Returns the aim of a defence or recovery: a person, by default the actor, and one of their tracks.
+
+    Raises Refused for borders, zones and aspects.
+    """
     aimed = target_meant(situation, who if command.thing is None else command.thing)
     if aimed.person is None:
         raise Refused(f"{aimed.on} has no tracks, so there is none to defend or recover.")
@@ -94,7 +114,10 @@ def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purp
 
 
 def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns the purpose of a defence: a track, or a border or passing aspect without tracks."""
+    """Returns the aim of a defence: a person's track, or a border or aspect, which has no tracks.
+
+    Raises Refused for zones.
+    """
     thing = _thing_meant(situation, who, command)
     if thing is None:
         return purpose_of_defence(situation, who, command)
@@ -104,7 +127,10 @@ def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
 
 
 def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None:
-    """Returns the border, zone or aspect typed in place of a track; None if a track is meant."""
+    """Returns the typed border, zone or aspect; None if the words mean a track or person.
+
+    With a single name in the command, it stands in the track's place; a track of that name goes first.
+    """
     if command.thing is not None or command.track is None:
         return command.thing if isinstance(command.thing, str) else None
     typed = command.track
@@ -114,12 +140,12 @@ def _thing_meant(situation: Situation, who: int, command: Declare) -> str | None
 
 
 def track_owner(act: Action) -> int:
-    """Returns the person whose track an act affects."""
+    """Returns the person whose track the act is about: its target, or else its actor."""
     return act.target if isinstance(act.target, int) else act.who
 
 
 def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the event that sets the defended threshold to the act's shifts."""
+    """Returns the event by which an applied defence sets the threshold of a track, border or aspect."""
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)
@@ -141,14 +167,17 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
 
 
 def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns target and wording of a maneuver; raises Refused if the target has that aspect already."""
+    """Returns the target and wording of a maneuver, which puts an aspect on a person, place or thing.
+
+    Raises Refused for empty words, and if the target has that aspect already.
+    """
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
     target = _target(situation, command.thing)
     return Purpose(target=target, aspect=words_of_maneuver(situation, who, target, command.aspect))
 
 
 def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: str) -> str:
-    """Returns a new aspect's wording; raises Refused if empty, or if the target has that aspect already."""
+    """Returns the trimmed wording of a new aspect; raises Refused if empty or already on the target."""
     wording, bearer = clean(typed), name_of(situation, target)
     if not normalise(wording):
         raise Refused(
@@ -161,7 +190,10 @@ def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: 
 
 
 def _target(situation: Situation, thing: int | str) -> int | str:
-    """Returns a maneuver's target: a person, border, zone, named thing with aspects, or a new name."""
+    """Returns a maneuver's target: a person's id, or the name of a border, zone or thing, known or new.
+
+    Raises Refused for the wording of an aspect, and for people not in the conflict.
+    """
     if isinstance(thing, int):
         return target_meant(situation, thing).on
     border = current_conflict(situation).border_named(thing)
@@ -178,7 +210,7 @@ def _target(situation: Situation, thing: int | str) -> int | str:
 
 
 def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
-    """Returns the target's aspect with that wording, if it has one."""
+    """Returns the aspect with wording `wording` on a person or thing; None if no such aspect exists."""
     aspects = game_state(situation.table).aspects.values()
     return next(
         (aspect for aspect in aspects if aspect.on == on and normalise(aspect.wording) == normalise(wording)),
@@ -187,7 +219,11 @@ def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
 
 
 def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the aspect placed with 0 or more shifts; continued, a maneuver adds free invokes to it."""
+    """Returns the event of an applied maneuver: a new aspect on its target, with free invokes.
+
+    If the aspect is there already, because the maneuver was continued, more free invokes of it instead.
+    Empty if the shifts are below 0, or give no free invoke of an existing aspect.
+    """
     free = rules.free_invokes(act.shifts)
     if free is None:
         return []
@@ -229,7 +265,7 @@ _SHOWN = 12
 
 
 def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns person and track of a recovery.
+    """Returns the person and track of a recovery, which clears stress boxes.
 
     Raises Refused if no box is marked, if the other person has acted (it takes both turns), or if an
     opponent has not agreed.
@@ -246,20 +282,26 @@ def purpose_of_recovery(situation: Situation, who: int, command: Declare) -> Pur
 
 
 def check_together(situation: Situation, who: int, helped: int) -> None:
-    """Raises Refused if the person helped has acted: recovering another person's track takes both turns."""
+    """Raises Refused if `helped`, another person, has acted: to recover another's track takes both turns."""
     if helped != who and helped in actors(situation) and helped in current_conflict(situation).acted:
         name = situation.name(helped)
         raise Refused(f"{name} has acted in this exchange, and to recover another takes both turns.")
 
 
 def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """Returns the cleared boxes; a helped person's own defences end, since the recovery takes their turn."""
+    """Returns the events of an applied recovery: defences of the person helped end, then boxes are cleared.
+
+    A helped person gives their turn for it, so the defences they keep up end.
+    """
     ended = [event for helped in act.targets for event in defences_of(situation, helped)]
     return [*ended, *_cleared(situation, act, command)]
 
 
 def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """Returns the event that clears the named boxes; raises Refused with the choices if they do not fit."""
+    """Returns the event that clears the boxes typed in `apply`; empty if the shifts can clear none.
+
+    Raises Refused, listing possible choices, if the boxes are not marked or cost more than the shifts.
+    """
     assert act.track is not None  # noqa: S101 -- a recovery names one
     whom, boxes = track_owner(act), tuple(sorted(set(command.boxes)))
     marked = game_state(situation.table).marked(whom, act.track)
@@ -272,7 +314,7 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
 
 
 def _possible_recoveries(situation: Situation, act: Action, marked: set[int], boxes: tuple[int, ...]) -> str:
-    """Explains a refused choice of boxes and lists the possible ones."""
+    """Returns the sentence for a refused choice of boxes, with the choices that are possible."""
     track = f"{possessive(situation.name(track_owner(act)))} {act.track}"
     choices = rules.recoveries(marked, act.shifts)
     shown = ", ".join("apply " + " ".join(map(str, choice)) for choice in choices[:_SHOWN])
@@ -290,7 +332,10 @@ def _possible_recoveries(situation: Situation, act: Action, marked: set[int], bo
 
 
 def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns asset and zone of a deployment; raises Refused unless a faction deploys a deployable asset."""
+    """Returns the asset and zone of a deployment, by which a faction brings people or devices onto the map.
+
+    Raises Refused unless the actor is a faction and the asset can be deployed.
+    """
     if game_state(situation.table).sheet(who).kind is not Kind.FACTION:
         raise Refused(
             f"Only a faction (kind=faction on the sheet) deploys, and {situation.name(who)} is none."
@@ -303,7 +348,7 @@ def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> P
 
 
 def check_asset(situation: Situation, asset: int) -> None:
-    """Raises Refused for an asset already in the conflict, or of a kind that cannot be deployed."""
+    """Raises Refused for an asset that is in the conflict already, or of a kind that cannot be deployed."""
     name, kind = situation.name(asset), game_state(situation.table).sheet(asset).kind
     if asset in situation.here.people or asset in current_conflict(situation).places:
         raise Refused(f"{name} is here already.")
@@ -313,7 +358,7 @@ def check_asset(situation: Situation, asset: int) -> None:
 
 
 def deployment_cost(situation: Situation, asset: int) -> int:
-    """Returns the shifts to deploy an asset; raises Refused if its sheet lacks `tl` or `cost`."""
+    """Returns the shifts that deploying an asset takes; raises Refused if its sheet lacks `tl` or `cost`."""
     sheet = game_state(situation.table).sheet(asset)
     key = {Kind.MOOK: "tl", Kind.DEVICE: "cost"}.get(sheet.kind)
     if key is not None and key not in sheet.numbers:
@@ -326,7 +371,10 @@ def deployment_cost(situation: Situation, asset: int) -> int:
 
 
 def outcome_of_deployment(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the deployment, if the shifts suffice; otherwise the act can be continued."""
+    """Returns the event that brings the asset into its zone; empty if the shifts do not reach the cost.
+
+    The act can then be continued in the next exchange.
+    """
     assert act.asset is not None  # noqa: S101 -- a deployment has one
     price = deployment_cost(situation, act.asset)
     zone = act.path[0].zone

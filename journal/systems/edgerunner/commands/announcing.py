@@ -1,4 +1,7 @@
-"""Announcing acts: by an act's own verb, by `declare`, or by continuing the last exchange's act."""
+"""Announcing acts: by the act's verb (`attack`), by `declare`, or by `continue`.
+
+`continue` repeats an act of the previous exchange with the same dice.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,10 @@ _OF_A_FACTION = (Act.DEPLOY, Act.MANEUVER, Act.SIMPLE)
 
 
 def declare(situation: Situation, command: v.Declare) -> list[Event]:
-    """Announces an act so that compels can precede its dice; without an act, records a plain declaration."""
+    """Returns the events that announce an act, without its dice, so that compels can come first.
+
+    Without an act, the event that records the text as a declaration.
+    """
     if command.act is None:
         return notes_and_speech.declare(situation, command)
     if command.act == "continue" and command.extra:
@@ -80,7 +86,7 @@ def declare(situation: Situation, command: v.Declare) -> list[Event]:
 
 
 def act(situation: Situation, command: v.Act) -> list[Event]:
-    """Announces an act and rolls its dice."""
+    """Returns the events that announce an act and roll its dice; for a free move, of the move itself."""
     if isinstance(command, v.Move) and command.free:
         return free_move(situation, command)
     announced, now = _announced(situation, _as_declared(command))
@@ -88,19 +94,19 @@ def act(situation: Situation, command: v.Act) -> list[Event]:
 
 
 def simple(situation: Situation, command: v.Simple) -> list[Event]:
-    """Announces and applies an act without dice."""
+    """Returns the events that announce and end an act without dice, such as waiting."""
     announced, now = _announced(situation, v.Declare(who=command.who, act="simple"))
     return [*announced, *end_act(now, v.Apply(text=command.text))]
 
 
 def continue_(situation: Situation, command: v.Continue) -> list[Event]:
-    """Repeats the last exchange's act with the same dice and shifts."""
+    """Returns the events that announce the last exchange's act again, with the same dice, and its total."""
     announced = _continued(situation, _as_declared(command))
     return [*announced, *act_dice(situation_after(situation, announced))]
 
 
 def _as_declared(command: v.Act | v.Continue) -> v.Declare:
-    """Converts an act's command to the equivalent `Declare`."""
+    """Returns the `declare` command with the same act and the same values as an act's own command."""
     alike = fields_of(type(command)).keys() & fields_of(v.Declare).keys()
     fields = {name: getattr(command, name) for name in alike}
     return v.Declare.of({"act": command.verb, **fields})
@@ -110,7 +116,11 @@ def _as_declared(command: v.Act | v.Continue) -> v.Declare:
 
 
 def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], Situation]:
-    """Returns the events of an announcement, and the situation after them."""
+    """Returns the events that announce an act, and the situation after these events.
+
+    The turn is claimed, the act declared, and the actor's defences end. Raises Refused if the act cannot
+    be made now.
+    """
     who = GM if command.who is None else command.who
     if command.extra and (command.upgrade is not None or command.act == "simple"):
         raise Refused("An extra act is rolled, and is an upgrade's own: leave out --upgrade.")
@@ -148,7 +158,7 @@ def _check_faction(situation: Situation, who: int, kind: Act) -> None:
 
 
 def _check_new(announced: Situation, who: int) -> None:
-    """Raises Refused for the same act as in the last exchange: it is continued, not rolled again."""
+    """Raises Refused if `who` made the same act in the last exchange: it is continued, not rolled again."""
     state = current_conflict(announced)
     new, last = state.act, state.last.get(who)
     if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
@@ -160,7 +170,7 @@ def _check_new(announced: Situation, who: int) -> None:
 
 
 def _check_reach(announced: Situation) -> None:
-    """Raises Refused if distance counts and no path leads to the act's target."""
+    """Raises Refused if no path on the map leads to the target of an act that loses shifts over distance."""
     act = current_conflict(announced).act
     if act is not None and is_cut_off(announced, act):
         where = place_of(announced, act.who)
@@ -171,7 +181,10 @@ def _check_reach(announced: Situation) -> None:
 
 
 def _changed_words(situation: Situation, new: Action, last: Action) -> str:
-    """Returns the command-line words for a continued act's new path, track or aspect."""
+    """Returns the words to add to `continue NAME` for an act's new path, track or wording.
+
+    Empty if none of these changed.
+    """
     if new.act is Act.MOVE:
         return f" to {_as_typed(situation, new)}"
     if new.track != last.track:
@@ -182,7 +195,10 @@ def _changed_words(situation: Situation, new: Action, last: Action) -> str:
 
 
 def _as_typed(situation: Situation, act: Action) -> str:
-    """Returns a move's path as command-line words, with `zone:way` if a border has several ways."""
+    """Returns a move's path as typed in a command, such as `Aisle Office:break`.
+
+    The way (`break`) is added only where a border has several.
+    """
     start, words = place_of(situation, (act.targets or (act.who,))[0]), []
     for step in act.path:
         several = len(current_conflict(situation).ways(start, step.zone) or ()) > 1
@@ -192,7 +208,10 @@ def _as_typed(situation: Situation, act: Action) -> str:
 
 
 def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
-    """Returns skill, level and upgrade; the level includes an upgrade's boost and a faction's bonus."""
+    """Returns the act's fields `skill`, `level` and `upgrade`, by name.
+
+    The level includes an upgrade's boost and a faction's bonus.
+    """
     skill, level = skill_meant(situation, who, command.skill)
     own = game_state(situation.table)
     sheet, upgrade = own.sheet(who), extra_of(situation, who) if command.extra else None
@@ -205,7 +224,10 @@ def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose)
 
 
 def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | None:
-    """Returns the kind of a faction's target; deploying an asset counts as acting against a character."""
+    """Returns the kind of sheet a faction acts against, its own if it names no target; None without a sheet.
+
+    Deploying an asset counts as acting against a character.
+    """
     own = game_state(situation.table)
     if purpose.asset is not None:
         return Kind.CHARACTER
@@ -214,7 +236,10 @@ def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | 
 
 
 def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
-    """Returns the target's opposing skill and its level, under the option conflict_opposition."""
+    """Returns the act's fields `against` (the target's skill) and `opposed` (its level); empty if not typed.
+
+    Raises Refused unless the option conflict_opposition is `skill` and the target is another person.
+    """
     if command.against is None:
         return {}
     if chosen(situation.table, "conflict_opposition") != "skill":
@@ -259,21 +284,30 @@ def _continued(situation: Situation, command: v.Declare) -> list[Event]:
 
 
 def _defence_left(situation: Situation, last: Action, track: str | None) -> list[Event]:
-    """Returns the end of the former track's defence, if a continued defence turns to another track."""
+    """Returns the event that ends a defence's old track, when a continued defence moves to another `track`.
+
+    Empty if the track stays.
+    """
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
     return defence_of_track(situation, last.who, track_owner(last), last.track)
 
 
 def _continuing_line(situation: Situation, last: Action) -> str:
-    """Returns the command line that continues an act; a finished move needs another zone."""
+    """Returns the command that continues an act, to quote in a refusal: `continue Gatto`, or with `to ZONE`.
+
+    A zone is needed for a move that has reached its end.
+    """
     line = f"continue {situation.quoted(last.who)}"
     ended = last.act is Act.MOVE and not rest_of_path(situation, last)
     return f"{line} to ZONE" if ended else line
 
 
 def _other_track(situation: Situation, last: Action, typed: str | None) -> str | None:
-    """Returns a continued act's new track, None if unchanged; raises Refused if the act has no track."""
+    """Returns the track typed for a continued act, None if none is typed or it is the same as before.
+
+    Raises Refused if the act has no track.
+    """
     if typed is None:
         return None
     if last.track is None:
@@ -288,7 +322,10 @@ def _other_track(situation: Situation, last: Action, typed: str | None) -> str |
 
 
 def _other_wording(situation: Situation, last: Action, typed: str | None) -> str | None:
-    """Returns a continued maneuver's new wording, None if unchanged; raises Refused for other acts."""
+    """Returns the wording typed for a continued maneuver, None if none is typed or it is the same as before.
+
+    Raises Refused for acts other than maneuvers.
+    """
     if typed is None:
         return None
     if last.aspect is None or last.target is None:
@@ -310,7 +347,10 @@ def _check_still_there(situation: Situation, last: Action) -> None:
 
 
 def _continued_path(situation: Situation, last: Action, zones: tuple[str, ...]) -> tuple[g.Step, ...]:
-    """Returns a continued move's path: the zones typed, or the rest of the old path."""
+    """Returns the path of a continued act: for a move, through the zones typed, or the rest of its old path.
+
+    Raises Refused if the old path is finished and no zone is typed, and for zones in other acts.
+    """
     name = situation.name(last.who)
     if last.act is not Act.MOVE:
         if zones:

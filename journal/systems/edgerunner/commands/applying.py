@@ -1,4 +1,4 @@
-"""Resisting an act, applying its shifts, and ending an open roll with the next command."""
+"""Resisting a roll, applying an act's shifts, and applying a rolled act before the next command."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """Takes an upgrade's strain if any is owed; otherwise reduces the open roll against the target."""
+    """Returns the events by which `who` takes stress or consequences, to reduce the open roll against them.
+
+    If they owe stress for an upgrade, takes that instead. Raises Refused for people who are no target,
+    unless they are a nomad relieving a comrade or the faction of an attacked asset.
+    """
     situation = without_other_game(situation, command.who)
     who = command.who
     check_harm_named(situation, who, command)
@@ -102,14 +106,18 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 
 
 def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if the roll attacks an asset deployed by the faction `who`."""
+    """True if the roll is an attack on an asset that the faction `who` has deployed."""
     if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
         return False
     return patron(situation, roll.target) == who
 
 
 def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
-    """Returns a faction's consequences for its asset's overflow; the rest strikes the faction's prestige."""
+    """Returns a faction's consequences that absorb stress exceeding its asset's track.
+
+    The rest strikes the faction's prestige once the attack is applied. Raises Refused if nothing exceeds
+    the track, and for stress or upgrades in the command.
+    """
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
     beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
@@ -132,7 +140,10 @@ def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: R
 
 
 class _StressDue(NamedTuple):
-    """Stress owed in full on one track; `otherwise` names the alternative if it does not fit."""
+    """Stress that must be taken in full: `left` shifts on `track`, once consequences are subtracted.
+
+    `otherwise` is the clause that a refusal ends with if the stress does not fit on the track.
+    """
 
     track: str
     left: int
@@ -142,7 +153,10 @@ class _StressDue(NamedTuple):
 
 
 def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
-    """Raises Refused unless stress on a struck track takes all the remaining shifts."""
+    """Raises Refused unless the stress a command names is all that is due, on the track struck.
+
+    Commands that name no stress pass.
+    """
     line = f"resist {situation.quoted(who)} {due.track} {due.left}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
@@ -157,7 +171,7 @@ def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _S
 
 
 def _no_room(situation: Situation, who: int, command: Resist, due: _StressDue) -> str:
-    """Explains that stress exceeds the track's room, and names the alternatives."""
+    """Returns a refusal's sentence: stress exceeds the room on its track, and alternatives to taking it."""
     own = game_state(situation.table)
     marked = len(own.marked(who, due.track))
     room = f"{own.threshold(who, due.track) + due.more}{f', {marked} marked' if marked else ''}"
@@ -172,7 +186,7 @@ def _no_room(situation: Situation, who: int, command: Resist, due: _StressDue) -
 
 
 def _check_may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
-    """Raises Refused unless `who` is a target of the roll and not taken out."""
+    """Raises Refused unless `who` is a target of the roll and, in a conflict, not taken out."""
     if who in roll.targets:
         _check_not_out(situation, who)
         return
@@ -188,7 +202,7 @@ def _check_not_out(situation: Situation, who: int) -> None:
 
 
 def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
-    """Raises Refused unless `who` is a nomad who takes an ally's hit for the first time in this roll."""
+    """Raises Refused unless `who` is a nomad who can take the hit of an attack on an ally, once per roll."""
     name, friend = situation.name(who), situation.name(comrade)
     if game_state(situation.table).sheet(who).role != Role.NOMAD:
         raise Refused(f"Nobody but a nomad takes a hit for another, and {name} is none (role=nomad).")
@@ -208,7 +222,10 @@ def _check_single_harm(situation: Situation, command: Resist) -> None:
 
 
 def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
-    """Raises Refused if an act's shifts are below 1, or below 0 for a maneuver, which succeeds at 0."""
+    """Raises Refused if an act has no shifts left to reduce: below 1, or below 0 for a maneuver.
+
+    A maneuver succeeds at 0.
+    """
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
     if isinstance(roll, Action) and roll.shifts < least:
         raise Refused(f"It stands at {roll.shifts}: there is nothing left to resist.")
@@ -220,9 +237,10 @@ def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
 def _armour_used(
     situation: Situation, roll: OpenRoll, who: int, typed: str | None
 ) -> tuple[Armour | None, str | None, list[Event]]:
-    """Returns an upgrade's armour, its name, and its strain: its value minus the attacker's bare dice.
+    """Returns what a target's upgrade does against a roll: threshold bonus, upgrade's name, strain event.
 
-    The strain is due once per roll, however often the upgrade is used against it.
+    Strain, the upgrade's stress value minus the attacker's bare dice, is due once per roll. Without
+    `typed`, None, None and an empty list.
     """
     if typed is None:
         return None, None, []
@@ -234,7 +252,10 @@ def _armour_used(
 
 
 def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -> list[Event]:
-    """Returns an upgrade's strain taken: consequences first, the rest as stress on its track."""
+    """Returns the events by which a person takes the stress they owe for an upgrade.
+
+    Consequences absorb some of it, and the rest is marked on the upgrade's track.
+    """
     if command.comrade is not None or command.upgrade is not None:
         name = situation.name(who)
         raise Refused(
@@ -273,7 +294,10 @@ _OUTCOMES: Mapping[Act, Callable[[Situation, Action, Apply], list[Event]]] = {
 
 
 def apply(situation: Situation, command: Apply) -> list[Event]:
-    """Applies the current act's shifts; the command's text is recorded as its actor's narration."""
+    """Returns the events of ending the current act: its final shifts, its outcome, and the text as narration.
+
+    Raises Refused if no act is announced, it is not rolled, or a question waits for an answer.
+    """
     act = current_conflict(situation).act
     if act is None:
         raise Refused(
@@ -288,7 +312,10 @@ def apply(situation: Situation, command: Apply) -> list[Event]:
 
 
 def end_act(situation: Situation, command: Apply) -> list[Event]:
-    """Ends the current act; no outcome follows if its target is gone or unreachable."""
+    """Returns the events that end the current act: applied, its outcome, any narration, and follow-ups.
+
+    Without an outcome if the target is gone or cannot be reached.
+    """
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
     gone = target_gone(situation, act) or is_cut_off(situation, act)
@@ -299,7 +326,7 @@ def end_act(situation: Situation, command: Apply) -> list[Event]:
 
 
 def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable[Event]) -> list[Event]:
-    """Returns the actor's narration, which settles the fate of people the act took out."""
+    """Returns the actor's narration, and TaleTold events that settle the fate of people the act took out."""
     out = [event.on for event in outcome if isinstance(event, g.TakenOut)]
     conflict = situation.here.id
     tales = [g.TaleTold(conflict=conflict, on=on, by=act.who) for on in out if isinstance(on, int)]
@@ -310,7 +337,10 @@ def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """Wraps a decision so that it first applies the open roll, under the option applies=next."""
+    """Returns `decide`, wrapped: under the option applies=next, a rolled act is applied before the command.
+
+    Raises Refused if applying the act would end the conflict.
+    """
 
     def decided(situation: Situation, command: Command) -> list[Event]:
         if not _ends(situation, command):
@@ -324,7 +354,10 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True if a roll is open, option applies=next is set, and the command does not interrupt."""
+    """True if the command applies a rolled act first: under applies=next, unless it interrupts.
+
+    A `declare` without an act is speech, and ends no roll.
+    """
     act = current_conflict(situation).act
     if act is None or not act.rolled or chosen(situation.table, "applies") != "next":
         return False

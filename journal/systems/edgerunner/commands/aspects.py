@@ -1,4 +1,7 @@
-"""Commands on aspects: place, invoke, compel, and answers to compels."""
+"""Commands on aspects (short phrases that describe a person, place or thing): place, invoke, compel.
+
+Invoking an aspect helps or hinders a roll; compelling it offers a fate point for not acting.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,11 @@ MOST_VOICES: Final = 99
 
 
 def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
-    """Places an aspect, directly or by declaration with votes and dice, or removes one (`gone`)."""
+    """Returns the events that put an aspect on a person or thing, or with `gone` remove it.
+
+    Votes or dice in the command make it a declaration, which can fail. Raises Refused if the aspect is
+    there already.
+    """
     situation = without_other_game(situation)
     on = _bearer_meant(situation, command.thing)
     if command.gone:
@@ -60,7 +67,10 @@ def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
 
 
 def _bearer_meant(situation: Situation, thing: int | str) -> int | str:
-    """Returns the aspect's bearer: a person, a zone or border, a known thing, or a new name."""
+    """Returns the person or thing that a new aspect is on: a person's id, a known name, or a new one.
+
+    Raises Refused for the game master, and for the wording of an aspect.
+    """
     if thing == GM:
         raise Refused("The game master has no aspects: say whom or what it is on.")
     if isinstance(thing, int):
@@ -79,7 +89,7 @@ def _aspects(situation: Situation) -> list[Aspect]:
 
 
 def _places(situation: Situation) -> list[str]:
-    """Returns the names of the map's zones and borders; empty outside conflicts."""
+    """Returns the names of zones and borders on the conflict's map; empty outside conflicts."""
     if situation.conflict is None:
         return []
     state = current_conflict(situation)
@@ -114,7 +124,10 @@ def _placed(situation: Situation, command: PlaceAspect, on: int | str, wording: 
 
 
 def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording: str) -> list[Event]:
-    """Rolls a declaration: at 0 or more the aspect is placed, and its shifts are its boxes."""
+    """Returns the dice of a declaration and its result: the aspect placed at 0 shifts or more, or a failure.
+
+    Shifts are dice plus votes for minus votes against.
+    """
     support, oppose = command.support or 0, command.oppose or 0
     if not (0 <= support <= MOST_VOICES and 0 <= oppose <= MOST_VOICES):
         raise Refused(f"Say how many are for it and how many against: 0 to {MOST_VOICES} each.")
@@ -136,7 +149,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
 
 
 def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[Event]:
-    """Returns an aspect's removal; raises Refused for aspects on sheets and for consequences."""
+    """Returns the event that removes an aspect; raises Refused for aspects on sheets, and consequences."""
     bearer = name_of(situation, on)
     aspects = _aspects_on(situation, on)
     if not aspects:
@@ -164,7 +177,10 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
 
 
 def finding_meant(situation: Situation, who: int) -> Finding | None:
-    """Returns the last assessment or declaration if `who` takes part outside conflicts; otherwise None."""
+    """Returns the last assessment or declaration, if `who` made it or is its target; None otherwise.
+
+    Also None while `who` takes part in the current Edgerunner conflict.
+    """
     finding = game_state(situation.table).finding
     if finding is None or who not in (finding.who, *finding.targets):
         return None
@@ -173,7 +189,7 @@ def finding_meant(situation: Situation, who: int) -> Finding | None:
 
 
 def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
-    """Returns the event with an assessment's or declaration's new shifts and result."""
+    """Returns the event that sets an assessment's or declaration's total to `shifts`, with its new result."""
     free = rules.free_invokes(shifts)
     return g.FindingStands(
         who=None if finding.who == GM else finding.who,
@@ -191,7 +207,11 @@ def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
 
 
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
-    """Invokes an aspect on the open roll: 2 more for its own side, 2 less for its target, or a reroll."""
+    """Returns the events of invoking an aspect on the open roll: payment, and 2 shifts or new dice.
+
+    The roller's side adds 2 or rerolls, the target's side subtracts 2. Raises Refused for other people,
+    for an aspect used in this roll, and if `who` has no fate point or free invoke to pay with.
+    """
     finding = finding_meant(situation, command.who)
     if finding is not None:
         return _invoked_on_finding(replace(situation, conflict=None), finding, command)
@@ -225,7 +245,11 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
 
 
 def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
-    """Invokes on an assessment or declaration: 2 more for its maker, 2 less for the person assessed."""
+    """Returns the events of an invoke on an assessment or declaration, with its new total.
+
+    Its maker adds 2, its target subtracts 2. Raises Refused for a reroll, and for an aspect used on it
+    already.
+    """
     who = command.who
     if command.reroll:
         raise Refused("An assessment or a declaration is not rolled again: an invoke adds 2 to it.")
@@ -253,13 +277,13 @@ def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke)
 
 
 def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
-    """Returns roller and targets of the last roll outside conflicts, if `who` is among them."""
+    """Returns roller and targets of the last roll outside conflicts; empty if `who` is none of them."""
     roll = game_state(situation.table).roll
     return () if roll is None or who not in (roll.who, *roll.targets) else (roll.who, *roll.targets)
 
 
 def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
-    """Returns the removal of a ghost's aspect after its single invoke."""
+    """Returns the event that removes an invoked aspect of a ghost, usable once; empty for other aspects."""
     if not aspect.ghost:
         return []
     return [
@@ -277,12 +301,19 @@ def _ghost_removed(situation: Situation, aspect: Aspect) -> list[Event]:
 
 
 def opponent(situation: Situation, roll: OpenRoll) -> int:
-    """Returns the payee of the acting side's fate points: an opposing target, otherwise the referee."""
+    """Returns the person who receives fate points paid for the roller's side: its first opposing target.
+
+    0, the referee, without one.
+    """
     return next((person for person in roll.targets if not are_allies(situation, roll.who, person)), GM)
 
 
 def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if `who` invokes as the roll's target, False for the roller's side; raises Refused for others."""
+    """True if `who` invokes against the roll, as its target; False if for it, on the roller's side.
+
+    The referee is against a roll outside conflicts without targets. Raises Refused for people of neither
+    side.
+    """
     if situation.conflict is not None and who in situation.here.people:
         actor(situation, who)
     if are_allies(situation, who, roll.who):
@@ -297,7 +328,10 @@ def _is_against(situation: Situation, roll: OpenRoll, who: int) -> bool:
 
 
 def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> int | None:
-    """Returns the ally who lends a free invoke, None if `who` holds one; raises Refused without any."""
+    """Returns the person whose free invoke `who` uses; None if it is their own.
+
+    Raises Refused if neither they nor somebody who can lend one holds a free invoke of the aspect.
+    """
     held = [holder for holder, free in aspect.free.items() if free]
     if who in held or (None in held and _is_foe(situation, who, aspect)):
         return None
@@ -317,7 +351,10 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
-    """True if `holder` can lend a free invoke: an ally; outside conflicts, a person not part of the roll."""
+    """True if `holder` may lend `who` a free invoke: in a conflict, an ally.
+
+    Outside conflicts, anybody who is neither roller nor target of the roll.
+    """
     if situation.conflict is not None:
         return are_allies(situation, who, holder)
     return holder not in (roll.who, *roll.targets)
@@ -330,7 +367,11 @@ def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
 
 
 def compel(situation: Situation, command: c.Compel) -> list[Event]:
-    """Offers a fate point for a compel; the referee offers unless the command names another person."""
+    """Returns the event that offers a person a fate point for not acting, on the grounds of an aspect.
+
+    The referee offers it, unless `by` names another person. Raises Refused in a conflict unless the
+    person has announced an act and not rolled it.
+    """
     situation = without_other_game(situation, command.who)
     who, by = command.who, GM if command.by is None else command.by
     _check_before_dice(situation, who)
@@ -352,7 +393,7 @@ def compel(situation: Situation, command: c.Compel) -> list[Event]:
 
 
 def _check_before_dice(situation: Situation, who: int) -> None:
-    """Raises Refused in a conflict unless the compelled person has announced an act and not rolled it."""
+    """Raises Refused in a conflict unless `who` has announced the current act and not yet rolled it."""
     if situation.conflict is None:
         return
     name, act = situation.name(who), current_conflict(situation).act
@@ -385,9 +426,10 @@ def _offers(situation: Situation) -> list[Offer]:
 
 
 def accept(situation: Situation, command: c.Accept) -> list[Event]:
-    """Accepts a compel for a fate point, or otherwise the open concession.
+    """Returns the events of accepting a compel: its fate point and, in a conflict, the loss of act and turn.
 
-    In a conflict, an accepted compel ends the turn.
+    Without a compel, accepts the concession offered. Raises Refused if the fate point promised has been
+    spent.
     """
     situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "accepts")
@@ -405,7 +447,10 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """Refuses a compel for a fate point, or otherwise the open concession."""
+    """Returns the events of refusing a compel, with the fate point paid for it, or of refusing a concession.
+
+    Raises Refused if they cannot pay.
+    """
     situation = _compelled(situation, command.who)
     offer = _offer_meant(situation, command.who, "refuses")
     if offer is None:
@@ -424,13 +469,20 @@ def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _compelled(situation: Situation, who: int | None) -> Situation:
-    """Returns the situation to answer a compel in: without a conflict if it was offered outside one."""
+    """Returns the situation without its conflict, if `who` has a compel from outside conflicts to answer.
+
+    The conflict stays if `who` takes part in it.
+    """
     waiting = [offer.who for offer in game_state(situation.table).offers]
     return without_other_game(situation, who) if who in waiting else situation
 
 
 def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | None:
-    """Returns the first compel of `who` to answer; None if the concession is meant."""
+    """Returns the first compel that `who` can answer; None if they answer a concession instead.
+
+    Raises Refused if several people could be meant, or `who` is not compelled. `does` is the verb of the
+    sentence, `accepts` or `refuses`.
+    """
     offers = _answerable(situation)
     conceded = situation.conflict is not None and situation.here.concession is not None
     compelled = tuple(dict.fromkeys(offer.who for offer in offers))
@@ -443,7 +495,7 @@ def _offer_meant(situation: Situation, who: int | None, does: str) -> Offer | No
 
 
 def _answerable(situation: Situation) -> list[Offer]:
-    """Returns the compels that can be answered now: in a conflict, those of the current act's actor."""
+    """Returns the compels that can be answered now; in a conflict, only of the current act's actor."""
     offers = _offers(situation)
     if situation.conflict is None:
         return offers
@@ -452,14 +504,17 @@ def _answerable(situation: Situation) -> list[Offer]:
 
 
 def _is_paid(situation: Situation, offer: Offer) -> bool:
-    """False if the compel's maker has since spent the fate point offered."""
+    """True if the person who offered a compel still has the fate point for it, or is the referee."""
     own = game_state(situation.table)
     hand = own.hand(offer.by)
     return hand == GM or own.held(hand) > 0
 
 
 def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
-    """Returns the payees of a refusal, one fate point each; an enforcer's maneuver costs a second point."""
+    """Returns the people paid for refusing a compel, one fate point each: who offered it.
+
+    If the aspect comes from an enforcer's maneuver, the enforcer as well.
+    """
     own = game_state(situation.table)
     aspect = own.aspects.get(offer.aspect)
     if aspect is None or aspect.by is None or not aspect.maneuvered:

@@ -1,4 +1,4 @@
-"""The actions available now: what is waited for, in sentences, and the commands for the house to try."""
+"""Lists what a conflict waits for, in sentences, and the commands that can be tried now."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ TO_FIND: Final = (YET_TO_FIND,)
 
 
 def _turn(situation: Situation, who: int) -> Iterator[Trial]:
-    """Yields what a person's turn may hold: continuing, moving, and each other act."""
+    """Yields commands for a person's turn: continuing, moving, and each other act with its possible aims."""
     own, state, me = game_state(situation.table), current_conflict(situation), (who,)
     present = _present(situation)
     allies = [target for target in present if are_allies(situation, target, who)]
@@ -97,7 +97,10 @@ def _turn(situation: Situation, who: int) -> Iterator[Trial]:
 
 
 def _present(situation: Situation) -> list[int]:
-    """Returns people and things with a sheet that an act can target, except those taken out."""
+    """Returns ids that an act can target: people of the conflict or on the map, problems, devices.
+
+    People taken out are left out.
+    """
     own, state = game_state(situation.table), current_conflict(situation)
     things = [thing for thing, sheet in own.sheets.items() if sheet.kind in THINGS]
     known = dict.fromkeys((*situation.here.people, *state.places, *things))
@@ -109,12 +112,15 @@ def _tracks(own: EdgerunnerState, people: Iterable[int]) -> list[dict[str, Any]]
 
 
 def _unlike_people(situation: Situation, names: Iterable[str]) -> Iterable[str]:
-    """Yields names of things, except a person's: in a command line that name means the person."""
+    """Yields `names` except a person's name or alias, which a typed command would take for the person."""
     return (name for name in names if situation.table.called(name) is None)
 
 
 def _attackable(situation: Situation) -> Iterable[str]:
-    """Yields borders, then aspects that declarations or maneuvers put on people and places here."""
+    """Yields names of borders, then wordings of aspects that can be attacked here.
+
+    Aspects on sheets and consequences cannot be attacked.
+    """
     aspects = (
         distinct_name(situation.table, aspect)
         for aspect in aspects_here(situation)
@@ -129,7 +135,10 @@ def _paths(state: EdgerunnerConflict, mover: int) -> list[tuple[str, ...]]:
 
 
 def _continued_paths(state: EdgerunnerConflict, who: int) -> list[tuple[str, ...]]:
-    """Returns no zones, and for a move each possible path as well; empty without an act to continue."""
+    """Returns the choices of zones for a `continue` command: no zones, and for a move each possible path.
+
+    Empty if `who` has no act to continue.
+    """
     last = state.last.get(who)
     moves = last is not None and last.act is Act.MOVE
     return [] if last is None else [(), *(_paths(state, (last.targets or (who,))[0]) if moves else ())]
@@ -174,7 +183,10 @@ def _boxes_marked(tried: Tried) -> str:
 
 
 def outlook(situation: Situation) -> UntriedOutlook | None:
-    """Returns the actions available now; None outside conflicts without an open roll."""
+    """Returns sentences on what play waits for, and the commands available now.
+
+    None outside conflicts, unless a compel, strain or a roll is open.
+    """
     if situation.conflict is None:
         return _at_rest(situation)
     seen, out = _in_play(situation), current_conflict(situation).fallen()
@@ -191,7 +203,11 @@ def _at_rest(situation: Situation) -> UntriedOutlook | None:
 
 
 def _in_play(situation: Situation) -> UntriedOutlook:
-    """Returns a conflict's actions: answers to a question, the open roll, or the next turn."""
+    """Returns the actions available in a conflict.
+
+    First answers to a compel, to strain or to a question; without these, what the current act allows;
+    without an act, the next turn.
+    """
     state = current_conflict(situation)
     act = state.act
     offers = [offer for offer in state.offers if act is not None and offer.who == act.who]
@@ -215,7 +231,10 @@ def _in_play(situation: Situation) -> UntriedOutlook:
 
 
 def _between(situation: Situation) -> UntriedOutlook:
-    """Returns the actions between acts: whose turn it is, possible acts, and placing people on the map."""
+    """Returns the actions while no act is announced: acts of people who have a turn, and placing people.
+
+    Before the first exchange and once all have acted, beginning an exchange.
+    """
     state = current_conflict(situation)
     placings = _placings(situation)
     if not state.exchange:
@@ -238,14 +257,14 @@ def _between(situation: Situation) -> UntriedOutlook:
 
 
 def _asks(situation: Situation) -> Iterator[str]:
-    """Yields a sentence about the caller that the conflict's setup names."""
+    """Yields a sentence on who calls the next turn, if the conflict's setup names a caller."""
     caller = situation.here.setup.get(CALLER)
     if isinstance(caller, int) and current_conflict(situation).turn is None:
         yield f"{situation.name(caller)} calls who is next."
 
 
 def _skilled(situation: Situation, who: int) -> Iterator[str]:
-    """Yields a sentence that lists a person's skills."""
+    """Yields a sentence with a person's skills and levels; nothing without skills."""
     skills = game_state(situation.table).sheet(who).skills
     if skills:
         known = ", ".join(f"{skill} {level}" for skill, level in skills.items())
@@ -262,7 +281,7 @@ def _whose_turn(situation: Situation, able: Sequence[int], waiting: Sequence[int
 
 
 def _nowhere(situation: Situation) -> Iterator[str]:
-    """Yields a sentence about people without a position, if the conflict has a map."""
+    """Yields a sentence that asks to place people of the conflict who are not on its map."""
     state = current_conflict(situation)
     left = [who for who in situation.here.people if who not in state.places and who != GM]
     if state.zones and left:
@@ -274,7 +293,7 @@ def _nowhere(situation: Situation) -> Iterator[str]:
 
 
 def _placings(situation: Situation) -> list[Trial]:
-    """Returns a placement in each zone for each person without a position."""
+    """Returns `place` commands, one trial per person without a position, with each zone as a choice."""
     state = current_conflict(situation)
     nowhere = [who for who in situation.here.people if who not in (*state.places, GM)]
     return [
@@ -283,7 +302,7 @@ def _placings(situation: Situation) -> list[Trial]:
 
 
 def _place(situation: Situation, who: int) -> Iterator[str]:
-    """Yields a sentence with a person's zone and their distances to other people."""
+    """Yields a sentence with a person's zone and the borders between them and others."""
     state = current_conflict(situation)
     if who in state.places:
         away = [(other, state.range(who, other)) for other in state.places if other not in (who, *state.out)]
@@ -296,7 +315,10 @@ def _place(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _announced(situation: Situation, act: Action) -> UntriedOutlook:
-    """Returns the actions before an announced act's dice: roll, compels, forfeit; and who can interrupt."""
+    """Returns the actions after an act is announced and before its dice: roll, compel, forfeit.
+
+    A sentence names people who can interrupt.
+    """
     who = act.who
     if act.act is Act.SIMPLE:
         done = Trial(v.Apply, {}, "it is done", by=who)
@@ -337,7 +359,7 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _offered(situation: Situation, offer: Offer) -> UntriedOutlook:
-    """Returns the answers to a compel, with the gain of accepting and the price of refusing."""
+    """Returns the two answers to a compel, accept and refuse, each with the fate points it moves."""
     aspect = game_state(situation.table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
     by = situation.table.shown(offer.by, "The game master")
@@ -352,7 +374,7 @@ def _offered(situation: Situation, offer: Offer) -> UntriedOutlook:
 
 
 def _answered(tried: Tried) -> str:
-    """Returns the fate points that change hands, and whether the act is lost."""
+    """Returns text on an answered compel: fate points that change hands, and `no act` if it is lost."""
     name, parts = tried.situation.name, list[str]()
     for event in tried.events:
         match event:
@@ -374,7 +396,10 @@ def _rolled(situation: Situation) -> UntriedOutlook:
 
 
 def _strained(situation: Situation, who: int, owed: Owed) -> UntriedOutlook:
-    """Returns the ways to take an upgrade's strain: consequences and stress, up to the first that suffice."""
+    """Returns `resist` commands by which a person takes the stress they owe for an upgrade.
+
+    Sets of consequences, with the rest as stress, up to the first set that suffices alone.
+    """
     stands = f"{situation.name(who)} has {owed.left} {owed.track} stress to take for {owed.upgrade}."
     taken: list[Mapping[str, Any]] = []
     for worth, wordings in [(0, {}), *consequences_with_room(situation, who)]:
@@ -386,7 +411,7 @@ def _strained(situation: Situation, who: int, owed: Owed) -> UntriedOutlook:
 
 
 def _thresholds(question: Question) -> Iterator[Trial]:
-    """Yields rulings that set the missing threshold of an attacked border."""
+    """Yields rulings that set the threshold of an attacked border, if `question` asks for it."""
     if question.name == "threshold":
         values = [(e.Setting(person=None, what="threshold", op="=", value=value),) for value in THRESHOLDS]
         yield Trial(c.Rule, {"sets": values, "text": TO_FIND}, "what the border can take")
@@ -414,7 +439,7 @@ ANSWERED: Final = {
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Returns the exchange number with the open question, the current act, or whose turn it is."""
+    """Returns a toolbar text, exchange number and next step: `exchange 2 · to act: Gatto`."""
     exchange = count(conflict)
     if exchange is None:
         return "before the first exchange"
@@ -422,7 +447,7 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """Returns a conflict's exchange number; None before the first exchange."""
+    """Returns the number of the conflict's current exchange, shown as `exchange 2`; None before the first."""
     exchange = conflict_state(conflict).exchange
     return Count("exchange", exchange) if exchange else None
 
@@ -440,7 +465,7 @@ def _step(table: Table, conflict: OpenConflict, state: EdgerunnerConflict) -> st
 
 
 def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
-    """Returns the current act with the verbs that can follow."""
+    """Returns a text on the current act, such as `Jade's attack on Gatto, 2 shifts: invoke, boost, apply`."""
     target = table.name(act.target) if isinstance(act.target, int) else act.target
     aimed = "" if target is None else f" on {target}"
     deed = f"{possessive(table.name(act.who))} {act.act}{aimed}"
@@ -453,7 +478,7 @@ def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
 
 
 def _takes_out(table: Table, act: Action) -> bool:
-    """True if an attack's current shifts exceed its target's track."""
+    """True if an attack's shifts, applied now, would be more stress than the target's track can mark."""
     if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
         return False
     own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)

@@ -1,4 +1,4 @@
-"""Opening and closing conflicts, joining, leaving, concessions, and the start of a session."""
+"""Opening and closing conflicts, joining, leaving, concessions, narrations, and a session's start."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ SETUP: Final[Mapping[str, str]] = {
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Opens a conflict and creates sheets from its setup; raises Refused for dead people and bad keys."""
+    """Returns the opening event, preceded by sheets for opponents described by setup keys (`threshold=4`).
+
+    Raises Refused for dead people, for other values of `map`, and for a caller who is no player.
+    """
     check_living(situation, (who for side in opened.sides for who in side))
     if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):
         raise Refused(f"A map is of {PLACES} or a {METAPHOR}: {MAP}={METAPHOR}, not {opened.setup[MAP]}.")
@@ -66,7 +69,10 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def _sheets_from_setup(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Returns the sheets that the setup line gives to opponents without one."""
+    """Returns a sheet per opponent without one, as a setup key (`threshold`, `takes` or `tl`) describes it.
+
+    Empty without such a key. Raises Refused for two such keys, or if each opponent has a sheet.
+    """
     keys = [key for key in SHEETLESS if key in opened.setup]
     if not keys:
         return []
@@ -92,7 +98,11 @@ def check_living(situation: Situation, people: Iterable[int]) -> None:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events that end a conflict and its defences; raises Refused while an act is open."""
+    """Returns the events that end a conflict's open acts, defences and free invokes.
+
+    `how` is the ending: `ended`, `agreed`, or `conceded` after a concession. Raises Refused for other
+    endings, while an act is open (unless conceded), and while the fate of a person taken out is untold.
+    """
     conceded = how == CONCEDED and situation.here.concession is not None
     if how not in AGREED and not conceded:
         raise Refused(
@@ -109,20 +119,20 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def _check_tales_told(situation: Situation) -> None:
-    """Raises Refused while the fate of somebody taken out is untold."""
+    """Raises Refused while nobody has narrated what becomes of a person taken out."""
     for tale in current_conflict(situation).tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
 
 
 def _forfeits(situation: Situation) -> list[Event]:
-    """Returns the forfeits of open acts, which an accepted concession cancels."""
+    """Returns the events that cancel announced acts, latest first, when a concession ends the conflict."""
     acts = reversed(current_conflict(situation).acts)
     return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the session's refresh: fate points reset, stress cleared unless a conflict is running."""
+    """Returns the event that resets fate points, and stress unless an Edgerunner conflict is running."""
     fighting = any(conflict.system == NAME for conflict in situation.table.conflicts.values())
     return [g.Refreshed(points=chosen.number(situation.table, "fp_start"), stress=not fighting)]
 
@@ -131,7 +141,10 @@ def begin_session(situation: Situation) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """Adds people to the conflict, without a position; raises Refused for the dead and the game master."""
+    """Returns the joining event unchanged: people join the conflict without a position on the map.
+
+    Raises Refused for dead people and the game master.
+    """
     if GM in joined.people:
         raise Refused("The game master is in every conflict: join says who else comes in.")
     check_living(situation, joined.people)
@@ -139,7 +152,11 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Removes people and their defences from a conflict, and ends it if one side remains."""
+    """Returns the events when people leave: their defences end, and the conflict if one side remains.
+
+    Raises Refused for people taken out or involved in an act, and for people without a turn to leave
+    with.
+    """
     for who in left.people:
         _check_free(situation, who)
         _check_turn(situation, who, left.people)
@@ -154,7 +171,10 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _check_free(situation: Situation, who: int) -> None:
-    """Raises Refused for people taken out, and for actors and targets of an open act."""
+    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an open act.
+
+    The option leaving=no refuses anybody.
+    """
     state, name = current_conflict(situation), situation.name(who)
     if chosen(situation.table, "leaving") == "no":
         raise Refused(
@@ -168,7 +188,7 @@ def _check_free(situation: Situation, who: int) -> None:
 
 
 def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
-    """Raises Refused unless `who` can use their turn to leave (option leaving).
+    """Raises Refused if leaving takes a turn (option leaving) and `who` has none left, or not yet.
 
     Things have no turn, and before the first exchange nobody needs one.
     """
@@ -191,7 +211,7 @@ Sides = Mapping[int, int]
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Offers a concession; a side's second offer amends its first."""
+    """Returns the event that offers a concession, or that changes the offer the same side made before."""
     conflicts.require_conflict(situation, "concede")
     who = _side_speaker(situation, command.who, "concede", _active_sides(situation))
     offer = _offer(situation)
@@ -200,7 +220,10 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
 
 
 def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
-    """Accepts a concession for one side; once the last side accepts, the conflict ends."""
+    """Returns the acceptance of a concession by one opposing side; the last one also ends the conflict.
+
+    Under the option concession_reward, the conceding person then gets a fate point.
+    """
     conflict = conflicts.require_conflict(situation, "accept")
     offer = conflicts.require_concession(_offer(situation), "accept")
     others = _opposing_sides(situation, offer)
@@ -217,7 +240,7 @@ def accept_concession(situation: Situation, command: c.Accept) -> list[Event]:
 
 
 def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
-    """Refuses a concession for one side, so that play continues."""
+    """Returns the event by which an opposing side refuses the concession offered; play goes on."""
     conflict = conflicts.require_conflict(situation, "refuse")
     offer = conflicts.require_concession(_offer(situation), "refuse")
     who = _side_speaker(situation, command.who, "refuse", _opposing_sides(situation, offer))
@@ -228,19 +251,19 @@ def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _active_sides(situation: Situation) -> Sides:
-    """Returns the sides with members still active, with their first such member."""
+    """Returns sides that have somebody not taken out: the first such person, by the side's lead."""
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
 
 def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
-    """Returns the sides that must accept a concession."""
+    """Returns the active sides that must accept a concession: each side but the one that conceded."""
     own = situation.here.side_of(offer.whose)
     return {lead: first for lead, first in _active_sides(situation).items() if lead != own}
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """Returns the open concession, unless its side has been taken out."""
+    """Returns the conflict's open concession; None without a concession, or once its side is taken out."""
     offer = situation.here.concession
     return (
         None
@@ -250,7 +273,11 @@ def _offer(situation: Situation) -> Concession | None:
 
 
 def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides) -> int:
-    """Returns the speaker for one of `sides`; raises Refused for people taken out and for other sides."""
+    """Returns the person who speaks for a side when `verb` (concede, accept, refuse) is typed.
+
+    Without `who`, the only possible speaker of `sides`. Raises Refused for people taken out and people of
+    other sides.
+    """
     speaks = conflicts.speaker(situation, who, f"{verb}s", tuple(sides.values()))
     if who is None:
         return speaks
@@ -267,7 +294,7 @@ def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Records a narration; by the right teller, it settles the fate of a person taken out.
+    """Returns a narration, and with it the settled fate of a person taken out, if its teller may tell it.
 
     Raises Refused if the person taken out, or their player, would tell their own fate.
     """
@@ -287,7 +314,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def _may_not_narrate(situation: Situation, teller: int) -> bool:
-    """True for a person taken out and for their player; for anybody while a tale blocks play."""
+    """True if `teller` is a person taken out or their player, or if an untold fate blocks all play."""
     own, tales = game_state(situation.table), current_conflict(situation).tales
     if any(question.name == "tale" and question.blocks for question in situation.questions()):
         return True
@@ -295,7 +322,10 @@ def _may_not_narrate(situation: Situation, teller: int) -> bool:
 
 
 def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
-    """True for the referee, the attacker, the attacker's side, and their players."""
+    """True if `who` may narrate the fate of a person taken out.
+
+    The referee, the attacker and the attacker's allies may, and the players of each.
+    """
     if who == GM:
         return True
     tellers = [

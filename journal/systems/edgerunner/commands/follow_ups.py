@@ -1,4 +1,4 @@
-"""Automatic consequences of commands: roll totals, ended defences, and the end of a conflict."""
+"""Events that follow from others: new totals of rolls, ended defences, and the end of a conflict."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ with_further_events = partial(system.advanced, game=NAME)
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
-    """Returns the open roll's parts and total; new `dice` replace the previous ones."""
+    """Returns the event with the open roll's parts and total; `dice`, if given, is a new sum of the dice."""
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- whoever asks has a roll
     thrown = roll.dice if dice is None else dice
@@ -62,19 +62,22 @@ def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
 
 
 def _range(situation: Situation, act: Action) -> int:
-    """Returns the shifts an act loses over distance; targets off the map count as near."""
+    """Returns the shifts an act loses over distance to its farthest target; 0 for targets off the map."""
     away = max((borders or 0 for borders in _distances(situation, act)), default=0)
     return rules.range_penalty(away, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
 
 
 def is_cut_off(situation: Situation, act: Action) -> bool:
-    """True if distance counts for an act and no path leads to its target."""
+    """True if an act loses shifts over distance and no path on the map leads to one of its targets."""
     counts = rules.range_penalty(1, act.act, chosen.kind(situation.table, "range_penalty", RangePenalty))
     return bool(counts) and None in _distances(situation, act)
 
 
 def _distances(situation: Situation, act: Action) -> list[int | None]:
-    """Returns the borders to each target on the map; None for unreachable targets."""
+    """Returns the number of borders between actor and each target; None for a target no path leads to.
+
+    Targets off the map are left out; the list is empty if the actor is off the map.
+    """
     state = current_conflict(situation)
     aspect = None if act.about is None else game_state(situation.table).aspects.get(act.about)
     targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
@@ -84,7 +87,7 @@ def _distances(situation: Situation, act: Action) -> list[int | None]:
 
 
 def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
-    """Returns a target's zones: one, both ends of a border, or none if off the map."""
+    """Returns the zones of a target: one zone, the two zones of a border, or no zone off the map."""
     border = None if isinstance(target, int) else state.border_named(target)
     if border is not None:
         return border.one, border.other
@@ -101,12 +104,12 @@ def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int
 
 
 def defences_of(situation: Situation, defender: int) -> list[Event]:
-    """Returns the ends of all defences kept up by `defender`."""
+    """Returns the events that end each defence kept up by `defender` in this conflict."""
     return [_reverted(situation, defence) for defence in _defences(situation) if defence.by == defender]
 
 
 def defence_of_track(situation: Situation, defender: int, person: int, track: str) -> list[Event]:
-    """Returns the end of `defender`'s defence of one track of `person`."""
+    """Returns the event that ends `defender`'s defence of one track of `person`; empty without one."""
     kept = [
         defence
         for defence in _defences(situation)
@@ -116,27 +119,27 @@ def defence_of_track(situation: Situation, defender: int, person: int, track: st
 
 
 def defences_on(situation: Situation, person: int) -> list[Event]:
-    """Returns the ends of all defences of `person`'s tracks, as after a move."""
+    """Returns the events that end each defence of `person`'s tracks, whoever keeps it up."""
     return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
 
 
 def defences_of_border(situation: Situation, border: Border) -> list[Event]:
-    """Returns the end of a removed border's defence, if it had one."""
+    """Returns the event that ends a border's defence; empty if the border is undefended."""
     return [] if border.defence is None else [_reverted(situation, border.defence)]
 
 
 def all_defences(situation: Situation) -> list[Event]:
-    """Returns the ends of all defences in this conflict."""
+    """Returns the events that end each defence kept up in this conflict."""
     return [_reverted(situation, defence) for defence in _defences(situation)]
 
 
 def closing_events(situation: Situation) -> list[Event]:
-    """Returns the events that close a conflict: defences end and maneuvers' free invokes lapse."""
+    """Returns the events that end a conflict's defences and the free invokes that its maneuvers gave."""
     return [*all_defences(situation), *_lapsed(situation)]
 
 
 def _lapsed(situation: Situation) -> list[Event]:
-    """Returns the lapse of free invokes on aspects that maneuvers made in this conflict."""
+    """Returns the events that end the free invokes of aspects placed by this conflict's maneuvers."""
     made_here = [
         aspect
         for aspect in game_state(situation.table).aspects.values()
@@ -152,7 +155,7 @@ def _lapsed(situation: Situation) -> list[Event]:
 
 
 def _defences(situation: Situation) -> list[Defence]:
-    """Returns the defences in this conflict: of tracks, then aspects, then borders."""
+    """Returns the defences kept up in this conflict: of tracks, then of aspects, then of borders."""
     if situation.conflict is None:
         return []
     own = game_state(situation.table)
@@ -173,7 +176,10 @@ def _reverted(situation: Situation, defence: Defence) -> g.ThresholdReverted:
 
 
 def undefended(situation: Situation, on: int | str, track: str, about: int | None) -> int:
-    """Returns the undefended threshold of a track, aspect or border."""
+    """Returns the threshold that a track, aspect or border has without its defence.
+
+    `about` is the id of an aspect; a border without a number has 0.
+    """
     if isinstance(on, int):
         return game_state(situation.table).own_threshold(on, track)
     if about is not None:
@@ -186,7 +192,7 @@ def undefended(situation: Situation, on: int | str, track: str, about: int | Non
 
 
 def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """Returns the events with their automatic consequences.
+    """Returns `events`, followed by the events that they bring about.
 
     A person taken out loses their defences and announced act; a side wholly taken out has lost; an
     interrupted act's total is updated.
@@ -201,21 +207,24 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
 
 
 def _act_of_person_out(situation: Situation, person: int) -> list[Event]:
-    """Returns the forfeit of an act whose actor was taken out."""
+    """Returns the event that cancels the announced act of a person taken out; empty if there is no act."""
     if situation.conflict is None or person not in [act.who for act in current_conflict(situation).acts]:
         return []
     return [g.ActionForfeited(conflict=situation.here.id, who=person, why="out")]
 
 
 def _interrupted_total(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """Returns the new total of an interrupted act, once the interrupting act has ended."""
+    """Returns the new total of an interrupted act, if `events` end the interrupting act; empty otherwise."""
     over = any(isinstance(event, g.ActionApplied | g.ActionForfeited) for event in events)
     act = current_conflict(situation).act if over else None
     return [] if act is None or not act.rolled else [shifts_set(situation)]
 
 
 def _conflict_end(situation: Situation) -> list[Event]:
-    """Returns the end of the conflict, if one side remains and no tale or act is open."""
+    """Returns the events that end the conflict, if at most one side is left; else empty.
+
+    Empty, too, while an act is open or a fate untold.
+    """
     if situation.conflict is None or current_conflict(situation).tales or current_conflict(situation).acts:
         return []
     left = [side for side in situation.here.sides if active_members(situation.table, situation.here, side)]

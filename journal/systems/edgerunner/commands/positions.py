@@ -1,4 +1,7 @@
-"""Resolves names typed in commands: targets, zones, paths, skills, tracks and aspects."""
+"""Finds what names in commands mean: targets, zones, paths, skills, tracks, aspects.
+
+Also tells who is present and on which side, and pays fate points.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +41,9 @@ def current_conflict(situation: Situation) -> EdgerunnerConflict:
 
 
 def without_other_game(situation: Situation, *people: int | str | None) -> Situation:
-    """Returns the situation without its conflict, if that is another game's.
+    """Returns the situation without its conflict, if that belongs to another game or concerns other people.
 
-    Also removes an Edgerunner conflict if none of the people named takes part in it.
+    An Edgerunner conflict goes if `people` are named and none of them takes part in it.
     """
     conflict = situation.conflict
     if conflict is None or (conflict.system == NAME and not is_elsewhere(situation, *people)):
@@ -49,7 +52,7 @@ def without_other_game(situation: Situation, *people: int | str | None) -> Situa
 
 
 def is_elsewhere(situation: Situation, *people: int | str | None) -> bool:
-    """True if people are named, each has a sheet, and none takes part in the situation's conflict."""
+    """True if each person named has a sheet and none is in the situation's conflict; False without names."""
     own, named = game_state(situation.table), [who for who in people if who is not None]
     return bool(named) and all(
         isinstance(who, int) and who in own.sheets and not is_here(situation, who) for who in named
@@ -57,7 +60,7 @@ def is_elsewhere(situation: Situation, *people: int | str | None) -> bool:
 
 
 def name_of(situation: Situation, on: int | str) -> str:
-    """Returns the name of a person or thing."""
+    """Returns a person's name for an id, and a thing's name as it is."""
     return situation.name(on) if isinstance(on, int) else on
 
 
@@ -65,7 +68,10 @@ def name_of(situation: Situation, on: int | str) -> str:
 
 
 def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) -> tuple[int, ...]:
-    """Returns the members that keep a side in the conflict: its actors, or without actors its things."""
+    """Returns the members of a side who keep it in the conflict: people not taken out who can act.
+
+    On a side where nobody can act, its things, unless they are there only as followers.
+    """
     own, state, members = game_state(table), conflict_state(conflict), tuple(side)
     able = [who for who in members if takes_turns(own, who)]
     return tuple(
@@ -74,12 +80,12 @@ def active_members(table: Table, conflict: OpenConflict, side: Iterable[int]) ->
 
 
 def actors(situation: Situation) -> tuple[int, ...]:
-    """Returns the people with a turn in each exchange of the current conflict."""
+    """Returns the people with a turn in each exchange of the current conflict, without people taken out."""
     return people_with_turns(situation.table, situation.here)
 
 
 def among_people(situation: Situation) -> bool:
-    """True unless all actors of the conflict are factions."""
+    """True if somebody other than a faction can act in the conflict."""
     own = game_state(situation.table)
     return any(own.sheet(who).kind is not Kind.FACTION for who in actors(situation))
 
@@ -91,13 +97,13 @@ METAPHOR: Final = "metaphor"
 
 
 def is_immobile(situation: Situation, who: int) -> bool:
-    """True for a faction in a conflict with people, unless the map is a metaphor."""
+    """True if `who` is a faction in a conflict with people, whose map is one of places (`map=places`)."""
     faction = game_state(situation.table).sheet(who).kind is Kind.FACTION
     return faction and among_people(situation) and situation.here.setup.get(MAP) != METAPHOR
 
 
 def actor(situation: Situation, who: int) -> int:
-    """Returns `who`; raises Refused if they are not in this conflict or taken out."""
+    """Returns the id `who` itself; raises Refused if they are outside this conflict, or taken out."""
     name = situation.name(who)
     if who not in situation.here.people:
         raise Refused(f"{name} is not in this conflict: {situation.names(situation.here.people)}.")
@@ -107,13 +113,13 @@ def actor(situation: Situation, who: int) -> int:
 
 
 def opposes(situation: Situation, person: int, other: int) -> bool:
-    """True if two people are on different sides."""
+    """True if two people belong to different sides of this conflict; False for outsiders."""
     sides = situation.here.side_of(person), situation.here.side_of(other)
     return None not in sides and sides[0] != sides[1]
 
 
 def are_allies(situation: Situation, person: int, other: int) -> bool:
-    """True if two people are on the same side of the conflict, or identical."""
+    """True if two people are on the same side of the conflict, or are the same person."""
     if person == other or situation.conflict is None:
         return person == other
     side = situation.here.side_of(person)
@@ -124,7 +130,7 @@ def are_allies(situation: Situation, person: int, other: int) -> bool:
 
 
 def target_gone(situation: Situation, act: Action) -> bool:
-    """True if an act's target is taken out, removed, or no longer in the conflict."""
+    """True if an act's target can no longer be affected: taken out, destroyed, or off map and conflict."""
     state = current_conflict(situation)
     if isinstance(act.target, int):
         return act.target in state.out or not is_here(situation, act.target)
@@ -136,7 +142,7 @@ def target_gone(situation: Situation, act: Action) -> bool:
 
 
 def is_here(situation: Situation, who: int) -> bool:
-    """True for people in the conflict, bearers of map positions, problems and devices."""
+    """True for people in the conflict, people on its map, and each problem or device with a sheet."""
     present = (*situation.here.people, *current_conflict(situation).places)
     return who in present or game_state(situation.table).sheet(who).kind in THINGS
 
@@ -147,10 +153,10 @@ def is_here(situation: Situation, who: int) -> bool:
 def pay_fate_points(
     situation: Situation, payer: int, payee: int, why: str, points: int = 1, *, spare: int = 0
 ) -> list[Event]:
-    """Returns a payment of fate points between two people's players; raises Refused if the payer lacks them.
+    """Returns the event that moves fate points between the players of two people; empty if nothing moves.
 
-    The referee (0) has unlimited points and receives what players would pay themselves. `spare` counts points
-    that the payer gains in the same act.
+    The referee (0) has unlimited points and receives what players would pay themselves. Raises Refused if
+    the payer has too few; `spare` counts points gained in the same act.
     """
     own = game_state(situation.table)
     source, target = own.hand(payer), own.hand(payee)
@@ -167,7 +173,7 @@ def pay_fate_points(
 
 
 class Target(NamedTuple):
-    """Target of an act: a person, zone, border or aspect."""
+    """Target of an act: a person's id, or the name of a zone, border or aspect, with the object meant."""
 
     on: int | str
     aspect: Aspect | None = None
@@ -175,7 +181,7 @@ class Target(NamedTuple):
 
     @property
     def person(self) -> int | None:
-        """The person's id; None for other targets."""
+        """Id of a targeted person; None for zones, borders and aspects."""
         return self.on if isinstance(self.on, int) else None
 
 
@@ -183,7 +189,10 @@ class Target(NamedTuple):
 
 
 def target_meant(situation: Situation, thing: int | str) -> Target:
-    """Returns the target with that id or name; raises Refused if it is not in this conflict or unknown."""
+    """Returns the target for a person's id, or for the typed name of a zone, border or aspect.
+
+    Raises Refused for people outside this conflict or taken out, and for unknown names.
+    """
     if isinstance(thing, int):
         return Target(_present(situation, thing))
     state = current_conflict(situation)
@@ -198,7 +207,7 @@ def target_meant(situation: Situation, thing: int | str) -> Target:
 
 
 def check_passing(situation: Situation, aspect: Aspect) -> None:
-    """Raises Refused for consequences and aspects on sheets, which acts cannot target."""
+    """Raises Refused for consequences and for aspects on sheets, which cannot be attacked or defended."""
     if aspect.severity is not None:
         raise Refused(
             f"“{aspect.wording}” is a consequence, and stays until it is cleared after the conflict."
@@ -219,7 +228,10 @@ def _present(situation: Situation, who: int) -> int:
 
 
 def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str]) -> Aspect:
-    """Returns the aspect that the words mean; among identical ones, the one borne by `near`."""
+    """Returns the aspect that the typed words mean; of several with that wording, the one borne by `near`.
+
+    `near` are ids or names of bearers. Raises Ambiguous if that does not decide.
+    """
     try:
         return aspect_meant(situation, typed)
     except Ambiguous:
@@ -229,7 +241,10 @@ def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str])
 
 
 def aspects_here(situation: Situation, *people: int) -> list[Aspect]:
-    """Returns the aspects of `people`, of people in the conflict, and of things on the map or elsewhere."""
+    """Returns the aspects on `people`, on people in the conflict, and on things.
+
+    Aspects on places of an earlier map are left out.
+    """
     own = game_state(situation.table)
     state = EdgerunnerConflict(0) if situation.conflict is None else current_conflict(situation)
     near = {*people, *state.places, *(() if situation.conflict is None else situation.here.people)}
@@ -246,9 +261,10 @@ def _aspects_on(situation: Situation, near: Collection[int | str]) -> list[Aspec
 
 
 def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
-    """Returns the aspect that the words mean, of `among` or, by default, of all aspects in play.
+    """Returns the aspect whose wording the typed words match, of `among` or else of all aspects in play.
 
-    Raises Refused with the nearest wordings for no match or several.
+    `blind on Hargan` names the bearer as well. Raises Refused, with the nearest wordings, for no match or
+    several.
     """
     known = game_state(situation.table).aspects
     if among is not None:
@@ -268,7 +284,7 @@ def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | Non
 
 
 def _aspect_by_bearer(situation: Situation, typed: str, known: Iterable[Aspect]) -> Aspect | None:
-    """Returns the aspect meant by wording and bearer, as in `blind on Hargan`; None if not found."""
+    """Returns the aspect named by wording and bearer, as in `blind on Hargan`; None if that fails."""
     words, _, bearer = typed.rpartition(ON)
     if not words:
         return None
@@ -283,7 +299,7 @@ def _aspect_by_bearer(situation: Situation, typed: str, known: Iterable[Aspect])
 
 
 def _same_wordings(situation: Situation, typed: str, known: Mapping[int, Aspect]) -> list[str]:
-    """Returns `wording on bearer` for each aspect with the wording meant; empty if no wording matches."""
+    """Returns texts such as `blind on Hargan`, one per aspect with the wording typed; empty without match."""
     with suppress(Ambiguous, Unknown):
         wanted = find_phrase(typed, {normalise(aspect.wording): aspect.wording for aspect in known.values()})
         alike = [aspect for aspect in known.values() if normalise(aspect.wording) == wanted]
@@ -296,7 +312,7 @@ ON: Final = " on "
 
 
 def distinct_name(table: Table, aspect: Aspect) -> str:
-    """Returns an aspect's wording, followed by its bearer if another aspect has the same wording."""
+    """Returns an aspect's wording; with the bearer (`blind on Hargan`) if another aspect has that wording."""
     same = [
         other
         for other in game_state(table).aspects.values()
@@ -308,7 +324,10 @@ def distinct_name(table: Table, aspect: Aspect) -> str:
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> str:
-    """Returns a person's track by name; without a name, their only track. Raises Refused otherwise."""
+    """Returns the name of the person's stress track that is typed; without `typed`, of their only track.
+
+    Raises Refused for unknown names, without any track, and if one of several must be named.
+    """
     tracks = game_state(situation.table).tracks(who)
     name = situation.name(who)
     if not tracks:
@@ -327,9 +346,10 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> str:
 
 
 def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str | None, int]:
-    """Returns a skill and its level; level 0 for skills not on the sheet, None and 0 if omitted.
+    """Returns name and level of the skill typed: the name as typed and level 0 if the sheet lacks it.
 
-    Raises Refused for near misses of a skill on the sheet, and for ambiguous words.
+    `(None, 0)` without a skill. Raises Refused for near misses of a skill on the sheet, and for ambiguous
+    words.
     """
     skills = game_state(situation.table).sheet(who).skills
     if typed is None:
@@ -344,7 +364,7 @@ def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str 
 
 
 def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgrade]:
-    """Returns a person's upgrade by name; raises Refused, listing their upgrades, if unknown."""
+    """Returns name and values of the upgrade typed; raises Refused if the sheet has no such upgrade."""
     upgrades, name = game_state(situation.table).sheet(who).upgrades, situation.name(who)
     try:
         found = find(typed, {upgrade: (upgrade,) for upgrade in upgrades})
@@ -355,7 +375,7 @@ def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgr
 
 
 def upgrade_for(situation: Situation, who: int, typed: str, skill: str | None) -> tuple[str, Upgrade]:
-    """Returns a person's upgrade usable with `skill`; raises Refused if it applies to another skill."""
+    """Returns name and values of the upgrade typed; raises Refused if it does not help `skill`."""
     found, upgrade = upgrade_meant(situation, who, typed)
     if upgrade.skill and normalise(upgrade.skill) != normalise(skill or ""):
         raise Refused(f"{found} is for {upgrade.skill}, and this is rolled with {skill or 'no skill'}.")
@@ -366,7 +386,7 @@ def upgrade_for(situation: Situation, who: int, typed: str, skill: str | None) -
 
 
 def open_roll(situation: Situation) -> OpenRoll:
-    """Returns the roll still open to changes; raises Refused without a roll, or before its dice."""
+    """Returns the roll that can still be changed; raises Refused without a roll, or before its dice."""
     roll = open_roll_in(situation.table, situation.conflict)
     if roll is None and situation.conflict is None:
         raise Refused("No roll is open: roll NAME SKILL comes first.")
@@ -384,7 +404,7 @@ def open_roll(situation: Situation) -> OpenRoll:
 
 
 def zone_meant(situation: Situation, typed: str) -> str:
-    """Returns a zone by name; raises Refused, with the nearest names, if unknown."""
+    """Returns the name of the zone typed; raises Refused for unknown zones, and if there is no map."""
     zones = current_conflict(situation).zones
     if not zones:
         raise Refused("There is no map yet: map Dock 1 Aisle draws two zones and a border of 1.")
@@ -392,7 +412,7 @@ def zone_meant(situation: Situation, typed: str) -> str:
 
 
 def place_of(situation: Situation, who: int) -> str:
-    """Returns a person's zone; raises Refused if they have no position."""
+    """Returns the name of a person's zone; raises Refused if they are not on the map."""
     place = current_conflict(situation).places.get(who)
     if place is None:
         name = situation.name(who)
@@ -401,7 +421,10 @@ def place_of(situation: Situation, who: int) -> str:
 
 
 def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
-    """Returns the path from `start` through the zones typed; raises Refused if two are not adjacent."""
+    """Returns the steps from zone `start` through the zones typed, each as `ZONE` or `ZONE:WAY`.
+
+    Raises Refused if two of them are not adjacent, or a way must be named.
+    """
     steps: list[g.Step] = []
     for word in typed:
         zone, _, way = word.partition(":")
@@ -427,7 +450,7 @@ def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
 
 
 def cost_of(situation: Situation, start: str, step: g.Step) -> int:
-    """Returns the pass value of one step from zone `start`."""
+    """Returns the pass value, the shifts to cross, of one step from zone `start`."""
     ways = current_conflict(situation).ways(start, step.zone)
     assert ways is not None  # noqa: S101 -- path_meant has seen to it
     return ways[step.way]
@@ -437,7 +460,7 @@ def cost_of(situation: Situation, start: str, step: g.Step) -> int:
 
 
 def things_in_conflict(table: Table, conflict: OpenConflict | None) -> dict[str, tuple[str, ...]]:
-    """Returns the names a command can use: zones, borders, things, aspect bearers and aspects.
+    """Returns the names of things that commands can use: zones, borders, things, aspects and their bearers.
 
     A border maps to its two zones, other names to an empty tuple.
     """
@@ -457,7 +480,7 @@ def things_in_conflict(table: Table, conflict: OpenConflict | None) -> dict[str,
 
 
 def aspect_bearers(aspects: Iterable[Aspect]) -> list[str]:
-    """Returns the names of things, not people, that bear these aspects."""
+    """Returns the names of things (zones, borders, objects) that bear these aspects, but no people."""
     return [aspect.on for aspect in aspects if isinstance(aspect.on, str)]
 
 

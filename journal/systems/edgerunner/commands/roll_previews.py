@@ -1,4 +1,4 @@
-"""Previews of commands on an open roll, made by deciding each on a copy of the table."""
+"""Previews of commands on an open roll (a roll that can still be changed), with their results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ AGAIN: Final = "An invoke may have the dice thrown again instead: --reroll."
 
 
 def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
-    """Returns sentences about an open roll's total and options."""
+    """Returns sentences about a roll that can still be changed: its total, unused armour, unspent shifts."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
         return [f"{act_in_words(situation, roll)} stands at {shifts_in_words(roll.shifts)}.", *armour, AGAIN]
@@ -61,7 +61,7 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
 
 
 def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
-    """Yields a reminder of each target's upgrade not yet used against an attack."""
+    """Yields a sentence per upgrade that a target of an attack could use as armour and has not used."""
     if roll.act is not Act.ATTACK or roll.shifts < 1:
         return
     for who in roll.targets:
@@ -73,7 +73,7 @@ def _unused_armour(situation: Situation, roll: Action) -> Iterator[str]:
 
 
 def trials_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Trial]:
-    """Yields the commands possible on an open roll: apply, then raise it, then resist it."""
+    """Yields the commands to try on an open roll: apply it, then raise it, then resist it."""
     if isinstance(roll, Action):
         yield Trial(v.Apply, {"boxes": _recoveries(situation, roll) or [()]}, _ending, by=roll.who)
     yield _invokes(situation, roll, _side(situation, roll))
@@ -91,14 +91,14 @@ def trials_on_roll(situation: Situation, roll: OpenRoll) -> Iterator[Trial]:
 
 
 def _side(situation: Situation, roll: OpenRoll) -> Iterable[int]:
-    """Returns the roller, then their allies."""
+    """Returns the roller, followed by their allies in the conflict."""
     people = () if situation.conflict is None else actors(situation)
     allies = (person for person in people if are_allies(situation, person, roll.who))
     return dict.fromkeys((roll.who, *allies))
 
 
 def _invokes(situation: Situation, roll: OpenRoll, people: Iterable[int]) -> Trial:
-    """Returns each possible invoke, by the first of `people` who can; free invokes come first."""
+    """Returns `invoke` commands to try: each aspect once, by the first of `people` able to, free first."""
     wordings = dict.fromkeys(
         distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
     )
@@ -111,7 +111,7 @@ def _is_paid(choice: Choice) -> bool:
 
 
 def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Trial]:
-    """Yields a target's ways to resist: consequences until the roll fails, then stress or armour.
+    """Yields `resist` commands of one target: consequences until the roll fails, then stress or armour.
 
     Stress on an attack needs no command: apply marks it.
     """
@@ -132,7 +132,7 @@ def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Trial]:
 
 
 def _relief(situation: Situation, roll: Action) -> Iterator[Trial]:
-    """Yields the ways a nomad can take a comrade's hit."""
+    """Yields `resist` commands of nomads, who can take stress or one consequence for an attacked comrade."""
     own = game_state(situation.table)
     for nomad in (person for person in actors(situation) if own.sheet(person).role == Role.NOMAD):
         harm = [*_each_consequence(situation, nomad), _hit(roll)]
@@ -146,12 +146,12 @@ Harm = Mapping[str, Any]
 
 
 def _hit(roll: Action) -> Harm:
-    """Returns an attack's remaining shifts as stress on its track."""
+    """Returns command fields for stress: an attack's shifts on the attacked track."""
     return {"tracks": (roll.track or "",), "amounts": (roll.shifts,)}
 
 
 def _stress(situation: Situation, who: int, most: int | None = None) -> Iterator[Harm]:
-    """Yields, per track, the amounts of stress up to its threshold and `most`, highest first."""
+    """Yields command fields for stress on each track: from its threshold, or `most` if lower, down to 1."""
     own = game_state(situation.table)
     for track in own.tracks(who):
         threshold = own.threshold(who, track)
@@ -168,12 +168,15 @@ def _free(situation: Situation, who: int) -> list[Severity]:
 
 
 def _slots(severities: Iterable[Severity]) -> Harm:
-    """Returns command fields for consequences of these severities, with placeholder wordings."""
+    """Returns command fields that take consequences of these severities, with `…` for their wordings."""
     return {severity.value: YET_TO_FIND for severity in severities}
 
 
 def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, Harm]]:
-    """Returns each combination of consequences with a free slot, with its worth in shifts, ascending."""
+    """Returns each set of consequences that a person has slots for: its worth in shifts and command fields.
+
+    In ascending order of worth.
+    """
     free, sheet = _free(situation, who), game_state(situation.table).sheet(who)
     several = [chosen for count in range(1, len(free) + 1) for chosen in combinations(free, count)]
     return sorted(
@@ -186,7 +189,7 @@ def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, Ha
 
 
 def _total(tried: Tried) -> Result:
-    """Returns the open roll's total after a command, the price of the command, and the roll's outcome."""
+    """Returns sentence and shifts of a roll after a command: total, price paid, and outcome if applied."""
     now = situation_after(tried.situation, tried.events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
@@ -218,7 +221,7 @@ def _boxes(boxes: Iterable[int]) -> str:
 
 
 def _ending(tried: Tried) -> Result:
-    """Returns the outcome of an act applied now, and its shifts."""
+    """Returns the sentence and shifts of an applied act, such as `Gatto is taken out`."""
     act = current_conflict(tried.situation).act
     assert act is not None  # noqa: S101 -- it has just been applied
     boxes = tried.command.boxes
@@ -226,7 +229,7 @@ def _ending(tried: Tried) -> Result:
 
 
 def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
-    """Returns a recovery's choices of boxes, most shifts used first; empty for other acts."""
+    """Returns the sets of boxes that a recovery can clear, costliest first; empty for other acts."""
     if act.act is not Act.RECOVER or act.track is None:
         return []
     marked = game_state(situation.table).marked(track_owner(act), act.track)
@@ -234,7 +237,7 @@ def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
 
 
 def _outcome(situation: Situation, roll: OpenRoll) -> str:
-    """Returns the act's outcome in words if applied now; empty for rolls outside conflicts."""
+    """Returns the outcome of an act in words, as if applied now; empty for rolls outside conflicts."""
     if not isinstance(roll, Action):
         return ""
     boxes = _recoveries(situation, roll)

@@ -1,4 +1,4 @@
-"""Rolling an act's dice, and raising the roll by stress, consequences or spin."""
+"""Rolls in conflicts: an act's dice, and more shifts by stress, consequences or spin."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ FUDGE_DICE = (dice.FUDGE,) * rules.DICE
 
 
 def roll(situation: Situation, command: Roll) -> list[Event]:
-    """Rolls the announced act's dice; dice without an act are rolled as in any game."""
+    """Returns the events of rolling the announced act's dice; with named dice (`2d6`), of rolling these.
+
+    Raises Refused if no act is announced, it is rolled already, or a question waits for an answer.
+    """
     if command.dice is not None:
         return table_dice.roll(situation, command)
     if command.traits or command.setup:
@@ -51,7 +54,10 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
 
 
 def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
-    """Rolls the current act's dice and returns its total; a continued act keeps its dice."""
+    """Rolls the current act's dice; returns the events with dice, total, and strain of an upgrade used.
+
+    A continued act is not rolled: only its total is returned.
+    """
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- it has just been announced
     if act.continued:
@@ -72,7 +78,10 @@ def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
 
 
 def boost(situation: Situation, command: Boost) -> list[Event]:
-    """Raises the roller's own roll by the stress and consequences they take."""
+    """Returns the events by which a roller takes stress or consequences and adds their shifts to the roll.
+
+    Raises Refused for another's roll, and where the option boost_with_stress rules stress out.
+    """
     situation = without_other_game(situation, command.who)
     roll, who = open_roll(situation), command.who
     if who != roll.who:
@@ -91,7 +100,10 @@ def boost(situation: Situation, command: Boost) -> list[Event]:
 
 
 def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
-    """True if stress may raise this roll: a move, leverage on a deployment, or any under the option `any`."""
+    """True if stress may raise this roll under the option boost_with_stress.
+
+    Under `any`, each roll; otherwise a move, or a deployment by stress on leverage.
+    """
     if chosen(situation.table, "boost_with_stress") == "any":
         return True
     act = roll.act if isinstance(roll, Action) else None
@@ -103,7 +115,10 @@ def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
 
 
 def spend_spin(situation: Situation, command: SpendSpin) -> list[Event]:
-    """Raises the open roll of the spin's holder, or of their ally, by 1."""
+    """Returns the events that spend one spin to add 1 shift to the open roll, one's own or an ally's.
+
+    Raises Refused if `who` holds no spin, and for an opponent's roll.
+    """
     roll, who = open_roll(situation), actor(situation, command.who)
     name, holders = situation.name(who), [spin.holder for spin in current_conflict(situation).spins]
     if who not in holders:

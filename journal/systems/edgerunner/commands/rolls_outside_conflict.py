@@ -1,4 +1,4 @@
-"""Rolls outside conflicts: challenges, contests and assessments, and what their shifts buy."""
+"""Skill rolls outside conflicts (challenges, contests, assessments), and spending their shifts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TIME: Final = "time"
 
 
 def skill_dice(situation: Situation, who: int | None) -> e.DiceRolled:
-    """Rolls four fudge dice and returns the event."""
+    """Rolls four fudge dice for `who`; returns the event with their faces."""
     return e.DiceRolled(
         conflict=situation.where,
         who=who,
@@ -53,7 +53,10 @@ def skill_dice(situation: Situation, who: int | None) -> e.DiceRolled:
 
 
 def roll_anywhere(situation: Situation, command: Roll) -> list[Event]:
-    """Rolls the current act's dice, or a skill of a person outside the situation's conflict."""
+    """Returns the events of a `roll` typed during a conflict: of the current act's dice, or of a skill.
+
+    A skill is rolled only if all people named are outside the conflict.
+    """
     against = () if command.opponent is None else (command.opponent,)
     if command.traits and is_elsewhere(situation, command.who, *against):
         return roll_skill(replace(situation, conflict=None), command)
@@ -61,7 +64,11 @@ def roll_anywhere(situation: Situation, command: Roll) -> list[Event]:
 
 
 def roll_skill(situation: Situation, command: Roll) -> list[Event]:
-    """Rolls a skill against nothing, a number or an opponent; other dice are rolled as in any game."""
+    """Returns the events of a skill roll against nothing, a number or an opponent: dice, total, strain.
+
+    Without a person or with dice named (`2d6`), rolls these dice as in other games. Raises Refused unless
+    one skill is named, and while strain of an upgrade is still to be taken.
+    """
     who = command.who
     if who is None or command.dice is not None:
         return dice.roll(situation, command)
@@ -95,7 +102,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
 
 
 def skill_rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
-    """Yields a roll, outside conflicts, of each skill on a person's sheet."""
+    """Yields, for each skill on a person's sheet, the command that rolls it outside conflicts."""
     for skill, level in game_state(situation.table).sheet(who).skills.items():
         command = Roll(who=who, traits=(skill,))
         yield OwnRoll(
@@ -104,7 +111,7 @@ def skill_rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
 
 
 def _check_no_strain(situation: Situation, who: int) -> None:
-    """Raises Refused while the person owes stress for an upgrade."""
+    """Raises Refused while `who` must still take stress for an upgrade they used."""
     owed = game_state(situation.table).owed.get(who)
     if owed is not None:
         name = situation.name(who)
@@ -114,7 +121,11 @@ def _check_no_strain(situation: Situation, who: int) -> None:
 
 
 def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | None]:
-    """Returns the number rolled against (None: nothing) and the opponent's skill, if any."""
+    """Returns the number rolled against (None: nothing) and the opponent's skill (None: no opponent).
+
+    Raises Refused for a contest with oneself or the game master, and for an opponent without a skill
+    named.
+    """
     if command.opponent is None:
         return command.target, None
     if command.opponent in (command.who, GM):
@@ -130,7 +141,7 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
 
 
 def _bonus(situation: Situation, who: int, opponent: int | None) -> int:
-    """Returns a faction's bonus against this kind of opponent; 0 for others."""
+    """Returns the bonus of a faction against this kind of opponent; 0 for characters and other kinds."""
     own = game_state(situation.table)
     target = own.sheets.get(opponent or GM)
     return own.sheet(who).numbers.get(rules.faction_bonus(None if target is None else target.kind), 0)
@@ -147,7 +158,10 @@ def _takes(setup: Mapping[str, Value]) -> int | None:
 
 
 def assess(situation: Situation, command: Assess) -> list[Event]:
-    """Rolls a skill against a number or skill; the shifts give free invokes of an existing aspect."""
+    """Returns the events of an assessment, a skill roll that may give free invokes of an existing aspect.
+
+    Below 1 shift, it fails. Raises Refused in a conflict, and if there is no aspect to find.
+    """
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
@@ -193,9 +207,10 @@ def _resisted_by(situation: Situation, command: Assess) -> int:
 
 
 def spend(situation: Situation, command: Spend) -> list[Event]:
-    """Spends shifts of the last roll on time, numbers or results; negative shifts are paid back the same way.
+    """Returns the event that spends shifts of the last roll on time, numbers or results.
 
-    The sum spent never exceeds the roll's shifts, and has the same sign.
+    Negative shifts are paid back the same way. Raises Refused for more shifts than are left, and in a
+    conflict.
     """
     situation = _not_in_conflict(situation, "In a conflict shifts do what the act does (apply)", command.who)
     made = _last_roll(situation, command.who)
@@ -229,7 +244,10 @@ def _last_roll(situation: Situation, who: int) -> SkillRoll:
 
 
 def _time_left(made: SkillRoll, shifts: int) -> int | None:
-    """Returns the task's time step after the shifts spent on time."""
+    """Returns the task's time step once `shifts` are spent on time; None if the roll names no duration.
+
+    Raises Refused if shifts are spent on time without a duration, or beyond an end of the time track.
+    """
     if not shifts:
         return made.takes
     if made.takes is None:
@@ -244,7 +262,10 @@ def _time_left(made: SkillRoll, shifts: int) -> int | None:
 
 
 def _not_in_conflict(situation: Situation, why: str, *people: int | str) -> Situation:
-    """Returns the situation without conflicts of other people; raises Refused, saying `why`, in their own."""
+    """Returns the situation, outside any conflict the `people` are not part of.
+
+    Raises Refused with the sentence `why` if they take part in the current conflict.
+    """
     situation = without_other_game(situation, *people)
     if situation.conflict is not None:
         raise Refused(f"{why}.")

@@ -1,4 +1,4 @@
-"""Open questions for the table, their answers, and the numbers a ruling can set."""
+"""Questions that wait for an answer, the events of answers, and numbers that a ruling can set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_SHIFTS: Final = 99
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Applies a ruling's numbers in order, each to the situation the previous one left."""
+    """Returns the events of a ruling's numbers in order, each applied before the next is computed."""
     return with_follow_ups(situation, set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown))
 
 
@@ -57,7 +57,7 @@ def _points(change: Change) -> int:
 
 
 def _set_points(change: Change) -> list[Event]:
-    """Sets the fate points of a player, named directly or by their character."""
+    """Returns the event that sets a player's fate points; a character's name means their player."""
     hand = game_state(change.situation.table).hand(change.person)
     return [g.NumberSet(conflict=change.situation.where, on=hand, what="points", value=change.number)]
 
@@ -84,7 +84,10 @@ def _track(change: Change) -> str:
 
 
 def _set_stress(change: Change) -> list[Event]:
-    """Adds stress to a track as a blow without attacker, or clears the track."""
+    """Returns the events of a ruling on stress: `cool-stress+=2` strikes, `cool-stress=0` clears the track.
+
+    A blow by ruling has no attacker. Raises Refused for other changes, and if there is nothing to clear.
+    """
     who, setting, track, name = change.person, change.setting, _track(change), change.situation.name
     if setting.op == "=" and setting.value == 0:
         if not game_state(change.situation.table).marked(who, track):
@@ -102,7 +105,7 @@ def _threshold_now(change: Change) -> int:
 
 
 def _set_threshold(change: Change) -> list[Event]:
-    """Sets a track's undefended threshold."""
+    """Returns the event that sets the threshold (highest box) of a track, as it is without defences."""
     track = _track(change)
     bearer = game_state(change.situation.table).bearer(change.person, track)
     where, value = change.situation.where, change.number
@@ -110,7 +113,10 @@ def _set_threshold(change: Change) -> list[Event]:
 
 
 def _set_border(change: Change) -> list[Event]:
-    """Sets the threshold of the border that a ruling names: `ruling Dock-Aisle=4: a steel door`."""
+    """Returns the event that sets the threshold of a border named in a ruling.
+
+    Example: `ruling Dock-Aisle=4: a steel door`. Raises Refused for unknown borders.
+    """
     situation, setting = change.situation, change.setting
     state = None if situation.conflict is None else current_conflict(situation)
     border = None if state is None else state.border_named(setting.what)
@@ -120,7 +126,7 @@ def _set_border(change: Change) -> list[Event]:
 
 
 def border_threshold(situation: Situation, border: Border, typed: str) -> g.NumberSet:
-    """Returns the event that sets a border's threshold; raises Refused for malformed numbers."""
+    """Returns the event that sets a border's threshold to `typed`, 0 to 99; raises Refused otherwise."""
     value = whole(typed)
     if value is None:
         raise Refused(f"What a border can take is a number: ruling threshold=4: why, not {typed}.")
@@ -147,14 +153,20 @@ def _set_out(change: Change) -> list[Event]:
 
 
 def struck_out(situation: Situation, who: int) -> g.TakenOut:
-    """Returns a take-out without attacker: by an upgrade's strain or by the ruling alone."""
+    """Returns the event that takes a person out without an attacker, by a ruling.
+
+    If they owe stress for an upgrade, its track and amount are recorded as the cause.
+    """
     owed = game_state(situation.table).owed.get(who)
     track, over = (None, 0) if owed is None else (owed.track, owed.left)
     return g.TakenOut(conflict=situation.where, on=who, by=None, track=track, over=over)
 
 
 def _set_dead(change: Change) -> list[Event]:
-    """Kills a person; their killer's humanity track is filled."""
+    """Returns the event of a person's death, and of stress that fills their killer's track humanity.
+
+    Raises Refused if they are dead already.
+    """
     _check_said_once(change)
     situation = change.situation
     if change.person in game_state(situation.table).dead:
@@ -165,7 +177,11 @@ def _set_dead(change: Change) -> list[Event]:
 
 
 def _killer(change: Change) -> int | None:
-    """Returns the killer named in the ruling, or the person who last took the dead out this session."""
+    """Returns the killer: named in the ruling, or the last attacker who took the dead out this session.
+
+    None if neither exists, or a ruling says that this attacker did not kill. Raises Refused for several
+    killers.
+    """
     named = [setting for setting in change.ruling.sets if normalise(setting.what) == KILLER]
     claims = {setting.person: setting.value for setting in named}
     killers = [who for who, value in claims.items() if value and who is not None]
@@ -197,7 +213,10 @@ def _humanity_filled(situation: Situation, killer: int | None) -> list[Event]:
 
 
 def _set_killer(change: Change) -> list[Event]:
-    """Returns no event for `killer`; raises Refused unless the same ruling sets `dead`."""
+    """Returns an empty list: the key `killer` is evaluated by `dead` in the same ruling.
+
+    Raises Refused if the ruling lacks `dead`.
+    """
     if not any(normalise(setting.what) == DEAD for setting in change.ruling.sets):
         raise Refused("A killer goes with whom they killed: ruling Gatto.dead=1 Hargan.killer=1: why.")
     return []
@@ -231,7 +250,10 @@ AS_IT_WAS: Final = "as-it-was"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the conflict's open questions; those that block play come first."""
+    """Returns the conflict's questions that wait for an answer, in the order in which they are asked.
+
+    These are compels, strain, missing thresholds, untold fates, spin, tied bids and destroyed borders.
+    """
     finders = (_compel, _strain, _threshold, _tale, _spin, _bid, _border)
     return tuple(question for ask in finders for question in ask(table, conflict))
 
@@ -240,7 +262,10 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def waiting(table: Table) -> tuple[Question, ...]:
-    """Returns the open questions outside conflicts: compels by age, then strain of upgrades."""
+    """Returns the questions that wait outside conflicts, none of which blocks play: compels, then strain.
+
+    Strain is the stress that people still owe for upgrades.
+    """
     own = game_state(table)
     busy = {
         who for conflict in table.conflicts.values() if conflict.system == NAME for who in conflict.people
@@ -283,7 +308,7 @@ def _strain_in_words(table: Table, who: int, owed: Owed, answers: tuple[str, ...
 
 
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:
-    """Yields people in this conflict who owe stress for an upgrade."""
+    """Yields people of this conflict who still have to take stress for an upgrade, with that stress."""
     yield from ((who, owed) for who, owed in game_state(table).owed.items() if who in conflict.people)
 
 
@@ -303,7 +328,7 @@ def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _attacked(conflict: OpenConflict) -> Border | None:
-    """Returns the border under attack; None if the current act attacks no border."""
+    """Returns the border that the current act attacks; None if it attacks none."""
     act = conflict_state(conflict).act
     if act is None or act.act is not Act.ATTACK or act.about is not None or not isinstance(act.target, str):
         return None
@@ -319,7 +344,7 @@ def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _is_decided(table: Table, conflict: OpenConflict) -> bool:
-    """True if at most one side is active, so that only a tale is left to tell."""
+    """True if at most one side still has somebody not taken out, so that only untold fates remain."""
     return sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < FEWEST_SIDES
 
 
@@ -332,7 +357,7 @@ def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _opponents(conflict: OpenConflict, mover: int) -> tuple[int, ...]:
-    """Returns the active people on the sides opposed to `mover`."""
+    """Returns the people on sides opposed to `mover`, without people taken out."""
     side, out = conflict.side_of(mover), conflict_state(conflict).out
     return tuple(who for who in conflict.people if conflict.side_of(who) != side and who not in out)
 
@@ -365,7 +390,10 @@ def _broken(conflict: OpenConflict, name: str) -> Border:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the events of a ruling's answer; raises Refused for questions answered by another verb."""
+    """Returns the events that follow a ruling's answer to a question.
+
+    Raises Refused for questions that a verb answers, such as `accept` for a compel.
+    """
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
@@ -406,7 +434,7 @@ def _strain_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def _border_redrawn(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Redraws a destroyed border with its former ways in both directions."""
+    """Returns the event that draws a destroyed border again, with its former ways in both directions."""
     del ruling
     border = _broken(situation.here, next(iter(current_conflict(situation).broken)))
     drawn = [g.BorderDrawn(one=border.one, other=border.other, passes=border.there)]

@@ -1,4 +1,4 @@
-"""Parsing of sheet keys and values, the list of keys, and merging groups of mooks."""
+"""Keys of a sheet and parsing of their values; merging groups of mooks (minor opponents)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ONE_OF: Final = "The {key} of somebody is {words}, not {value}."
 
 
 def read_time(typed: str) -> int:
-    """Returns a time step, from 0; raises Refused, listing the time track, for unknown words."""
+    """Returns a duration's index on the time track: `an hour` → 7; raises Refused for other words."""
     step = rules.time_step(typed)
     if step is None:
         raise Refused(f"“{typed}” is not on the time track: {', '.join(rules.TIME)}.")
@@ -150,7 +150,11 @@ MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
 
 
 def merge(situation: Situation, command: Merge) -> list[Event]:
-    """Merges groups of mooks into the first, with the marked boxes of all; or two entries of one person."""
+    """Returns the events that merge groups of mooks into the first group named, which keeps all marked boxes.
+
+    With `person` and `into`, merges two entries of one person instead. Raises Refused for sheets that are
+    no mooks, and in a conflict for groups that stand apart.
+    """
     if command.person is not None:
         return people.merge_people(situation, command)
     situation = without_other_game(situation, *command.who)
@@ -184,7 +188,7 @@ def _merged_level(situation: Situation, who: int) -> int:
 
 
 def _check_together(situation: Situation, lots: tuple[int, ...]) -> None:
-    """Raises Refused if the groups differ in side or zone, or take part in an open act."""
+    """Raises Refused if groups of mooks differ in side or zone, or one of them is part of an open act."""
     state = current_conflict(situation)
     sides = {situation.here.side_of(actor(situation, who)) for who in lots}
     zones = {state.places.get(who) for who in lots}

@@ -1,4 +1,4 @@
-"""Stress and consequences: taking, clearing and altering them, and strain of upgrades."""
+"""Stress and consequences: taking, clearing and altering them; and strain, the stress of using upgrades."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ Why = Literal["attack", "resist", "boost", "strain", "overflow", "killing", "rul
 
 
 class Blow(NamedTuple):
-    """Stress of `amount`, 1 or more, on a track, with its attacker and reason."""
+    """A blow: `amount` of stress, 1 or more, hits a track.
+
+    `by` is the attacker's id, None for strain and rulings.
+    """
 
     track: str
     amount: int
@@ -32,16 +35,16 @@ class Blow(NamedTuple):
 
 
 class Armour(NamedTuple):
-    """An upgrade's bonus to the threshold of its track."""
+    """An upgrade used against a roll: it adds `boost` to the threshold (highest box) of `track`."""
 
     track: str
     boost: int
 
 
 def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *, own: bool) -> list[Event]:
-    """Returns the strain of an upgrade used on a roll, from its value and the bare dice `raw`.
+    """Returns the event with the stress that using an upgrade costs its owner; empty if none.
 
-    `own` says that the dice are its owner's; otherwise they belong to the roll resisted.
+    `raw` is the sum of the bare dice: thrown by the owner if `own`, otherwise by the roller they resist.
     """
     if upgrade is None:
         return []
@@ -57,7 +60,7 @@ def strain_cost(situation: Situation, who: int, upgrade: str | None, raw: int, *
 
 
 def check_harm_named(situation: Situation, who: int, command: Taking) -> None:
-    """Raises Refused if a command names neither stress nor a consequence."""
+    """Raises Refused if a `boost` or `resist` command names neither stress nor a consequence to take."""
     if not command.tracks and not any(getattr(command, severity.value) for severity in Severity):
         verb, name = command.verb, situation.name(who)
         raise Refused(f"Say what {name} takes: {verb} {name} TRACK 2, or mild as “what it is”.")
@@ -72,10 +75,11 @@ def consequences(
     holder: int | None = None,
     comrade: int | None = None,
 ) -> list[g.ConsequenceTaken]:
-    """Returns the consequences a command names, in `who`'s free slots; raises Refused if a slot is full.
+    """Returns an event for each consequence a command names, taken in `who`'s slots.
 
-    `holder` gets a free invoke of each; None stands for any opponent of `who`. With `comrade`, the aspects
-    are on the comrade, in `who`'s slots.
+    Raises Refused if such a slot is full, or its wording is taken. `holder` gets a free invoke of each;
+    None stands for any opponent of `who`. With `comrade`, the aspects are on the comrade, in `who`'s
+    slots.
     """
     own = game_state(situation.table)
     taken: list[g.ConsequenceTaken] = []
@@ -104,7 +108,7 @@ def consequences(
 
 
 def check_words(situation: Situation, bearer: int, wording: str, taken: Iterable[g.ConsequenceTaken]) -> None:
-    """Raises Refused if the bearer already has an aspect with this wording."""
+    """Raises Refused if `bearer` has an aspect with this wording, or is just taking one (`taken`)."""
     wordings = [
         aspect.wording for aspect in game_state(situation.table).aspects.values() if aspect.on == bearer
     ]
@@ -126,7 +130,11 @@ def _no_slot(situation: Situation, who: int, severity: Severity) -> str:
 def stress(
     situation: Situation, who: int, command: Taking, why: Why, armour: Armour | None = None
 ) -> list[g.StressMarked]:
-    """Returns the stress a command names, marked on tracks; raises Refused if a track lacks room."""
+    """Returns an event for each amount of stress a command names, with the boxes it marks on `who`'s tracks.
+
+    `armour` raises a track's threshold. Raises Refused if a track lacks room, or several tracks are named
+    against the option split_stress.
+    """
     _check_whole(situation, who, command, why)
     marked: list[g.StressMarked] = []
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
@@ -147,7 +155,7 @@ def stress(
 
 
 def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> None:
-    """Raises Refused for stress on several tracks in one roll, unless option split_stress allows it."""
+    """Raises Refused for stress on several tracks in one roll, unless the option split_stress allows it."""
     if chosen.yes(situation.table, "split_stress"):
         return
     roll = None if why == "strain" else open_roll_in(situation.table, situation.conflict)
@@ -160,7 +168,7 @@ def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> N
 def boxes_for(
     situation: Situation, who: int, track: str, amount: int, more: int = 0
 ) -> tuple[int, ...] | None:
-    """Returns the boxes that `amount` of stress marks; None if the track lacks room.
+    """Returns the boxes that `amount` of stress marks on a person's track; None if the track lacks room.
 
     `more` is added to the threshold for this blow only.
     """
@@ -187,7 +195,10 @@ def _marked(
 
 
 def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """Returns the stress a blow marks, or its target taken out."""
+    """Returns the events of a blow on a person: stress marked, or the person taken out if it does not fit.
+
+    Excess stress on a faction's asset strikes the faction as well.
+    """
     boxes = boxes_for(situation, who, blow.track, blow.amount)
     if boxes is not None:
         return [_marked(situation, who, blow, boxes)]
@@ -203,7 +214,7 @@ def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
-    """Returns the strike on a faction's prestige by the stress beyond its asset's track."""
+    """Returns the blow on a faction's prestige (a track) by stress its asset could not take, or nothing."""
     faction = patron(situation, who)
     if faction is None:
         return []
@@ -214,7 +225,7 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
 
 def patron(situation: Situation, asset: int) -> int | None:
-    """Returns the active faction that deployed this asset, if any."""
+    """Returns the faction that deployed this asset; None without one, or if the faction is taken out."""
     if situation.conflict is None:
         return None
     state = conflict_state(situation.here)
@@ -223,7 +234,10 @@ def patron(situation: Situation, asset: int) -> int | None:
 
 
 def asset_overflow(situation: Situation, asset: int, track: str, amount: int) -> int:
-    """Returns the stress beyond an asset's track, minus the faction's consequences; 0 if it has room."""
+    """Returns the stress that passes from an asset to its faction; 0 if the asset's track has room.
+
+    It is the part beyond the track, less what the faction's consequences have absorbed.
+    """
     if boxes_for(situation, asset, track, amount) is not None:
         return 0
     act = conflict_state(situation.here).act
@@ -231,13 +245,16 @@ def asset_overflow(situation: Situation, asset: int, track: str, amount: int) ->
 
 
 def stress_beyond(situation: Situation, who: int, track: str, amount: int) -> int:
-    """Returns the part of `amount` that exceeds a track's room."""
+    """Returns the part of `amount` that a person's track cannot mark."""
     own, marking = game_state(situation.table), chosen.kind(situation.table, "stress_marking", Marking)
     return amount - rules.most_taken(own.marked(who, track), own.threshold(who, track), marking)
 
 
 def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> list[Event]:
-    """Returns the stress (`amount`, 1 or more) marked on a border or aspect, or its destruction."""
+    """Returns the events of a blow on a border or aspect: stress marked, or its destruction.
+
+    `amount` is 1 or more. An aspect destroyed is also removed from play.
+    """
     conflict = situation.here.id
     if aimed.aspect is not None:
         aspect = aimed.aspect
@@ -279,7 +296,11 @@ TIMES: Final = {Severity.SEVERE: "a few weeks", Severity.MODERATE: "a few days"}
 
 
 def alter(situation: Situation, command: Alter) -> list[Event]:
-    """Moves a consequence to the next milder slot, reworded; possible once per successful roll."""
+    """Returns the event that moves a consequence into the next milder slot, with a new wording.
+
+    The last skill roll must be a won contest against the consequence's worth, not used so before. Raises
+    Refused otherwise, in a conflict, for mild consequences, and if the milder slot is full.
+    """
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
     severity, words = _consequence_named(command)
@@ -314,13 +335,17 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
 
 
 def _consequence_named(command: Alter) -> tuple[Severity, str]:
-    """Returns the consequence's severity and its new wording."""
+    """Returns severity and new wording of the consequence that an `alter` command names."""
     wordings = {severity: getattr(command, severity.value) for severity in Severity}
     return next((severity, str(words)) for severity, words in wordings.items() if words is not None)
 
 
 def _successful_roll(situation: Situation, who: int, severity: Severity) -> SkillRoll:
-    """Returns the last roll; raises Refused unless it won a contest against the consequence's worth."""
+    """Returns the last skill roll, if it allows altering a consequence of this severity.
+
+    It must be a contest against the consequence's worth, with 0 or more shifts, and not used so before.
+    Raises Refused otherwise.
+    """
     own = game_state(situation.table)
     roll, worth = own.roll, own.sheet(who).worth(severity)
     if roll is None or roll.altered or not roll.contest or roll.opposed != worth or roll.opponent is not None:
@@ -339,7 +364,10 @@ def _successful_roll(situation: Situation, who: int, severity: Severity) -> Skil
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """Clears a whole track, all tracks, or the consequences of one severity."""
+    """Returns the events that clear a stress track, all tracks (`stress`), or consequences of one severity.
+
+    Raises Refused in a conflict, for a partial amount, and if there is nothing to clear.
+    """
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
     _check_at_rest(situation, command.who)
@@ -350,7 +378,7 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
 
 
 def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
-    """Returns the cleared track or consequences; raises Refused if there is nothing to clear."""
+    """Returns the events that clear the consequences or tracks typed; raises Refused if there are none."""
     if normalise(command.track) in tuple(Severity):
         return _consequences(situation, command, Severity(normalise(command.track)))
     return [_stress(situation, command)]
@@ -380,7 +408,10 @@ def _consequences(situation: Situation, command: c.Clear, severity: Severity) ->
 
 
 def _stress(situation: Situation, command: c.Clear) -> g.StressCleared:
-    """Clears the marked boxes of the named track, or with `stress` of all tracks."""
+    """Returns the event that clears the marked boxes of a person's track or, for `stress`, all tracks.
+
+    Raises Refused if no box is marked.
+    """
     own, who = game_state(situation.table), command.who
     every = normalise(command.track) == rules.STRESS
     tracks = own.tracks(who) if every else (track_meant(situation, who, command.track),)

@@ -1,4 +1,4 @@
-"""Completions for command slots: people, skills, tracks, zones, aspects, times and boxes."""
+"""Completions for blank slots of typed commands: people, skills, tracks, zones, aspects, times, boxes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_CHOICES: Final = 8
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields completions for a blank slot of a command, best first."""
+    """Yields completions for a blank slot of a typed command, best first."""
     slot, key = _Slot(table, conflict, blank), (blank.command, blank.slot)
     if blank.slot == "who" and blank.command in _PEOPLE:
         for people, about in _PEOPLE[blank.command](slot):
@@ -49,7 +49,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 class _Slot(Struct, frozen=True):
-    """A blank slot, with the table and conflict it is filled for."""
+    """The slot of a typed command to be completed, with the table state and conflict it is completed for."""
 
     table: Table
     conflict: OpenConflict | None
@@ -61,7 +61,7 @@ class _Slot(Struct, frozen=True):
 
     @property
     def state(self) -> EdgerunnerConflict:
-        """The conflict's state; outside conflicts an empty one."""
+        """State of the conflict; outside conflicts, a new empty state."""
         return EdgerunnerConflict(0) if self.conflict is None else conflict_state(self.conflict)
 
     @property
@@ -74,12 +74,12 @@ class _Slot(Struct, frozen=True):
 
     @property
     def aspects(self) -> list[Aspect]:
-        """Aspects in play, except those of places on an earlier map."""
+        """Aspects in play, except aspects on zones and borders of an earlier map."""
         named = self.state.named
         return [aspect for aspect in self.own.aspects.values() if self.own.stays(aspect, named)]
 
     def aspects_on_thing(self) -> list[Aspect]:
-        """Aspects on what the command's thing is filled with."""
+        """Returns the aspects on the person or thing that the command names in its slot `thing`."""
         thing = self.blank.one("thing")
         return [aspect for aspect in self.own.aspects.values() if aspect.on == thing]
 
@@ -178,7 +178,7 @@ def _clearable(slot: _Slot) -> Iterator[Suggestion]:
 
 
 def _left(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields the strain an upgrade still costs, or the open roll's shifts."""
+    """Yields an amount of stress: what a person still owes for an upgrade, or else the open roll's shifts."""
     owed = slot.own.owed.get(slot.who or 0)
     if owed is not None:
         yield Suggestion(str(owed.left), "all of it")
@@ -190,7 +190,7 @@ def _left(slot: _Slot) -> Iterator[Suggestion]:
 
 
 def _next_zones(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields zones adjacent to the last zone typed, or to the mover's zone, with pass values."""
+    """Yields zones next to the last zone typed, or to the mover's own zone, with the shifts they take."""
     mover, state = slot.blank.somebody("whom"), slot.state
     mover = slot.who if mover is None else mover
     if mover is not None:
@@ -204,7 +204,7 @@ def _next_zones(slot: _Slot) -> Iterator[Suggestion]:
 
 
 def _invocable(slot: _Slot) -> Iterable[Aspect]:
-    """Returns aspects not yet invoked on this roll, those with free invokes first."""
+    """Returns the aspects not yet invoked on the open roll, starting with aspects that have free invokes."""
     used = set() if slot.roll is None else slot.roll.used
     left = (aspect for aspect in slot.aspects if aspect.id not in used)
     return sorted(left, key=lambda aspect: not any(aspect.free.values()))
@@ -216,7 +216,7 @@ def _compelling(slot: _Slot) -> Iterable[Aspect]:
 
 
 def _removable(slot: _Slot) -> Iterable[Aspect]:
-    """Returns aspects that `--gone` can remove: neither on a sheet nor a consequence."""
+    """Returns aspects on the command's thing that `--gone` can remove: off sheets, and no consequences."""
     known = slot.aspects_on_thing()
     return (aspect for aspect in known if not aspect.lasting and aspect.severity is None)
 
@@ -243,7 +243,7 @@ def _worded(slot: _Slot, aspects: Iterable[Aspect]) -> Iterator[Suggestion]:
 
 
 def _lengths(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields the time track, starting at the last exchange's length."""
+    """Yields the durations of the time track, starting with the last exchange's length."""
     step = slot.own.step or 0
     yield from (Suggestion(length) for length in (*rules.TIME[step:], *rules.TIME[:step]))
 
@@ -258,7 +258,7 @@ def _boxes(slot: _Slot) -> Iterator[Suggestion]:
 
 
 def _sheet_keys(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields the sheet keys of the game, then the skills on this table's sheets."""
+    """Yields keys for a sheet: keys of the rules, then the skills on other sheets of this table."""
     yield from map(Suggestion, (*FIELDS, *sorted(TRACK_NAMES)))
     examples = [row.example.partition("=")[0] for row in SHEET if row.key.startswith((ASPECT, UPGRADE))]
     yield from map(Suggestion, examples)

@@ -1,4 +1,4 @@
-"""Exchanges and turns: beginning, claiming (by name, bid or act), and forfeiting."""
+"""Exchanges (rounds) and turns: beginning an exchange, claiming a turn, giving up an announced act."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DEEDS: Final[Mapping[Act, str]] = {
 
 
 def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
-    """Begins an exchange; raises Refused while people have yet to act.
+    """Returns the event that begins the next exchange; raises Refused while people have yet to act.
 
     Without a length, the exchange is as long as the previous one.
     """
@@ -61,7 +61,10 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
 
 
 def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words | None]:
-    """Returns the length's time step; for words off the time track, None and the words."""
+    """Returns the exchange length as time step and words: `(1, None)` for `a few moments`.
+
+    Words off the time track give None and the words; without words, the previous length and None.
+    """
     if typed is None:
         return current_conflict(situation).step, None
     step = rules.time_step(typed)
@@ -72,7 +75,11 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 
 
 def claim_turn(situation: Situation, command: ClaimTurn) -> list[Event]:
-    """Gives the turn to the named person or the highest bidder; equal bids go to the table."""
+    """Returns the event that gives the turn to the named person, or to the highest of several bidders.
+
+    Equal highest bids give a BidsTied event instead, for a ruling. Raises Refused if somebody else has
+    the turn.
+    """
     state = current_conflict(situation)
     bids = _bids(situation, command)
     for who in (command.who, *command.rivals):
@@ -110,9 +117,10 @@ def _bids(situation: Situation, command: ClaimTurn) -> tuple[g.Bid, ...]:
 
 
 def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: bool = False) -> list[Event]:
-    """Returns the claim of `who`'s turn, if not yet claimed; raises Refused if it cannot begin now.
+    """Returns the event that claims the turn for `who`'s act; empty if they have it already.
 
-    `interrupt` leaves the turn with its holder; `extra` is an upgrade's additional act.
+    Raises Refused if they cannot act now. `interrupt`: a solo acts within another's turn, which is not
+    claimed; `extra`: an upgrade's additional act.
     """
     state = current_conflict(situation)
     check_may_act(situation, who, extra=extra)
@@ -128,7 +136,10 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
 
 
 def check_may_act(situation: Situation, who: int, *, extra: bool = False) -> None:
-    """Raises Refused unless `who` has a turn left in this exchange, or with `extra` an additional act."""
+    """Raises Refused unless `who` has a turn left in this exchange.
+
+    With `extra`, unless an upgrade gives them an additional act they have not used.
+    """
     name, state = situation.name(who), current_conflict(situation)
     if not state.exchange:
         raise Refused("No exchange has begun: exchange a few moments.")
@@ -141,7 +152,7 @@ def check_may_act(situation: Situation, who: int, *, extra: bool = False) -> Non
 
 
 def _check_extra_act(situation: Situation, who: int) -> None:
-    """Raises Refused unless an upgrade of `who` gives an additional act, after the regular one."""
+    """Raises Refused unless an upgrade gives `who` an additional act, not used yet, after their own turn."""
     name, state = situation.name(who), current_conflict(situation)
     if extra_of(situation, who) is None:
         raise Refused(f"{name} has no upgrade for it: cast {quoted(name)} upgrade.NAME={EXTRA}/4.")
@@ -156,20 +167,24 @@ EXTRA: Final = "extra"
 
 
 def extra_of(situation: Situation, who: int) -> str | None:
-    """Returns the upgrade that gives a person an additional act; None without one."""
+    """Returns the name of an upgrade that gives a person an additional act per exchange; None without."""
     upgrades = game_state(situation.table).sheet(who).upgrades
     return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
 
 
 def _check_turn_free(situation: Situation, who: int) -> None:
-    """Raises Refused if the turn belongs to another person, by claim or table order."""
+    """Raises Refused if another person has claimed the turn or is next in table order."""
     holder = whose_turn(situation.table, situation.here)
     if holder not in (None, who):
         raise Refused(f"It is {possessive(situation.name(holder or 0))} turn.")
 
 
 def _check_interrupt(situation: Situation, who: int) -> None:
-    """Raises Refused unless a solo interrupts a person who is no solo."""
+    """Raises Refused unless `who`, of the role solo, can interrupt the person acting.
+
+    Nobody can if nobody acts, the person acting is a solo too, or `who` acts already or is being helped
+    to recover.
+    """
     name, state, own = situation.name(who), current_conflict(situation), game_state(situation.table)
     holder = state.turn if state.act is None else state.act.who
     if own.sheet(who).role != Role.SOLO:
@@ -188,12 +203,12 @@ def _check_interrupt(situation: Situation, who: int) -> None:
 
 
 def check_nothing_open(situation: Situation) -> None:
-    """Raises Refused while a question, tale or strain blocks play."""
+    """Raises Refused while a question of this conflict must be answered before play goes on."""
     situation.nothing_pending(situation.here)
 
 
 def describe_act(situation: Situation, act: Action) -> str:
-    """Returns a sentence on the current act, with the commands that can follow."""
+    """Returns a sentence on an announced or rolled act, with the commands that can follow."""
     done, name = act_in_words(situation, act), situation.name(act.who)
     if act.rolled:
         shifts = "1 shift" if act.shifts == 1 else f"{act.shifts} shifts"
@@ -213,7 +228,10 @@ def act_in_words(situation: Situation, act: Action) -> str:
 
 
 def forfeit(situation: Situation, command: Forfeit) -> list[Event]:
-    """Cancels the announced act before its dice, and ends the turn."""
+    """Returns the events that cancel the announced act and end its actor's turn and defences.
+
+    Raises Refused once its dice are rolled.
+    """
     act = current_conflict(situation).act
     if act is None:
         raise Refused("No act is announced that could be forfeited; who waits does it by: simple NAME.")

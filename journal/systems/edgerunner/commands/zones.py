@@ -1,4 +1,4 @@
-"""Zones and moves: drawing the map, placing people, moving, and the free move."""
+"""Zones and moves: drawing the map, placing people, moves by a roll, and the free move without one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,11 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpose:
-    """Returns movers and path of a move; raises Refused for movers in different zones or unable to move."""
+    """Returns the people moved by a move, its `target` and `also`, and its path through the zones typed.
+
+    Raises Refused if they stand in different zones, cannot move, or are several without the rockerboy's
+    role.
+    """
     movers = tuple(dict.fromkeys(command.whom)) or (who,)
     _check_several(situation, who, movers)
     starts = {_start(situation, mover) for mover in movers}
@@ -74,7 +78,10 @@ def _start(situation: Situation, mover: int) -> str:
 
 
 def rest_of_path(situation: Situation, act: Action) -> tuple[g.Step, ...]:
-    """Returns the rest of a move's path from the mover's zone; empty if finished or blocked."""
+    """Returns the steps of a move's path still ahead of the mover's zone.
+
+    Empty if the path is finished, or the next border is gone.
+    """
     place, zones = current_conflict(situation).places.get(_movers(act)[0]), [step.zone for step in act.path]
     left = act.path[zones.index(place) + 1 :] if place in zones else act.path
     return (
@@ -90,7 +97,10 @@ def _movers(act: Action) -> tuple[int, ...]:
 
 
 def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns each mover's move as far as the shifts suffice; a failed move of one's own gives spin."""
+    """Returns the events of an applied move: each person goes as far as the shifts pay for.
+
+    A failed move of one's own gives opponents spin, under the option spin.
+    """
     happened: list[Event] = []
     for mover in _movers(act):
         happened += _walked(situation_after(situation, happened), act, mover)
@@ -98,7 +108,10 @@ def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[
 
 
 def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
-    """Returns one mover's move along the path; each border costs its full pass value."""
+    """Returns the event that moves one person along the path, and ends defences of their tracks.
+
+    Each border costs its full pass value; empty if the shifts pay for none, or the person is off the map.
+    """
     start = current_conflict(situation).places.get(mover)
     if start is None:
         return []
@@ -111,7 +124,7 @@ def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
 
 
 def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[tuple[str, g.Step]]:
-    """Yields the path's steps that still exist, each with its start zone; the map may have changed."""
+    """Yields each step of a path with its start zone, up to the first whose border or way is gone."""
     for step in path:
         if step.way not in (current_conflict(situation).ways(start, step.zone) or {}):
             return
@@ -120,7 +133,7 @@ def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[
 
 
 def _pass_value_left(situation: Situation, mover: int, start: str, step: g.Step) -> int:
-    """Returns a border's pass value, reduced by the mover's free moves."""
+    """Returns the shifts to cross a border: its pass value less 1 per free move of `mover` against it."""
     return cost_of(situation, start, step) - _erosion(situation, mover, start, step)
 
 
@@ -143,7 +156,11 @@ def _spin(situation: Situation, act: Action) -> list[Event]:
 
 
 def free_move(situation: Situation, command: Move) -> list[Event]:
-    """Moves one zone without a roll, once a turn, or lowers a border that is too high."""
+    """Returns the events of a free move: one zone, without a roll and once per turn.
+
+    A border that is too high is not crossed, but its pass value is lowered by 1 for this person. Raises
+    Refused under the option free_move=off, and for a move of several zones, of others, or with a skill.
+    """
     who, name = command.who, situation.name(command.who)
     rule = chosen.kind(situation.table, "free_move", FreeMove)
     if rule is FreeMove.OFF:
@@ -171,7 +188,10 @@ def _check_single_step(command: Move, name: str) -> None:
 
 
 def _free_move_turn(situation: Situation, who: int) -> list[Event]:
-    """Returns the claim of a free mover's turn; raises Refused if the turn is over or the move is used up."""
+    """Returns the event that claims the turn for a free move; empty right after one's own act.
+
+    Raises Refused if the turn is over, or the free move of this exchange is used up.
+    """
     state, name = current_conflict(situation), situation.name(who)
     if who in state.moved_free:
         raise Refused(f"{name} has made the free move of this exchange.")
@@ -202,20 +222,23 @@ def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: Fre
 
 
 class Path(NamedTuple):
-    """The cheapest path to a zone: its cost in shifts, and its zones as typed in a command."""
+    """The cheapest path to a zone: its cost in shifts, and the zones entered, as typed (`Office:break`)."""
 
     cost: int
     zones: tuple[str, ...]
 
 
 def cost_of_path(situation: Situation, mover: int, path: Sequence[g.Step]) -> int:
-    """Returns the shifts that a person's path takes, less what their free moves have worn off it."""
+    """Returns the shifts to go along a path from `mover`'s zone, less 1 per free move against a border."""
     legs = _legs(situation, place_of(situation, mover), path)
     return sum(_pass_value_left(situation, mover, *leg) for leg in legs)
 
 
 def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
-    """Returns the cheapest path to each reachable zone, counting the person's eroded borders."""
+    """Returns the cheapest path from a person's zone to each other zone they can reach, cheapest first.
+
+    Empty if they are off the map.
+    """
     start = state.places.get(who)
     if start is None:
         return []
@@ -232,7 +255,7 @@ def cheapest_paths(state: EdgerunnerConflict, who: int) -> list[Path]:
 
 
 def steps_from(state: EdgerunnerConflict, who: int, zone: str) -> Iterator[tuple[str, int, str]]:
-    """Yields each step from a zone: its command-line name, cost in shifts, and destination."""
+    """Yields ways out of `zone`: as typed (`Office:break`), cost in shifts for `who`, and zone reached."""
     for other in state.zones:
         ways = state.ways(zone, other) or {}
         for way, value in ways.items():
@@ -253,7 +276,11 @@ Pins = dict[str, tuple[int, int]]
 
 
 def map_zones(situation: Situation, command: MapZones) -> list[Event]:
-    """Adds zones and borders to the map, changes borders, or with `gone` removes one."""
+    """Returns the event that adds zones and borders to the map, or redraws borders; with `gone`, removes one.
+
+    Outside conflicts, the map of the next conflict is drawn. Raises Refused if the command changes
+    nothing.
+    """
     situation = without_other_game(situation)
     if command.gone:
         return _removed(situation, command)
@@ -280,7 +307,7 @@ def map_zones(situation: Situation, command: MapZones) -> list[Event]:
 
 
 def _map_to_draw(situation: Situation) -> EdgerunnerConflict:
-    """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
+    """Returns the state whose map is drawn on: the conflict's, or outside, one kept for the next conflict."""
     if situation.conflict is not None:
         return current_conflict(situation)
     drawn = game_state(situation.table).drawn
@@ -288,7 +315,10 @@ def _map_to_draw(situation: Situation) -> EdgerunnerConflict:
 
 
 def _removed(situation: Situation, command: MapZones) -> list[Event]:
-    """Removes a border, or a zone with its borders; raises Refused if the zone is occupied."""
+    """Returns the event that removes a border, or a zone with its borders, and the end of their defences.
+
+    Raises Refused if people or things are in the zone, and outside conflicts.
+    """
     if situation.conflict is None:
         raise Refused("A map drawn beforehand is mended by undo, or wiped once its conflict is open.")
     state, (typed, *more) = current_conflict(situation), command.zones
@@ -315,7 +345,7 @@ def _removed(situation: Situation, command: MapZones) -> list[Event]:
 
 
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
-    """Returns the zones typed, in order; known zones keep their spelling."""
+    """Returns the names of the zones typed, in order; for zones already `mapped`, as spelled on the map."""
     known = {normalise(zone): zone for zone in mapped}
     return [known.setdefault(normalise(zone), _zone_name(zone)) for zone in typed]
 
@@ -334,7 +364,11 @@ def _zone_name(typed: str) -> str:
 
 
 def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn, ...]:
-    """Returns the borders typed, each in its typed direction."""
+    """Returns a border for each pair of neighbours in `zones`, leading in that direction, with its ways.
+
+    `passes` holds one entry per border, such as `3` or `open:1,break:4`. Raises Refused for borders typed
+    twice.
+    """
     drawn = tuple(
         g.BorderDrawn(one=one, other=other, passes=_passes(typed))
         for (one, other), typed in zip(pairwise(zones), passes, strict=True)
@@ -353,7 +387,10 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
 
 
 def _passes(typed: str) -> g.Passes:
-    """Parses a border's ways and pass values from `3` or `open:1,break:4`."""
+    """Parses pass values by way: `open:1,break:4` → `{"open": 1, "break": 4}`, `3` → `{"": 3}`.
+
+    Raises Refused for malformed or repeated ways.
+    """
     if typed.isdecimal():
         return {"": _pass_value(typed)}
     ways = [way.rpartition(":") for way in typed.split(",")]
@@ -374,7 +411,10 @@ def _pass_value(typed: str) -> int:
 
 
 def _ways_back(situation: Situation, drawn: Sequence[g.BorderDrawn]) -> tuple[g.BorderDrawn, ...]:
-    """Returns the opposite ways of redrawn broken borders, unless typed in the same command."""
+    """Returns the destroyed borders among `drawn` once more, in the opposite direction, with the same ways.
+
+    Left out where the command draws that direction itself.
+    """
     state = _map_to_draw(situation)
     written = {(border.one, border.other) for border in drawn}
     return tuple(
@@ -400,7 +440,10 @@ def _threshold(setup: Mapping[str, Value]) -> int | None:
 
 
 def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pins:
-    """Parses zone coordinates; raises Refused if two zones share a position."""
+    """Returns map coordinates by zone, read from setup keys such as `Dock=0,1`.
+
+    Raises Refused for malformed pairs, unknown zones, and two zones at one place.
+    """
     pins: Pins = {}
     for key, value in setup.items():
         if key == THRESHOLD:
@@ -429,7 +472,10 @@ def _check_apart(pins: Pins) -> None:
 
 
 def place(situation: Situation, command: Place) -> list[Event]:
-    """Puts people and things into a zone; without a zone, notes a place."""
+    """Returns the events that put people and things into a zone; without a zone, notes a place by name.
+
+    Defences of people put elsewhere end. Raises Refused if nobody's place changes.
+    """
     if command.zone is None:
         return keep_matter(situation, command)
     zone = zone_meant(situation, command.zone)
@@ -455,7 +501,7 @@ def place(situation: Situation, command: Place) -> list[Event]:
 
 
 def _thing_named(situation: Situation, typed: str) -> str:
-    """Returns the spelling of a thing's name; raises Refused for map names and aspects."""
+    """Returns the name of a typed thing, in its known spelling; raises Refused for map names and aspects."""
     state, aspects = current_conflict(situation), game_state(situation.table).aspects.values()
     if normalise(typed) in map(normalise, state.zones) or state.border_named(typed) is not None:
         raise Refused(f"{typed} is on the map itself: say who or what lies in which zone.")

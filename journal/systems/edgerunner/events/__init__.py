@@ -1,6 +1,7 @@
-"""Edgerunner's own events; dice are recorded as in any other game.
+"""Event classes of Edgerunner; its dice are recorded as the shared event DiceRolled.
 
-Things without a person's id are named: a zone, `Dock-Aisle` for a border, an aspect's wording.
+Things without a person's id are referred to by name: a zone, a border (`Dock-Aisle`), an aspect's
+wording.
 """
 
 from __future__ import annotations

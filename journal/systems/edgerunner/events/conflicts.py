@@ -1,4 +1,4 @@
-"""Events of the map, of exchanges and turns, and of acts and their rolls."""
+"""Event classes of the map, of exchanges (rounds) and turns, and of acts and their rolls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ Passes = dict[str, Whole]
 
 
 class BorderDrawn(Part):
-    """The ways over a border from `one` to `other`; they also lead back, until a way back is drawn."""
+    """A border between two zones: pass values (shifts to cross it) of its ways from `one` to `other`.
+
+    The same ways lead back, until others are drawn in that direction.
+    """
 
     one: str
     other: str
@@ -34,28 +37,28 @@ class BorderDrawn(Part):
 
 
 class Step(Part):
-    """One zone of a path, with the way into it if the border has several ways."""
+    """A step of a path: the zone entered, and the way over the border if it has several."""
 
     zone: str
     way: str = ""
 
 
 class Bid(Part):
-    """Shifts a character bids to act first."""
+    """A bid of shifts by a character who wants to act first."""
 
     who: Id
     shifts: Whole
 
 
 class Spent(Part):
-    """Shifts spent on one purpose."""
+    """A number of shifts spent `on` a purpose, such as time."""
 
     on: str
     shifts: Whole
 
 
 class ExchangeBegan(InConflict):
-    """A new exchange: each character may act again.
+    """A new exchange (round) begins, in which each character may act once.
 
     `exchange` counts from 1; `step` is its length as an index of the time track.
     """
@@ -68,7 +71,7 @@ class ExchangeBegan(InConflict):
 
 
 class TurnClaimed(PersonInConflict):
-    """A character begins their turn; a winning bid is subtracted from their roll."""
+    """A character begins their turn; the shifts they bid for it are subtracted from their roll."""
 
     kind: ClassVar[str] = "edgerunner.turn-claimed"
     bids: tuple[Bid, ...] = ()
@@ -76,20 +79,20 @@ class TurnClaimed(PersonInConflict):
 
 
 class BidsTied(InConflict):
-    """Equal highest bids for a turn: the caller decides."""
+    """The highest bids for a turn are equal, so a ruling must say who acts first."""
 
     kind: ClassVar[str] = "edgerunner.bids-tied"
     bids: tuple[Bid, ...]
 
 
 class ActionDeclared(PersonInConflict):
-    """A character announces an act, before its dice.
+    """A character announces an act, before its dice are rolled.
 
-    `target` is the person or thing aimed at (None: the actor), `also` further people moved by the same act;
-    `track` is attacked, defended or recovered; `aspect` is the wording a maneuver would place; `path` leads a
-    move; `asset` is deployed by a faction into the first zone of `path`; `about` is the id of a targeted
-    aspect. `level` is the skill with its fixed bonuses; `against` is an opposing skill and `opposed` its
-    level, under the option conflict_opposition. `extra` marks an upgrade's additional act.
+    `target` is the person or thing aimed at (None: the actor), `also` further people moved by the same
+    act; `track` is attacked, defended or recovered; `aspect` is the wording a maneuver would place;
+    `path` leads a move; `asset` is deployed by a faction into the first zone of `path`; `about` is the id
+    of a targeted aspect. `level` is the skill with its fixed bonuses; `against` is an opposing skill and
+    `opposed` its level, under the option conflict_opposition. `extra` marks an upgrade's additional act.
     """
 
     kind: ClassVar[str] = "edgerunner.action-declared"
@@ -112,7 +115,7 @@ class ActionDeclared(PersonInConflict):
 
 
 class ActionContinued(PersonInConflict):
-    """A character continues their act of the last exchange: same act, skill and target, without dice.
+    """A character repeats their act of the last exchange: same act, skill, target and dice, not rolled again.
 
     `times` counts the continuations; `path` leads a move further; `track` and `aspect` are the new ones,
     if they changed.
@@ -130,9 +133,10 @@ class ActionContinued(PersonInConflict):
 
 
 class ActionForfeited(PersonInConflict):
-    """An announced act is cancelled and its actor's turn ends.
+    """An announced act is cancelled, and its actor's turn ends.
 
-    `why` is `out` if an interrupting act took the actor out, `conceded` if a concession ended the conflict.
+    `why` is `compel` if the actor accepted a compel, `choice` if they gave the act up, `out` if an
+    interrupting act took them out, `conceded` if a concession ended the conflict.
     """
 
     kind: ClassVar[str] = "edgerunner.action-forfeited"
@@ -141,7 +145,7 @@ class ActionForfeited(PersonInConflict):
 
 
 class ActionApplied(PersonInConflict):
-    """An act takes effect with its final shifts."""
+    """An act takes effect with `shifts`, its roll's final total; the events of its outcome follow."""
 
     kind: ClassVar[str] = "edgerunner.action-applied"
     act: Act
@@ -149,8 +153,9 @@ class ActionApplied(PersonInConflict):
 
 
 class SkillRolled(PersonAnywhere):
-    """A skill roll outside conflicts: a challenge, or with `against` a contest; DiceRolled records its dice.
+    """A character rolls a skill outside conflicts; the DiceRolled event that follows has the dice.
 
+    With `against`, a number or the level of the opponent's skill, it is a contest, otherwise a challenge.
     `takes` is the task's time step before shifts are spent, from 0.
     """
 
@@ -166,7 +171,7 @@ class SkillRolled(PersonAnywhere):
 
 
 class ShiftsSet(PersonAnywhere):
-    """The current total of the open roll; the signed parts add up to `shifts`.
+    """New total (`shifts`) of a roll that can still be changed, and the signed parts of this sum.
 
     Zero parts are left out; `bid`, `opposed`, `range` and `resisted` are negative.
     """
@@ -187,7 +192,7 @@ class ShiftsSet(PersonAnywhere):
 
 
 class ShiftsSpent(PersonAnywhere):
-    """Shifts of a roll outside conflicts are spent; `takes` is the task's new time step."""
+    """Shifts of a roll outside conflicts are spent; `left` remain. `takes` is the task's new time step."""
 
     kind: ClassVar[str] = "edgerunner.shifts-spent"
     spent: tuple[Spent, ...]
@@ -197,7 +202,7 @@ class ShiftsSpent(PersonAnywhere):
 
 
 class AspectInvoked(PersonAnywhere):
-    """An aspect is invoked on the open roll: 2 more, 2 less, or a reroll."""
+    """An aspect is invoked on a roll that can still be changed: 2 shifts more, 2 less, or a reroll."""
 
     kind: ClassVar[str] = "edgerunner.aspect-invoked"
     aspect: Id
@@ -213,7 +218,7 @@ class AspectInvoked(PersonAnywhere):
 
 
 class Boosted(PersonAnywhere):
-    """The roller gains shifts, paid with the stress and consequences that follow."""
+    """The roller adds `shifts` to their own roll, for the stress and consequences in the next events."""
 
     kind: ClassVar[str] = "edgerunner.boosted"
     shifts: Whole
@@ -221,10 +226,10 @@ class Boosted(PersonAnywhere):
 
 
 class Resisted(PersonAnywhere):
-    """The target reduces the open roll by `shifts`, paid with the stress and consequences that follow.
+    """A roll's target takes `shifts` off it, paid for by the stress and consequence events that follow.
 
-    `comrade` is the target a nomad takes the hit for; `strain` the upgrade whose stress is taken, instead of
-    a roll's; `asset` the asset whose overflow a faction reduces; `upgrade` the upgrade used as armour.
+    `comrade` is the target a nomad takes the hit for; `strain` the upgrade whose stress is taken, instead
+    of a roll's; `asset` the asset whose overflow a faction reduces; `upgrade` the upgrade used as armour.
     """
 
     kind: ClassVar[str] = "edgerunner.resisted"
@@ -237,7 +242,10 @@ class Resisted(PersonAnywhere):
 
 
 class SpinGained(PersonInConflict):
-    """A failed move gives the other side spin; `holder` is None until the table rules."""
+    """A failed move gives an opponent `spins` spin, each worth 1 shift later.
+
+    `holder` is None until a ruling says which opponent.
+    """
 
     kind: ClassVar[str] = "edgerunner.spin-gained"
     holder: Id | None
@@ -245,16 +253,17 @@ class SpinGained(PersonInConflict):
 
 
 class SpinSpent(PersonInConflict):
-    """A spin is spent for 1 shift on the open roll."""
+    """One spin is spent: the open roll of its holder or an ally gains 1 shift."""
 
     kind: ClassVar[str] = "edgerunner.spin-spent"
     text: Words | None = None
 
 
 class ZonesMapped(Anywhere):
-    """Zones and borders are added to the map; `pins` are map coordinates, `threshold` is for these borders.
+    """Zones and borders are added to the map, or borders redrawn.
 
-    Without a conflict, they prepare the map of the next one.
+    `pins` are map coordinates by zone; `threshold` is the stress that each of these borders can take.
+    Without a conflict, the map is prepared for the next one.
     """
 
     kind: ClassVar[str] = "edgerunner.zones-mapped"
@@ -275,7 +284,7 @@ class ZonesUnmapped(InConflict):
 
 
 class Placed(InConflict):
-    """People are put into a zone without a move."""
+    """People are put into a zone by the table, without a move."""
 
     kind: ClassVar[str] = "edgerunner.placed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"who"})
@@ -286,7 +295,7 @@ class Placed(InConflict):
 
 
 class ThingsPlaced(InConflict):
-    """Things without a sheet are put into a zone; acts against them happen in that zone."""
+    """Things without a sheet, known by name, are put into a zone; acts can target them there."""
 
     kind: ClassVar[str] = "edgerunner.things-placed"
     things: tuple[str, ...]
@@ -295,7 +304,7 @@ class ThingsPlaced(InConflict):
 
 
 class Moved(PersonInConflict):
-    """A character moves through zones, for `spent` shifts; a free move spends 0."""
+    """A character moves through the zones of `path`, for `spent` shifts; `free` moves spend 0."""
 
     kind: ClassVar[str] = "edgerunner.moved"
     start: str
@@ -305,7 +314,7 @@ class Moved(PersonInConflict):
 
 
 class BorderEroded(PersonInConflict):
-    """A free move lowers a border's pass value for this mover to `left`, without crossing."""
+    """A free move does not cross a border, but lowers its pass value for this person to `left`."""
 
     kind: ClassVar[str] = "edgerunner.border-eroded"
     one: str
@@ -315,7 +324,7 @@ class BorderEroded(PersonInConflict):
 
 
 class Deployed(PersonInConflict):
-    """A faction's asset enters the map, on the faction's side."""
+    """A faction brings an asset into a zone of the map, on the faction's side, for `cost` shifts."""
 
     kind: ClassVar[str] = "edgerunner.deployed"
     asset: Id
@@ -324,7 +333,7 @@ class Deployed(PersonInConflict):
 
 
 class MooksMerged(PersonAnywhere):
-    """Groups of mooks become one: `who`, with this threat level; `others` disappear."""
+    """Groups of mooks (minor opponents) become one: `who`, of threat level `level`; `others` disappear."""
 
     kind: ClassVar[str] = "edgerunner.mooks-merged"
     others: tuple[Id, ...]

@@ -1,4 +1,4 @@
-"""Events of stress, consequences, thresholds, aspects, fate points, and characters taken out."""
+"""Event classes of stress, consequences, thresholds, aspects, fate points, and people taken out."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from journal.vocabulary.base import (
 
 
 class StressMarked(Anywhere):
-    """Stress marks boxes; `threshold` is the track's at that time.
+    """Stress of `amount` marks `boxes` on a person's track, a border or an aspect.
 
-    Borders and aspects have no track; `about` is the aspect's id, if an aspect is hit.
+    `threshold` is the highest box at that time. Borders and aspects have no track; `about` is the id of
+    an aspect that is hit.
     """
 
     kind: ClassVar[str] = "edgerunner.stress-marked"
@@ -37,7 +38,7 @@ class StressMarked(Anywhere):
 
 
 class BoxesCleared(PersonInConflict):
-    """A recovery clears stress boxes of one track."""
+    """A recovery by `who` clears stress boxes on a track of `on`."""
 
     kind: ClassVar[str] = "edgerunner.boxes-cleared"
     sheet_of: ClassVar[str | None] = "on"
@@ -47,7 +48,7 @@ class BoxesCleared(PersonInConflict):
 
 
 class StressCleared(Event):
-    """Whole stress tracks are cleared outside a conflict."""
+    """Stress is cleared after a conflict or by a ruling: each marked box on these tracks of a person."""
 
     kind: ClassVar[str] = "edgerunner.stress-cleared"
     sheet_of: ClassVar[str | None] = "who"
@@ -57,9 +58,10 @@ class StressCleared(Event):
 
 
 class ConsequenceTaken(PersonAnywhere):
-    """A consequence fills a slot, as an aspect with one free invoke for opponents.
+    """A person takes a consequence, an aspect on them that absorbs `worth` shifts and fills a slot.
 
-    The aspect is on `who`; `slot_of` owns the slot, if a nomad gave one.
+    `holder` gets one free invoke of it; None means any opponent. `slot_of` owns the slot, if a nomad took
+    the hit.
     """
 
     kind: ClassVar[str] = "edgerunner.consequence-taken"
@@ -73,7 +75,7 @@ class ConsequenceTaken(PersonAnywhere):
 
 
 class ConsequenceCleared(Event):
-    """A consequence ends and its aspect is removed."""
+    """A consequence ends, its slot is free again, and its aspect leaves play."""
 
     kind: ClassVar[str] = "edgerunner.consequence-cleared"
     who: Id
@@ -84,7 +86,7 @@ class ConsequenceCleared(Event):
 
 
 class ConsequenceAltered(Event):
-    """A consequence becomes milder and is reworded from `was`; `by` made the roll."""
+    """A consequence becomes the next milder one, reworded from `was`; `by` made the roll for it."""
 
     kind: ClassVar[str] = "edgerunner.consequence-altered"
     who: Id
@@ -97,7 +99,7 @@ class ConsequenceAltered(Event):
 
 
 class ThresholdReplaced(PersonInConflict):
-    """A defence replaces the threshold `own` with its shifts, while `who` keeps it up.
+    """A defence by `who` raises or lowers the threshold of `on` from `own`, until the defence ends.
 
     Borders and aspects have an empty track; `about` is the aspect's id, if an aspect is defended.
     """
@@ -112,7 +114,7 @@ class ThresholdReplaced(PersonInConflict):
 
 
 class ThresholdReverted(PersonInConflict):
-    """A defence ends and the threshold is back at its undefended value."""
+    """A defence ends: `threshold`, the highest box of what was defended, is the undefended value again."""
 
     kind: ClassVar[str] = "edgerunner.threshold-reverted"
     sheet_of: ClassVar[str | None] = "on"
@@ -123,7 +125,7 @@ class ThresholdReverted(PersonInConflict):
 
 
 class UpgradeStrained(PersonAnywhere):
-    """An upgrade was used on a roll and costs its owner stress on a track."""
+    """A person used an upgrade on a roll, and must now take `amount` stress on a track."""
 
     kind: ClassVar[str] = "edgerunner.upgrade-strained"
     upgrade: str
@@ -132,9 +134,10 @@ class UpgradeStrained(PersonAnywhere):
 
 
 class TakenOut(Anywhere):
-    """Stress exceeds a track: its bearer is taken out, and `by` narrates their fate.
+    """A person, border or aspect is taken out by more stress than it can take, or by a ruling.
 
-    `over` is the blow's stress, all unmarked; `beyond` is the part above the track's room.
+    `by` then narrates a person's fate. `over` is the blow's stress, none of it marked; `beyond` is the
+    part above the track's room.
     """
 
     kind: ClassVar[str] = "edgerunner.taken-out"
@@ -148,7 +151,7 @@ class TakenOut(Anywhere):
 
 
 class TaleTold(InConflict):
-    """Narrator `by` has told the fate of `on`, taken out before."""
+    """Narrator `by` has told what becomes of `on`, a person taken out before."""
 
     kind: ClassVar[str] = "edgerunner.tale-told"
     on: On
@@ -156,14 +159,17 @@ class TaleTold(InConflict):
 
 
 class CharacterKilled(PersonAnywhere):
-    """A character taken out is dead for good."""
+    """A character dies for good, killed by `by`; None if nobody is said to have killed them."""
 
     kind: ClassVar[str] = "edgerunner.character-killed"
     by: Id | None = None
 
 
 class AspectPlaced(Anywhere):
-    """An aspect enters play with an id, and free invokes for the person `by`."""
+    """A new aspect (a phrase describing a person or thing) comes into play, with free invokes for `by`.
+
+    `how`: by mere say-so, by a declaration (votes and dice), or by a maneuver.
+    """
 
     kind: ClassVar[str] = "edgerunner.aspect-placed"
     aspect: Id
@@ -177,7 +183,7 @@ class AspectPlaced(Anywhere):
 
 
 class DeclarationFailed(Anywhere):
-    """A declared aspect is rejected by votes and dice."""
+    """A declared aspect does not come into play: its votes and dice came to less than 0."""
 
     kind: ClassVar[str] = "edgerunner.declaration-failed"
     on: On
@@ -187,7 +193,7 @@ class DeclarationFailed(Anywhere):
 
 
 class AssessmentFailed(PersonAnywhere):
-    """An assessment of an existing aspect gains no free invoke."""
+    """A roll to assess an existing aspect yields no free invoke of it."""
 
     kind: ClassVar[str] = "edgerunner.assessment-failed"
     aspect: Id
@@ -198,7 +204,7 @@ class AssessmentFailed(PersonAnywhere):
 
 
 class AspectRemoved(Anywhere):
-    """An aspect leaves play."""
+    """An aspect leaves play: removed by the table, destroyed by an attack, or a ghost's aspect used up."""
 
     kind: ClassVar[str] = "edgerunner.aspect-removed"
     aspect: Id
@@ -209,7 +215,7 @@ class AspectRemoved(Anywhere):
 
 
 class FreeInvokesGained(PersonAnywhere):
-    """Free invokes on an existing aspect, from an assessment or a continued maneuver."""
+    """A person gains `free` free invokes of an existing aspect, by an assessment or a continued maneuver."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-gained"
     aspect: Id
@@ -221,9 +227,10 @@ class FreeInvokesGained(PersonAnywhere):
 
 
 class FindingStands(Event):
-    """New total of an assessment or declaration after an invoke, and its result.
+    """New total and result of an assessment or declaration, changed by an invoke.
 
-    `free` counts all its free invokes, used or not; `there` is False if the declared aspect does not exist.
+    `free` counts all its free invokes, used or not; `there` is False if the declared aspect does not
+    exist.
     """
 
     kind: ClassVar[str] = "edgerunner.finding-stands"
@@ -238,7 +245,7 @@ class FindingStands(Event):
 
 
 class FreeInvokesLapsed(InConflict):
-    """A conflict ends, and with it the free invokes on an aspect its maneuvers made."""
+    """Free invokes of an aspect made by a maneuver are lost, because its conflict ends."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-lapsed"
     aspect: Id
@@ -247,7 +254,7 @@ class FreeInvokesLapsed(InConflict):
 
 
 class FatePointPaid(Anywhere):
-    """Fate points change hands; id 0 is the referee, whose supply is unlimited."""
+    """Fate points pass from `payer` to `payee`; id 0 is the referee, whose points are unlimited."""
 
     kind: ClassVar[str] = "edgerunner.fate-point-paid"
     payer: Id
@@ -257,7 +264,7 @@ class FatePointPaid(Anywhere):
 
 
 class Refreshed(Event):
-    """A session begins: each player holds `points` fate points, and all stress is cleared if `stress`."""
+    """At a session's start, each player's fate points are set to `points`; `stress` clears all stress too."""
 
     kind: ClassVar[str] = "edgerunner.refreshed"
     points: Whole
@@ -265,7 +272,7 @@ class Refreshed(Event):
 
 
 class NumberSet(Anywhere):
-    """A ruling sets one number: fate points, a threshold, or the open roll's shifts."""
+    """A ruling set a number to `value`: fate points, a threshold, or the shifts of the open roll."""
 
     kind: ClassVar[str] = "edgerunner.number-set"
     sheet_of: ClassVar[str | None] = "on"

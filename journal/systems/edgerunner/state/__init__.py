@@ -1,4 +1,4 @@
-"""Edgerunner's state: sheets, stress and aspects beyond conflicts; map, turns and acts within them."""
+"""Game state of Edgerunner: sheets, stress and aspects of the campaign; map, turns and acts of a conflict."""
 
 from __future__ import annotations
 

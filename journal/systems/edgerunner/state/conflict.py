@@ -1,4 +1,4 @@
-"""State of one conflict: map, positions, turn order, and announced acts."""
+"""State of one Edgerunner conflict: map, people's positions, turn order, and announced acts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from journal.vocabulary.base import GM
 
 
 class Border(Struct):
-    """A border between two zones; until ways back are drawn, its ways lead in both directions."""
+    """A border between two zones, with the pass value of each way over it, by name.
+
+    The ways `there` lead in both directions, unless ways `back` are drawn.
+    """
 
     one: str
     other: str
@@ -32,12 +35,12 @@ class Border(Struct):
 
     @property
     def name(self) -> str:
-        """Both zone names joined: `Dock-Aisle`."""
+        """Names of both zones joined by a hyphen: `Dock-Aisle`."""
         return f"{self.one}-{self.other}"
 
 
 class Spin(NamedTuple):
-    """A spin held by `holder`, from the failed move of `maker` in exchange number `made`."""
+    """One point of spin, worth 1 shift to `holder`; given by `maker`'s failed move in exchange `made`."""
 
     holder: int
     maker: int
@@ -45,14 +48,14 @@ class Spin(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """An untold fate: `by` must narrate the end of `on`, a person or thing taken out."""
+    """A fate still to be narrated: `by` tells the end of `on`, a person taken out."""
 
     on: int
     by: int
 
 
 class EdgerunnerConflict(Struct):
-    """State of one conflict."""
+    """State of one conflict: map, positions, exchange, turn, acts, spin, and people taken out."""
 
     conflict: int
     zones: list[str] = field(default_factory=list)
@@ -101,23 +104,26 @@ class EdgerunnerConflict(Struct):
 
     @property
     def act(self) -> Action | None:
-        """The latest act announced and not yet finished; None between acts."""
+        """Latest act announced and neither applied nor cancelled; None between acts."""
         return self.acts[-1] if self.acts else None
 
     def ways(self, start: str, end: str) -> dict[str, int] | None:
-        """Returns the ways from zone `start` to zone `end` with their pass values; None without a border."""
+        """Returns pass values by way from zone `start` to zone `end`, `{"": 2}` for a single way.
+
+        None if no border lies between them.
+        """
         border = self.border(start, end)
         if border is None:
             return None
         return border.there if border.one == start else border.there if border.back is None else border.back
 
     def border(self, zone: str, other: str) -> Border | None:
-        """Returns the border between two zones, drawn in either direction."""
+        """Returns the border between two zones, in whichever order it was drawn; None if there is none."""
         return self.borders.get((zone, other)) or self.borders.get((other, zone))
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Zone names, followed by border names."""
+        """Names on the map: zones, followed by borders."""
         return (*self.zones, *(border.name for border in self.borders.values()))
 
     def border_named(self, name: str) -> Border | None:
@@ -133,13 +139,13 @@ class EdgerunnerConflict(Struct):
         )
 
     def zone_of(self, thing: int | str) -> str | None:
-        """Returns the zone that contains a person or thing, or the zone itself; None if off the map."""
+        """Returns the zone where a person or thing is, or a zone's own name; None for things off the map."""
         if isinstance(thing, int):
             return self.places.get(thing)
         return self.lying.get(thing, thing if thing in self.zones else None)
 
     def links(self) -> rules.Borders:
-        """Returns the ways over each border, in both directions."""
+        """Returns pass values by way for each pair of adjacent zones, in both directions."""
         found = {(border.one, border.other): border.there for border in self.borders.values()}
         return found | {
             (border.other, border.one): border.there if border.back is None else border.back
@@ -147,12 +153,12 @@ class EdgerunnerConflict(Struct):
         }
 
     def range(self, person: int, other: int) -> int | None:
-        """Returns the number of borders between two people; None if off the map or unconnected."""
+        """Returns the number of borders between two people; None if no path exists or one is off the map."""
         start, end = self.places.get(person), self.places.get(other)
         return None if start is None or end is None else rules.distance(self.links(), start, end)
 
     def plan(self) -> Plan:
-        """Returns the current map for drawing."""
+        """Returns the map for drawing: zones, borders, positions of people and things, people taken out."""
         zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
         borders = tuple(_seen(border) for border in self.borders.values())
         return Plan(
@@ -186,7 +192,7 @@ def _passings(passes: dict[str, int]) -> tuple[Passing, ...]:
 
 
 def seating_from(people: Iterable[int], first: int | None) -> tuple[int, ...]:
-    """Returns people in seating order, rotated to begin with `first`."""
+    """Returns `people` in the same order, rotated so that `first` comes first; unchanged if absent."""
     order = tuple(people)
     at = order.index(first) if first in order else 0
     return (*order[at:], *order[:at])
@@ -202,34 +208,43 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def open_roll_in(table: Table, conflict: OpenConflict | None) -> OpenRoll | None:
-    """Returns the roll still open to changes: a conflict's current act, or the last roll made outside."""
+    """Returns the roll that can still be changed: a conflict's current act, or outside, the last skill roll.
+
+    None if there is none.
+    """
     return game_state(table).roll if conflict is None else conflict_state(conflict).act
 
 
 def edgerunner_conflict(table: Table, conflict: int | None) -> OpenConflict | None:
-    """Returns the conflict with this id; None if it belongs to another game or does not exist."""
+    """Returns the conflict with this id, if it is one of Edgerunner's; None otherwise."""
     found = None if conflict is None else table.conflicts.get(conflict)
     return found if found is not None and found.system == NAME else None
 
 
 def open_roll_of(table: Table, conflict: int | None) -> OpenRoll | None:
-    """Returns the roll that can still be changed, by conflict id; None means outside conflicts."""
+    """Returns the open roll (a roll that can still be changed) of the conflict with id `conflict`.
+
+    For None, and for ids of other games' conflicts, the last roll made outside conflicts.
+    """
     return open_roll_in(table, edgerunner_conflict(table, conflict))
 
 
 def people_with_turns(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the people who get one turn per exchange: able to act and not taken out."""
+    """Returns the people of a conflict who get a turn in each exchange, without people taken out.
+
+    Problems, devices without skills and the game master get none.
+    """
     own, out = game_state(table), conflict_state(conflict).out
     return tuple(who for who in conflict.people if who not in out and takes_turns(own, who))
 
 
 def takes_turns(own: EdgerunnerState, who: int) -> bool:
-    """True for people of any kind, and for devices with skills; False for the game master."""
+    """True if `who` can act in exchanges; False for the game master, problems, and devices without skills."""
     return who != GM and own.sheet(who).takes_turns
 
 
 def yet_to_act(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the people who have not acted in this exchange, without secret people.
+    """Returns the people who still have a turn in this exchange, except people kept secret.
 
     A secret person may act, but the exchange does not wait for them.
     """
@@ -240,7 +255,10 @@ def yet_to_act(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def whose_turn(table: Table, conflict: OpenConflict) -> int | None:
-    """Returns the person whose turn it is, by claim or by table order; None if open to anybody."""
+    """Returns the person who has claimed the turn or, under the option initiative=order, is next in order.
+
+    None if the turn is open to anybody who has not acted.
+    """
     state = conflict_state(conflict)
     if state.turn is not None or state.first is None or chosen(table, "initiative") != "order":
         return state.turn

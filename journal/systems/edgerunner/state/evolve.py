@@ -1,4 +1,4 @@
-"""Handlers that apply Edgerunner's events, and shared ones, to the state."""
+"""Event handlers that change Edgerunner's state, for its own events and for shared ones."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
 
 
 def _record_strained_track(table: Table, event: g.StressMarked) -> None:
-    """Records on the open roll which track a person marked to boost or resist it."""
+    """Records in the open roll the track that a person marked to boost or resist it; ignores other stress."""
     roll = open_roll_of(table, event.conflict) if event.why in {"boost", "resist"} else None
     if roll is not None and isinstance(event.on, int) and event.track is not None:
         roll.strained.setdefault(event.on, set()).add(event.track)
@@ -187,7 +187,7 @@ def _threshold_reverted(table: Table, event: g.ThresholdReverted) -> None:
 
 
 def _thing(table: Table, event: g.ThresholdReplaced | g.ThresholdReverted) -> Aspect | Border | None:
-    """Returns the defended aspect or border; None if a person's track is defended."""
+    """Returns the aspect or border whose defence an event changes; None if it is a person's track."""
     if event.about is not None:
         return mutable_game_state(table).aspects.get(event.about)
     return (
@@ -257,7 +257,7 @@ def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
 
 
 def _assessed(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> None:
-    """Keeps an assessment outside conflicts open for invokes."""
+    """Stores an assessment made outside conflicts as `finding`, whose total invokes can still change."""
     if event.conflict is None:
         mutable_game_state(table).finding = Finding(
             who=event.who,
@@ -274,7 +274,7 @@ def _assessed(table: Table, event: g.FreeInvokesGained | g.AssessmentFailed) -> 
 
 
 def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None:
-    """Keeps a declaration, successful or failed, open for invokes."""
+    """Stores a declaration, successful or failed, as `finding`, whose total invokes can still change."""
     shelf, there = mutable_game_state(table), isinstance(event, g.AspectPlaced)
     by = event.by if isinstance(event, g.AspectPlaced) else None
     shelf.finding = Finding(
@@ -294,7 +294,10 @@ def _declared(table: Table, event: g.AspectPlaced | g.DeclarationFailed) -> None
 
 
 def _finding_stands(table: Table, event: g.FindingStands) -> None:
-    """Updates an assessed or declared aspect: adds or removes it, and adjusts its free invokes."""
+    """Stores the new total of an assessment or declaration.
+
+    Adds or removes the declared aspect accordingly, and adjusts its free invokes.
+    """
     shelf = mutable_game_state(table)
     finding = shelf.finding
     before = 0 if finding is None else finding.free
@@ -341,7 +344,10 @@ def _refreshed(table: Table, event: g.Refreshed) -> None:
 
 
 def _offers(table: Table, conflict: int | None) -> list[Offer] | None:
-    """Returns the list of compels that this event changes; None in another game's conflict."""
+    """Returns the list of open compels that an event changes: the conflict's or, outside, the campaign's.
+
+    None if the event belongs to another game.
+    """
     if conflict is None:
         return mutable_game_state(table).offers if NAME in table.shelves else None
     here = edgerunner_conflict(table, conflict)
@@ -360,7 +366,7 @@ def _compel_offered(table: Table, event: e.CompelOffered) -> None:
 
 
 def _compel_accepted(table: Table, event: e.CompelAccepted) -> None:
-    """Removes all compels offered to this person: accepting one cancels the others."""
+    """Removes all compels offered to this person, since accepting one cancels the others."""
     offers = _offers(table, event.conflict)
     if offers:
         offers[:] = [offer for offer in offers if offer.who != event.who]

@@ -1,4 +1,4 @@
-"""The conflict and its map: zones, borders, and who stands where."""
+"""Event handlers for conflicts: the map, people's positions, exchanges, turns, acts and their rolls."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _zones_mapped(table: Table, event: g.ZonesMapped) -> None:
 
 
 def _map_to_draw(table: Table, conflict: int | None) -> EdgerunnerConflict:
-    """Returns the map to draw on: the conflict's, or the one prepared for the next conflict."""
+    """Returns the state whose map is drawn on: the conflict's, or outside, one kept for the next conflict."""
     if conflict is not None:
         return conflict_state_in(table, conflict)
     shelf = mutable_game_state(table)
@@ -149,12 +149,12 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Removes people who leave from this conflict's positions, turns and acts."""
+    """Removes people who left from the conflict's positions, turns, bids and acts."""
     _remove_people(conflict_state_in(table, event.conflict), {*event.people})
 
 
 def _remove_people(state: EdgerunnerConflict, gone: set[int]) -> None:
-    """Removes these people from every part of a conflict's state."""
+    """Removes these people from a conflict's positions, bids, acts, deployments, spin and turn."""
     for kept in (state.places, state.tied, state.done, state.last):
         for who in gone:
             kept.pop(who, None)
@@ -170,13 +170,13 @@ def _remove_people(state: EdgerunnerConflict, gone: set[int]) -> None:
 
 
 def _forget_attackers(table: Table, people: Iterable[int]) -> None:
-    """Forgets who took these people out, since they fight again."""
+    """Deletes the record of who last took these people out, since they fight again."""
     for who in people:
         mutable_game_state(table).felled.pop(who, None)
 
 
 def _record_followers(table: Table, conflict: int) -> None:
-    """Records things that share a side with people: they do not keep that side in the conflict."""
+    """Records things on a side that also has people, so that the things alone do not keep that side going."""
     open_, shelf = table.conflicts[conflict], mutable_game_state(table)
     for side in open_.sides:
         things = {who for who in side if who == GM or not shelf.sheet(who).takes_turns}
@@ -243,7 +243,7 @@ def _action_declared(table: Table, event: g.ActionDeclared) -> None:
 
 
 def _record_pace(table: Table, conflict: int, act: Action) -> None:
-    """Records this conflict's exchange length for an act's targets: a problem's threshold depends on it."""
+    """Records this conflict's exchange length for the act's targets; a problem's threshold depends on it."""
     for target in act.targets:
         mutable_game_state(table).pace[target] = conflict_state_in(table, conflict).step
 
@@ -256,7 +256,10 @@ def _action_continued(table: Table, event: g.ActionContinued) -> None:
 
 
 def _continued_act(before: Action, event: g.ActionContinued, bid: int) -> Action:
-    """Returns a continued act: the last exchange's act without its target's resistance."""
+    """Returns the act `before` as continued: same roll and aim, with what the event changes.
+
+    Shifts lost to a target's resistance count again; the new `bid` is subtracted as well.
+    """
     on = {
         "track": event.track or before.track,
         "aspect": event.aspect or before.aspect,

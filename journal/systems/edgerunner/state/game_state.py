@@ -1,4 +1,9 @@
-"""State beyond conflicts: sheets, fate points, stress, consequences, and aspects."""
+"""Edgerunner's state for the whole campaign: sheets, fate points, stress, consequences, and aspects.
+
+An aspect is a phrase describing a person, place or thing, which can be invoked on rolls: for a fate
+point, or free with a free invoke. A consequence is an aspect taken to absorb shifts; it fills a slot of
+the sheet.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +50,10 @@ _UPGRADE: Final = re.compile(
 
 
 class Upgrade(Struct, frozen=True):
-    """An upgrade: its skill, boost, stress value, and the track that takes its strain."""
+    """An upgrade: the skill it helps, its boost to that skill, its stress value, and the track that pays.
+
+    Each use costs stress on that track, the strain.
+    """
 
     skill: str
     boost: int
@@ -54,9 +62,10 @@ class Upgrade(Struct, frozen=True):
 
     @classmethod
     def read(cls, written: str) -> Upgrade | None:
-        """Parses an upgrade such as `firearms+2/0` or `/3:cool`; None if malformed.
+        """Parses an upgrade as written on a sheet, such as `firearms+2/0` or `/3:cool`; None if malformed.
 
-        The number after the stroke is the stress value; without it, the boost is.
+        The number after the stroke is the stress value, by default the boost; the track is humanity by
+        default.
         """
         found = _UPGRADE.fullmatch(" ".join(written.split()))
         if found is None or not (found["skill"] or found["boost"] or found["value"]):
@@ -66,13 +75,13 @@ class Upgrade(Struct, frozen=True):
         return cls(normalise(found["skill"]), boost, value, normalise(found["track"] or rules.HUMANITY))
 
     def __str__(self) -> str:
-        """The upgrade written like `firearms+2/0:cool`, as on a sheet."""
+        """Writes the upgrade as on a sheet: `firearms+2/0:cool`."""
         track = "" if self.track == rules.HUMANITY else f":{self.track}"
         return f"{self.skill}+{self.boost}/{self.value}{track}"
 
 
 class Sheet(Struct):
-    """Sheet of a person or thing: kind, role, skills, tracks, slots and upgrades."""
+    """Sheet of a person or thing: kind, role, skills, thresholds of tracks, consequence slots, upgrades."""
 
     kind: Kind = Kind.CHARACTER
     role: str | None = None
@@ -88,13 +97,13 @@ class Sheet(Struct):
 
     @property
     def takes_turns(self) -> bool:
-        """True for people of any kind, and for devices with skills."""
+        """True if the bearer can act in exchanges: any kind but problems, and devices without skills."""
         return self.kind not in THINGS or (self.kind is Kind.DEVICE and bool(self.skills))
 
     def tracks(self) -> tuple[str, ...]:
-        """Names of this sheet's stress tracks.
+        """Returns the names of this sheet's stress tracks: those of its kind, then those written on it.
 
-        Named tracks replace the track `stress` of kinds that have only that one.
+        If the kind has only the track `stress`, tracks written on the sheet replace it.
         """
         usual = rules.tracks(self.kind)
         if usual == (rules.STRESS,) and self.thresholds:
@@ -102,7 +111,7 @@ class Sheet(Struct):
         return (*usual, *(track for track in self.thresholds if track not in usual))
 
     def slots_of(self, severity: Severity) -> int:
-        """Returns the number of consequence slots of this severity."""
+        """Returns how many consequences of this severity fit on the sheet."""
         usual = 1 if severity in rules.slots(self.kind) else 0
         return self.slots.get(severity, usual)
 
@@ -111,10 +120,10 @@ class Sheet(Struct):
         return rules.worth(self.kind, severity) or rules.WORTH[severity]
 
     def threshold(self, track: str, base: int, step: int | None) -> int:
-        """Returns an undefended track's threshold: the sheet's number, or the default for its kind.
+        """Returns the highest box of an undefended track: as on the sheet, or the default of its kind.
 
-        `base` is the table's option for characters; `step` is the exchange length, which sets a problem's
-        threshold from the duration of its task.
+        `base` is the table's option for characters; `step` is the exchange length as an index of the time
+        track, which sets a problem's threshold from the duration of its task.
         """
         if track in self.thresholds:
             return self.thresholds[track]
@@ -126,7 +135,10 @@ class Sheet(Struct):
         return rules.own_threshold(self.kind, base, added)
 
     def change(self, key: str, value: int | str | None) -> None:
-        """Sets or (with None) removes the value of a sheet key; aspects are kept elsewhere."""
+        """Sets a sheet key such as `skill.driving` to `value`, or removes the key if `value` is None.
+
+        Keys of aspects are not for this method: aspects are kept in EdgerunnerState.
+        """
         prefix = next((known for known in PREFIXES if key.startswith(known)), "")
         name = key.removeprefix(prefix)
         if prefix == UPGRADE:
@@ -159,7 +171,7 @@ def _put(kept: dict, key: object, value: object) -> None:  # type: ignore[type-a
 
 
 def aspects_of(values: Mapping[str, int | str | None]) -> Iterator[tuple[str, str | None, bool]]:
-    """Yields key, wording (None removes) and ghost flag of each aspect in a sheet change."""
+    """Yields key, wording (None: removed) and ghost flag of each aspect in a sheet change."""
     for key, value in values.items():
         if key.startswith((ASPECT, GHOST)):
             yield key, None if value is None else str(value), key.startswith(GHOST)
@@ -171,7 +183,7 @@ NOBODY_SHEET = Sheet()
 
 
 class Defence(Struct):
-    """A defended threshold, kept up by `by` for a person's track, a border or an aspect."""
+    """A defence that `by` keeps up: it sets the threshold of a track, border or aspect to `value`."""
 
     by: int
     value: int
@@ -183,7 +195,7 @@ class Defence(Struct):
 
 
 class Aspect(Struct):
-    """An aspect in play: its bearer, its wording, and the free invokes per holder."""
+    """An aspect in play: the person or thing it is on, its wording, and its free invokes by holder."""
 
     id: int
     on: int | str
@@ -210,12 +222,12 @@ class Aspect(Struct):
 
     @property
     def lasting(self) -> bool:
-        """True for an aspect written on a sheet."""
+        """True if the aspect is written on a sheet."""
         return self.key is not None
 
 
 class Offer(Struct):
-    """An unanswered compel of `who`, offered by `by`."""
+    """A compel waiting for an answer: `by` offers `who` a fate point, on the grounds of an aspect."""
 
     who: int
     aspect: int
@@ -223,7 +235,7 @@ class Offer(Struct):
 
 
 class Owed(Struct):
-    """Stress that an upgrade costs its owner, not yet taken."""
+    """Stress that a person still has to take on a track, for having used an upgrade."""
 
     upgrade: str
     track: str
@@ -231,7 +243,7 @@ class Owed(Struct):
 
 
 class EdgerunnerState(Struct):
-    """Edgerunner's state that outlives conflicts."""
+    """Edgerunner's state for the whole campaign, kept when conflicts end."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     seats: dict[int, int] = field(default_factory=dict)
@@ -269,48 +281,54 @@ class EdgerunnerState(Struct):
     # --- sheets -------------------------------------------------------------------------------------------
 
     def sheet(self, person: int) -> Sheet:
-        """Returns a person's sheet, or a shared empty one; read only."""
+        """Returns a person's sheet, for reading only; a shared empty character sheet if they have none."""
         return self.sheets.get(person, NOBODY_SHEET)
 
     def tracks(self, person: int) -> tuple[str, ...]:
-        """Returns a person's stress tracks, including those an alternate shares with its primary."""
+        """Returns the names of a person's stress tracks; for an alternate, also the primary's shared ones."""
         sheet = self.sheet(person)
         return (*sheet.tracks(), *(rules.shared_tracks(sheet.kind) if sheet.of is not None else ()))
 
     def bearer(self, person: int, track: str) -> int:
-        """Returns the owner of a person's track: for an alternate's shared tracks, the primary."""
+        """Returns the owner of a person's track: for an alternate's cool and humanity, its primary."""
         sheet = self.sheet(person)
         shared = sheet.of is not None and track in rules.shared_tracks(sheet.kind)
         return sheet.of if shared and sheet.of is not None else person
 
     def own_threshold(self, person: int, track: str) -> int:
-        """Returns a track's threshold without any defence."""
+        """Returns a track's threshold (highest box) as if nobody defended it."""
         bearer = self.bearer(person, track)
         return self.sheet(bearer).threshold(track, self.base, self.pace.get(bearer, self.step))
 
     def threshold(self, person: int, track: str) -> int:
-        """Returns a track's current threshold, defended or not."""
+        """Returns a track's threshold (highest box) now: set by its defence, if it has one."""
         defence = self.defences.get((self.bearer(person, track), track))
         return self.own_threshold(person, track) if defence is None else defence.value
 
     def marked(self, person: int, track: str) -> set[int]:
-        """Returns the marked boxes of a track; read only."""
+        """Returns the numbers of a track's marked boxes, as a set for reading only."""
         return self.marks.get((self.bearer(person, track), track), set())
 
     # --- fate points --------------------------------------------------------------------------------------
 
     def hand(self, person: int) -> int:
-        """Returns whose fate points a person uses: their player's, a player's own, or the referee's."""
+        """Returns the player whose fate points a person uses: a character's player, or a player themselves.
+
+        0, the referee, for people without a player.
+        """
         return self.seats.get(person, person if person in self.seats.values() else GM)
 
     def held(self, player: int) -> int:
-        """Returns a player's fate points; the referee's are unlimited."""
+        """Returns a player's fate points; meaningless for the referee (0), whose points are not counted."""
         return self.purses.get(player, self.start)
 
     # --- aspects ------------------------------------------------------------------------------------------
 
     def consequences_of(self, person: int, severity: Severity) -> list[Aspect]:
-        """Returns the consequences that fill a person's slots of this severity."""
+        """Returns the consequences of one severity in a person's slots.
+
+        A consequence that a nomad took for a comrade is in the nomad's slot, though on the comrade.
+        """
         return [
             aspect
             for aspect in self.aspects.values()
@@ -319,7 +337,7 @@ class EdgerunnerState(Struct):
         ]
 
     def next_aspect(self, table: Table, on: int | str, taken: int = 0) -> int:
-        """Returns the id for the next aspect on a person or thing, skipping `taken` ids.
+        """Returns the id for a new aspect on a person or thing; `taken` more ids are used up before it.
 
         Aspects on a secret sheet or person are numbered separately, so that no gap gives them away.
         """
@@ -330,31 +348,31 @@ class EdgerunnerState(Struct):
         return next_number(self.secret_aspects, subject, "aspect ") + taken
 
     def count(self, aspect: int) -> None:
-        """Marks an aspect id as used."""
+        """Records a used aspect id, so that next_aspect does not return it again."""
         if is_secret_number(aspect):
             self.secret_aspects.append(aspect)
         else:
             self.aspects_ever = max(self.aspects_ever, aspect)
 
     def put(self, aspect: Aspect, free: int, holder: int | None) -> None:
-        """Adds an aspect with `free` free invokes for `holder`."""
+        """Adds an aspect to play; `holder` (None: any opponent of its bearer) gets `free` free invokes."""
         self.count(aspect.id)
         self.aspects[aspect.id] = aspect
         if free:
             aspect.free[holder] = free
 
     def room_for(self, person: int, severity: Severity) -> bool:
-        """True if a person has a free slot for a consequence of this severity."""
+        """True if a person has an empty slot for a consequence of this severity."""
         return len(self.consequences_of(person, severity)) < self.sheet(person).slots_of(severity)
 
     # --- what views ask -----------------------------------------------------------------------------------
 
     def things(self) -> Iterable[int]:
-        """Returns the ids of devices, problems and factions."""
+        """Returns the ids of sheets that are no single person: devices, problems and factions."""
         return [person for person, sheet in self.sheets.items() if sheet.kind in _NOBODY]
 
     def rows(self) -> Iterable[Row]:
-        """Yields each player's fate points, then stress tracks, then consequence slots of all sheets."""
+        """Yields rows to display: fate points of players, then stress tracks, then consequence slots."""
         players = dict.fromkeys(self.seats[person] for person in self.sheets if person in self.seats)
         for player in dict.fromkeys((*players, *self.purses)):
             yield Row(player, FATE_POINTS, self.held(player), picture=Picture.POINTS)
@@ -385,11 +403,17 @@ class EdgerunnerState(Struct):
                 yield Row(person, severity.value, sheet.worth(severity), picture=Picture.SLOT, words=words)
 
     def stays(self, aspect: Aspect, named: Collection[str]) -> bool:
-        """False for an aspect of a zone or border absent from `named`, the places of the map in play."""
+        """False if the aspect is on a zone or border of an earlier map.
+
+        `named` are the names on the current map; aspects on people and other things stay.
+        """
         return not isinstance(aspect.on, str) or aspect.on not in self.mapped or aspect.on in named
 
     def aspects_in_play(self) -> Iterable[InPlay]:
-        """Yields each aspect in order of entry, once per holder of free invokes."""
+        """Yields aspects for display, in order of entry.
+
+        An aspect is repeated for each holder of free invokes.
+        """
         for aspect in self.aspects.values():
             for holder, free in _held(aspect):
                 marked = tuple(sorted(aspect.marked))

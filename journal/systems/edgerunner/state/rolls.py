@@ -1,4 +1,4 @@
-"""Open rolls: their parts, targets, and shifts."""
+"""Open rolls (rolls that can still be changed): their parts, the people targeted, their total in shifts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from journal.systems.edgerunner.rules import Act
 
 @dataclass(slots=True, kw_only=True)
 class OpenRoll:
-    """A roll that aspects, stress and consequences can still change."""
+    """A roll that can still be changed by invokes of aspects, stress and consequences."""
 
     who: int
     skill: str | None
@@ -40,19 +40,19 @@ class OpenRoll:
 
     @property
     def made(self) -> int:
-        """The shifts before range and resistance are subtracted."""
+        """The roll's total before the shifts lost to distance and resistance are subtracted."""
         gained = self.dice + self.level + self.invoked + self.boosted + self.spins + self.ruled
         return gained - self.bid - self.opposed
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The people this roll targets, who may resist."""
+        """Ids of people targeted by this roll, who may resist it; empty in this base class."""
         return ()
 
 
 @dataclass(slots=True, kw_only=True)
 class SkillRoll(OpenRoll):
-    """A roll outside conflicts: a challenge, or a contest against a number or an opponent."""
+    """A skill roll outside conflicts: a challenge, or a contest against a number or an opponent's skill."""
 
     opponent: int | None = None
     contest: bool = False
@@ -63,18 +63,21 @@ class SkillRoll(OpenRoll):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The opponent, if this roll has one."""
+        """Id of the opponent; empty if the roll is against a number or nothing."""
         return () if self.opponent is None else (self.opponent,)
 
     @property
     def left(self) -> int:
-        """The unspent shifts, 0 or more."""
+        """Shifts not spent yet, 0 or more."""
         return max(0, self.shifts - self.spent)
 
 
 @dataclass(slots=True, kw_only=True)
 class Finding(OpenRoll):
-    """An assessment or declaration that invokes can still change."""
+    """An assessment or declaration, whose total invokes can still change.
+
+    Assessing means looking for an existing aspect; declaring means adding a new one by votes and dice.
+    """
 
     assessed: bool
     aspect: int
@@ -87,13 +90,13 @@ class Finding(OpenRoll):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The person assessed; none for declarations and things."""
+        """Id of the person whose aspect was assessed; empty for declarations and for aspects of things."""
         return (self.on,) if self.assessed and isinstance(self.on, int) else ()
 
 
 @dataclass(kw_only=True)
 class Purpose:
-    """Target, track, wording and path of an act, with the same fields as `ActionDeclared`."""
+    """Aim of an act: target, track, wording and path, in fields named as in `ActionDeclared`."""
 
     target: int | str | None = None
     about: int | None = None
@@ -105,13 +108,13 @@ class Purpose:
 
     @classmethod
     def of(cls, act: Purpose | g.ActionDeclared) -> dict[str, Any]:
-        """Returns the purpose fields of an act or event as a dict."""
+        """Returns the fields of Purpose, by name, with the values they have in an act or event."""
         return {field.name: getattr(act, field.name) for field in fields(cls)}
 
 
 @dataclass(slots=True, kw_only=True)
 class Action(OpenRoll, Purpose):
-    """An act in an exchange: its purpose and its open roll."""
+    """An act (attack, move …) in an exchange: its aim, and its roll that can still be changed."""
 
     act: Act
     interrupt: bool = False
@@ -124,18 +127,18 @@ class Action(OpenRoll, Purpose):
 
     @property
     def made(self) -> int:
-        """The shifts before range and resistance; each continuation adds 1 to a deployment."""
+        """The act's total before distance and resistance; each continuation of a deployment adds 1."""
         grown = self.continued if self.act is Act.DEPLOY else 0
         return OpenRoll.made.fget(self) + grown  # type: ignore[attr-defined,no-any-return]  # slots: no super()
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The people this act targets, without the actor."""
+        """Ids of the people this act is aimed at, without the actor."""
         first = (self.target,) if isinstance(self.target, int) else ()
         return tuple(person for person in (*first, *self.also) if person != self.who)
 
     def same_as(self, other: Action) -> bool:
-        """True if skill, act and target are equal, so that the act is continued and not rolled again.
+        """True if both acts share kind, skill and target, so that the act is continued, not rolled again.
 
         Track and wording may differ: the same shifts can be spent on others.
         """
