@@ -166,7 +166,7 @@ def _full_name(table: Table, value: str) -> str:
 def _find_fact(
     table: Table, subject: str, asked_about: OpenConflict | None
 ) -> tuple[Fact, OpenConflict | None]:
-    """Returns (fact called `subject`, such as `turn`, open conflict to read it from or None outside conflicts).
+    """Returns the fact called `subject`, such as `turn`, and the conflict it is read from, None without one.
 
     Looks in the conflict named by `--in`; without it, in the conflict last addressed, other open ones, games
     with state at this table, then every game. Raises Unknown for no such fact.
