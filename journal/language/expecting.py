@@ -166,10 +166,11 @@ def _full_name(table: Table, value: str) -> str:
 def _find_fact(
     table: Table, subject: str, asked_about: OpenConflict | None
 ) -> tuple[Fact, OpenConflict | None]:
-    """Returns the fact called `subject`, such as `turn`, and the conflict it is read from, None without one.
+    """Returns the fact called `subject`, such as `turn`, and the open conflict to read it in.
 
-    Looks in the conflict named by `--in`; without it, in the conflict last addressed, other open ones, games
-    with state at this table, then every game. Raises Unknown for no such fact.
+    The conflict is None for a fact outside conflicts. Looks in the conflict named by `--in`; without it, in
+    the conflict last addressed, other open ones, games with state at this table, then every game. Raises
+    Unknown for no such fact.
     """
     if asked_about is not None:
         system = SYSTEMS[asked_about.system]

@@ -240,9 +240,9 @@ def has_text(line: str) -> bool:
 
 
 def only_quoted_text(line: str) -> str | None:
-    """Returns the text of a line that is one quoted string, such as `"It rains."`; else None.
+    """Returns the text of a line that consists of one quoted string, such as `"It rains."`.
 
-    A string of blanks alone gives None too.
+    None for other lines, and for a string of blanks alone.
     """
     try:
         refuse_control_characters(line)

@@ -175,7 +175,7 @@ def _addressed(command: Command, situation: Situation) -> Command:
 def _possible_moves(situation: Situation, moves: Moves) -> Moves:
     """Returns the dice a person may put forward, without ways to use them that the rules refuse.
 
-    Of several ways of one kind (`what`, such as raise) only the first is checked; its verdict applies to all.
+    Of several ways with one name (`what`) only the first is checked; its verdict applies to all.
     """
     answers: dict[str, bool] = {}
     ways = []

@@ -148,7 +148,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
 
 
 def _branch_audience(act: Act) -> str | tuple[int, ...]:
-    """Returns the audience of a new branch, as the act that began it says: "gm", "table", or ids of people."""
+    """Returns the audience of a new branch, from the act that began it: "gm", "table", or ids of people."""
     shown = next((stored.event for stored in act.events if isinstance(stored.event, LineShown)), None)
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
@@ -261,7 +261,7 @@ class _Line(Struct, frozen=True):
         return quote_name(text, self.form.words) if kind == "NAME" else _always_quoted(text)
 
     def _made(self, bound: Bind | None, name: str) -> str:
-        """Returns a name that the line may newly create, in quotes unless it reads as the same name unquoted."""
+        """Returns a name that the line may newly create, in quotes unless it parses to the same name bare."""
         if bound not in THINGS:
             return self._newcomer(name)
         try:

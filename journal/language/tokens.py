@@ -99,7 +99,7 @@ class Token(Struct, frozen=True, eq=False):
 
 
 class Assign(NamedTuple):
-    """Assignment typed on a line, such as `hp=3`; `op` is `=`, `+=` or `-=`."""
+    """Assignment typed on a line, such as `hp=3` or `hp-=2`: key, operator and value."""
 
     key: Token
     op: str
