@@ -114,7 +114,7 @@ class Campaign(Reading):
 
     @classmethod
     def of(cls, store: Store) -> Self:
-        """Returns a campaign that reads and writes the mainline (the branch being played) of an open store."""
+        """Returns a campaign that reads and writes the mainline (the branch being played) of a store."""
         line = store.mainline()
         return cls(
             SharedCampaign(store, Index(), RLock()),
@@ -287,10 +287,10 @@ class Campaign(Reading):
 
     @under_lock
     def verify(self) -> Report:
-        """Verifies the hashes and rules of the record.
+        """Verifies the record; returns a report, `whole` if it is intact, else with `findings`.
 
-        Returns a report, `whole` if intact, else with `findings`. Acts missing since this computer last wrote
-        are a finding as well.
+        Checks file, hashes, texts, seed, and each decision under today's rules. Acts missing since this
+        computer last wrote are a finding as well.
         """
         found, missed = verify(self.shared.store.record), self.shared.store.last_seen.missed()
         if missed is None:

@@ -227,7 +227,7 @@ class FixCommand:
         return bool(plan.lost) and not self.command.drop
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """Returns a refusal sentence: number and lines of the acts that would be lost, and lines that avoid it."""
+        """Returns a refusal sentence: number and lines of acts that would be lost, and lines to avoid it."""
         return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.recorder), *self._ways(plan)))
 
     def _ways(self, plan: retcon.RetconPlan) -> Iterator[str]:

@@ -131,7 +131,7 @@ class RedactionNotice:
     plan: RedactionPlan
 
     def before(self) -> Iterator[str]:
-        """Yields sentences about the words to be erased, other places with these words, and copies out of reach."""
+        """Yields sentences about words to be erased, other places that hold them, and copies out of reach."""
         for taken in self.plan.taken:
             at = self._place(taken.line, taken.position)
             for word, text in taken.words:

@@ -34,7 +34,7 @@ class Outcome(Struct, frozen=True):
     """Audience per event, in order; missing entries mean the table."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
-        """Returns the outcome's sentences as the command line prints them: messages, then events in notation."""
+        """Returns sentences as the command line prints them: messages, then events in the log's notation."""
         return (*self.said, *self.notation(table))
 
     def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _left_open(table: Table) -> Iterator[str]:
 
 
 def _game_of(event: Event) -> str:
-    """Returns the name of the event's game: the game of a changed sheet, else the prefix of the event's kind."""
+    """Returns the name of the event's game: that of a changed sheet, else the prefix of the event's kind."""
     return event.system if isinstance(event, SheetChanged) else type(event).kind.partition(".")[0]
 
 

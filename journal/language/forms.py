@@ -403,7 +403,7 @@ def _hint(token: Token, form: Form) -> str:
 def _hint_one_name(token: Token, attempt: Attempt) -> str:
     """Returns a hint to write a line for each person, if joined names stand where one name belongs.
 
-    Else "".
+    Returns "" for other tokens.
     """
     joined = split_names(token, attempt.words)
     wanted = any(description.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for description in attempt.wanted)

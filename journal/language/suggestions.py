@@ -229,9 +229,9 @@ def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str 
 
 
 def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Returns a sentence with the line that ends a condition, for example for `clear prone Ann`.
+    """Returns a sentence with the line that ends a condition.
 
-    Else None.
+    None unless a line like `clear prone Ann` is typed.
     """
     if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
         return None

@@ -160,9 +160,9 @@ def own_form(command: type[Command]) -> Form:
 
 @cache
 def form_of(command: type[Command]) -> Form:
-    """Returns the form that lines with this verb may have.
+    """Returns the parsed form of lines with this verb.
 
-    A game's variant of a shared verb accepts its own form and the shared one.
+    A game's variant of a shared verb accepts both forms.
     """
     shared = extended(command)
     return own_form(command) if shared is None else own_form(command).beside(own_form(shared))

@@ -1,1 +1,1 @@
-"""Shared vocabulary of every game: base classes, commands and events."""
+"""Events (recorded facts) and commands (requests of the table) that every game shares."""

@@ -1,4 +1,4 @@
-"""Base classes of events, commands and questions."""
+"""Base classes of events, commands, their parts and questions, with type checks of fields."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REDACTED: Final = "[redacted]"
 
 
 def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
-    """Returns None, the text of redacted words."""
+    """Returns None as the text for any reference; used while redacted words are decoded."""
 
 
 TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
@@ -46,7 +46,7 @@ else:
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """Free text, names included; `text` is None once it has been redacted.
+    """Free text that somebody typed, names included; `text` is None once it has been redacted.
 
     An event's body holds only a commitment to the text (`docs/record.md`, Words), so the text can be taken
     away later without breaking the chain.
@@ -55,7 +55,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     text: _Text = field(name=REFERENCE)
 
     def __post_init__(self) -> None:
-        """Replaces a reference read from a stored body by its text."""
+        """Replaces a reference, as read from a stored event, by its text."""
         reference: object = self.text
         if type(reference) is int or type(reference) is tuple:
             force_setattr(self, "text", TEXTS.get()(reference))
@@ -92,7 +92,10 @@ NOBODY: str = "nobody"
 
 
 class Bind(Enum):
-    """Meaning of a name typed in a line; marks the command field that takes it."""
+    """Meaning of a typed name, as the annotation of the command field that takes it.
+
+    Example: a field of type `Person` has `Bind.PERSON`, so a typed `Zel` becomes the person's id.
+    """
 
     PERSON = "somebody in the cast"
     NEWCOMER = "somebody in the cast, or a name not heard before"
@@ -125,10 +128,13 @@ Value = int | str
 
 
 class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
-    """Values do not fit the fields of an event or command."""
+    """Error: a value does not fit the type of a field of an event or command."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
-        """Stores the first invalid `field`, the reason and the rejected value; `missing` if it was absent."""
+        """Stores the first invalid `field`, the reason and the rejected value.
+
+        `missing` if no value was given.
+        """
         super().__init__(f"{field}: {why}")
         self.field = field
         self.why = why
@@ -137,12 +143,15 @@ class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
 
     @property
     def too_large(self) -> bool:
-        """True if the rejected value holds a number outside ±2**53."""
+        """True if the rejected value holds a whole number outside ±2**53."""
         return any(abs(number) > LIMIT for number in numbers_in(self.value))
 
 
 def numbers_in(value: object) -> Iterator[int]:
-    """Yields the whole numbers in a value, event or part, including the owner's id in a deck's name."""
+    """Yields each whole number in a value, event or part, nested ones included.
+
+    The number in a deck's name, which is its owner's id, counts too.
+    """
     if isinstance(value, int):
         yield value
     elif isinstance(value, Frozen):
@@ -158,7 +167,7 @@ def numbers_in(value: object) -> Iterator[int]:
 
 
 class _Shape(StructMeta):
-    """Metaclass that makes every field keyword-only and rejects unknown fields."""
+    """Metaclass of events, commands and parts: fields are keyword-only, unknown fields are rejected."""
 
     def __new__(  # noqa: PYI019 -- a metaclass may not say Self
         cls: type[M], name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True
@@ -172,24 +181,27 @@ class _Shape(StructMeta):
 class Frozen(Struct, metaclass=_Shape, frozen=True):
     """Immutable record with typed fields, the base of events, commands and their parts.
 
-    The constructor trusts its arguments, as any Python class; `of` checks each field. Nothing is stored
-    unchecked.
+    The constructor trusts its arguments, as that of any Python class; `of` checks each field. Nothing is
+    stored unchecked.
     """
 
     @classmethod
     def of(cls, fields: Mapping[str, object]) -> Self:
-        """Creates an instance from fields, each checked; raises InvalidShape for an ill-typed value."""
+        """Creates an instance from field values by name, each checked.
+
+        Raises InvalidShape for an ill-typed value.
+        """
         try:
             return convert(fields, cls)
         except _NotOfItsType as error:
             raise _first_misfit(cls, fields, str(error)) from None
 
     def but(self, changes: Mapping[str, object]) -> Self:
-        """Returns a copy with `changes` to some fields, unchecked."""
+        """Returns a copy with the fields in `changes` replaced, unchecked."""
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles through a function of this module: snapshots load nothing but allowed modules."""
+        """Pickles as a call of a function in this module, since snapshots load only from allowed modules."""
         return _unpickle, (type(self), asdict(self))
 
 
@@ -198,7 +210,7 @@ def _unpickle(kind: type[F], fields: dict[str, Any]) -> F:
 
 
 def _first_misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
-    """Error for the first invalid field, in order of declaration."""
+    """Returns the error for the first field, in order of declaration, whose value is missing or ill-typed."""
     types = types_of(kind)
     for key, default in fields_of(kind).items():
         if key not in fields:
@@ -223,7 +235,7 @@ def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
 
 @cache
 def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
-    """Maps field name to its default, or `NEEDED`, in order of declaration."""
+    """Maps each field name of the class to its default, or to `NEEDED`, in order of declaration."""
     return {info.name: NEEDED if info.required else _default(info) for info in _fields(kind)}
 
 
@@ -233,26 +245,26 @@ def _default(info: FieldInfo) -> object:
 
 @cache
 def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
-    """Maps field name to its annotated type."""
+    """Maps each field name of the class to its annotated type."""
     return {info.name: info.type for info in _fields(kind)}
 
 
 def values_of(frozen: Frozen) -> dict[str, Any]:
-    """Maps field name to value."""
+    """Maps each field name of an event, command or part to its value."""
     return asdict(frozen)
 
 
 def validated(frozen: F) -> F:
-    """Returns a copy with every field checked; raises InvalidShape for a value of the wrong type."""
+    """Returns a copy whose fields were all checked; raises InvalidShape for an ill-typed value."""
     return type(frozen).of(asdict(frozen))
 
 
 class Part(Frozen):
-    """Composite value in a field of an event or command."""
+    """Record used as a field's value in events or commands, such as `Setting` in a ruling."""
 
 
 class Event(Frozen):
-    """Recorded event; its stored `kind` never changes."""
+    """Recorded fact, in the past tense; `kind` is its stored name, which never changes."""
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
@@ -280,33 +292,36 @@ class Event(Frozen):
 
     @classmethod
     def face(cls) -> frozenset[str]:
-        """Names of the public fields."""
+        """Returns the names of fields that everybody may see: all, except in a sealed event."""
         return _face(cls)
 
     def shown(self) -> Self:
-        """Returns the event with its sealed fields emptied; unchanged if none are sealed."""
+        """Returns the event with its sealed fields emptied; other events unchanged."""
         face = self.face()
         sealed = {key: Words(None) for key, value in values_of(self).items() if key not in face and value}
         return self.but(sealed) if sealed else self
 
     @property
     def continues(self) -> bool:
-        """True if the event replaces an earlier value of the same subject (it has a `was`)."""
+        """True if the event replaces an earlier value of the same subject, which its field `was` holds."""
         return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subjects whose secrecy decides who may see the event, its own first."""
+        """Returns keys of the secrets, such as `person 7`, that decide who may see the event, its own first.
+
+        By default that of the sheet whose numbers the event holds; empty if it holds none.
+        """
         who = None if self.sheet_of is None else getattr(self, self.sheet_of)
         return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
 
 
 def sheet_subject(system: str, person: int) -> str:
-    """Secrecy subject of a person's sheet in a game."""
+    """Returns the key of a person's sheet among the secrets: `sheet bruise 7`."""
     return f"sheet {system} {person}"
 
 
 def person_subject(person: int) -> str:
-    """Secrecy subject of a person, set when they are introduced."""
+    """Returns the key of a person among the secrets: `person 7`."""
     return f"person {person}"
 
 
@@ -316,31 +331,34 @@ def _face(kind: type[Event]) -> frozenset[str]:
 
 
 class InConflict(Event):
-    """Event in one conflict."""
+    """Base class of events in one conflict."""
 
     conflict: Id
 
 
 class PersonInConflict(InConflict):
-    """Event about one person in one conflict."""
+    """Base class of events about one person (`who`) in one conflict."""
 
     who: Id
 
 
 class Anywhere(Event):
-    """Event in a conflict or, with `conflict` None, outside conflicts."""
+    """Base class of events in a conflict or, with `conflict` None, outside conflicts."""
 
     conflict: Id | None = None
 
 
 class PersonAnywhere(Anywhere):
-    """Event about one person, in a conflict or outside conflicts."""
+    """Base class of events about one person (`who`), in a conflict or outside conflicts."""
 
     who: Id
 
 
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
-    """Event classes defined in a module, given as its `vars()`, in file order."""
+    """Returns the event classes with a `kind` that a module defines, in file order.
+
+    `module` is its `vars()`.
+    """
     return tuple(event for event in _defined_in(module, Event) if hasattr(event, "kind"))
 
 
@@ -374,19 +392,28 @@ class Command(Frozen):
 
     @classmethod
     def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """Converts fields recorded under an older version to today's fields."""
+        """Returns the fields of a command recorded under an older version, converted to today's fields."""
         return fields
 
     def sayings(self) -> Iterator[Self]:
-        """Yields alternative commands for an ambiguous old record, the plainest first."""
+        """Yields the commands that an old, ambiguous record may have meant, the plainest first.
+
+        None by default.
+        """
         yield from ()
 
     def with_file(self, _read: Callable[[str], bytes]) -> Command:
-        """Returns the command with the contents of files it names, which the record then needs no longer."""
+        """Returns the command with the contents of files that it names, read by `_read`.
+
+        Unchanged by default.
+        """
         return self
 
     def as_recorded(self, _events: Sequence[Event]) -> Command:
-        """Returns the command with names resolved as its recorded events show, for deciding it again."""
+        """Returns the command with names resolved as its recorded events show, to decide it again.
+
+        Unchanged by default.
+        """
         return self
 
 
@@ -403,12 +430,12 @@ class OfSeveral(Command):
     """True if each person has at most one total, so that a single `total` covers several."""
 
     def named(self) -> tuple[int | Words | None, ...]:
-        """People named on the line, in order."""
+        """Returns the people named on the line in order: ids, or `Words` for newcomers."""
         first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
         return (first, *also)
 
     def each(self) -> tuple[Self, ...]:
-        """Splits the command into one per person, in order; the first alone keeps the text."""
+        """Returns one command per person named, in order; only the first keeps the text."""
         alone = self.but({"also": ()})
         return (alone, *(alone.but({self.several: who, "text": None}) for who in self.named()[1:]))
 
@@ -420,19 +447,25 @@ class OfPeople(OfSeveral):
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
-    """Command classes with a verb defined in a module, given as its `vars()`, in file order."""
+    """Returns the command classes with a `verb` that a module defines, in file order.
+
+    `module` is its `vars()`.
+    """
     return tuple(command for command in _defined_in(module, Command) if hasattr(command, "verb"))
 
 
 def _defined_in(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
-    """Yields subclasses of `sort` defined in the module itself, not imported."""
+    """Yields subclasses of `sort` that the module defines itself rather than imports."""
     for member in module.values():
         if isinstance(member, type) and issubclass(member, sort) and member.__module__ == module["__name__"]:
             yield member
 
 
 class Question(NamedTuple):
-    """Question that the table must answer with a ruling."""
+    """Question of the rules that the table must answer before play goes on, by a ruling or another verb.
+
+    `name` is its key on a line, `asked` its sentence, `conflict` the conflict that it concerns.
+    """
 
     name: str
     asked: str

@@ -1,4 +1,8 @@
-"""Events shared by every game."""
+"""Events that every game shares: branches, people, sessions, conflicts, speech, notes, cards and dice.
+
+Positions are event numbers on a branch, people are given by id. `text`, where no other meaning is said, holds
+words that the table added.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ Sides = tuple[tuple[Id, ...], ...]
 
 
 class CampaignBegun(Event):
-    """First event of a campaign: 128 random bits, and the commitment to a seed if it deals from one."""
+    """First event of a campaign: a random id (128 bits), the format, and a commitment to the seed, if any."""
 
     kind: ClassVar[str] = "table.campaign-begun"
     campaign: str
@@ -44,7 +48,7 @@ class CampaignNamed(Event):
 
 
 class Forked(Event):
-    """First event of branch `line`, which shares events up to position `at` of line `parent`."""
+    """First event of a new branch, number `line`: it shares events of branch `parent` up to position `at`."""
 
     kind: ClassVar[str] = "table.forked"
     line: Id
@@ -56,28 +60,28 @@ class Forked(Event):
 
 
 class Promoted(Event):
-    """Line made the mainline in place of line `was`."""
+    """This branch became the mainline (the branch that is played) in place of branch `was`."""
 
     kind: ClassVar[str] = "table.promoted"
     was: Id
 
 
 class Retired(Event):
-    """Line given up as mainline: play continues on line `by`."""
+    """This branch ceased to be the mainline: play continues on branch `by`."""
 
     kind: ClassVar[str] = "table.retired"
     by: Id
 
 
 class LineShown(Event):
-    """Branch made visible to the table, or to the people in `to`."""
+    """Branch, known to the game master alone until now, made known to everybody or the people in `to`."""
 
     kind: ClassVar[str] = "table.line-shown"
     to: tuple[Id, ...] | None = None
 
 
 class Undone(Event):
-    """Acts from position `first` to `last` undone."""
+    """Acts taken back: the events from position `first` to `last` no longer count."""
 
     kind: ClassVar[str] = "table.undone"
     first: Id
@@ -85,7 +89,7 @@ class Undone(Event):
 
 
 class Redone(Event):
-    """Acts from position `first` to `last` redone."""
+    """Undone acts brought back: the events from position `first` to `last` count again."""
 
     kind: ClassVar[str] = "table.redone"
     first: Id
@@ -93,7 +97,7 @@ class Redone(Event):
 
 
 class Reworded(Event):
-    """Words number `word` (from 0) of the event at position `about` replaced by `text`."""
+    """Text changed: text number `word` (from 0) of the event at position `about` reads `text` from now on."""
 
     kind: ClassVar[str] = "table.reworded"
     only_words: ClassVar[bool] = True
@@ -103,7 +107,7 @@ class Reworded(Event):
 
 
 class Redacted(Event):
-    """Words of the event at position `about` erased for good."""
+    """Texts erased for good: those with the numbers `words` (from 0) in the event at position `about`."""
 
     kind: ClassVar[str] = "table.redacted"
     only_words: ClassVar[bool] = True
@@ -113,7 +117,7 @@ class Redacted(Event):
 
 
 class Revealed(Event):
-    """Hidden event at position `about` revealed to the table, or to the people in `to`."""
+    """Hidden event at position `about` made visible for good, to everybody or the people in `to`."""
 
     kind: ClassVar[str] = "table.revealed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"to"})
@@ -123,9 +127,9 @@ class Revealed(Event):
 
 
 class Shown(Event):
-    """Hidden event at position `about` shown to the table because `person` acted in the open.
+    """Hidden event at position `about` made visible to everybody because secret `person` acted openly.
 
-    With `sheet` that is a part of their sheet. Unlike `Revealed`, an undo takes it back.
+    With `sheet` the hidden event is part of their sheet. Unlike `Revealed`, an undo takes this back.
     """
 
     kind: ClassVar[str] = "table.shown"
@@ -135,7 +139,7 @@ class Shown(Event):
 
 
 class Marked(Event):
-    """Moment named: position `at`, or the one before this event."""
+    """Name given to a moment: to the event at position `at`."""
 
     kind: ClassVar[str] = "table.marked"
     only_words: ClassVar[bool] = True
@@ -148,7 +152,7 @@ class Marked(Event):
 
 
 class CastIntroduced(Event):
-    """Person introduced to the record under a new id."""
+    """New person, under id `person`: a character, a player, or a side (a group) of conflicts."""
 
     kind: ClassVar[str] = "table.cast-introduced"
     hideable: ClassVar[bool] = True
@@ -158,12 +162,12 @@ class CastIntroduced(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subject of the person."""
+        """Returns the key of this person among the secrets, `person 7`."""
         return (person_subject(self.person),)
 
 
 class AliasGiven(Event):
-    """Person given an additional name."""
+    """Further name given to a person, beside the present one."""
 
     kind: ClassVar[str] = "table.alias-given"
     hideable: ClassVar[bool] = True
@@ -172,7 +176,7 @@ class AliasGiven(Event):
 
 
 class Renamed(Event):
-    """Person renamed."""
+    """Person given a new name; the former one still finds them."""
 
     kind: ClassVar[str] = "table.renamed"
     hideable: ClassVar[bool] = True
@@ -181,7 +185,7 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """Person's identifying phrase set."""
+    """Phrase that says who a person is, such as “a smuggler, lately caught”, set or replaced."""
 
     kind: ClassVar[str] = "table.described"
     hideable: ClassVar[bool] = True
@@ -190,7 +194,10 @@ class Described(Event):
 
 
 class PlayerSeated(Event):
-    """Player seated: `player` plays `person`; `text` gives the reason for a change of player."""
+    """Player assigned: from now on `player` plays `person`.
+
+    `text` gives the reason for a change of player.
+    """
 
     kind: ClassVar[str] = "table.player-seated"
     hideable: ClassVar[bool] = True
@@ -199,12 +206,15 @@ class PlayerSeated(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subject of a secret person, since their player is as secret as they are; empty for others."""
+        """Returns the key of a secret person among the secrets; empty for a person known to all.
+
+        The player of a secret person is as secret as that person.
+        """
         return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
 class Merged(Event):
-    """Two people merged: `person` continues as `into`; the text becomes their identifying phrase."""
+    """Two entries for one person joined: `person` continues as `into`; the text says who they are."""
 
     kind: ClassVar[str] = "table.merged"
     person: Id
@@ -228,7 +238,7 @@ class PersonReturned(Event):
 
 
 class SheetChanged(Event):
-    """Values of a person's sheet in one system changed; None removes a key.
+    """Values on a person's sheet in one game changed, by key; the value None removes its key.
 
     `text` is what was said of the change.
     """
@@ -241,7 +251,7 @@ class SheetChanged(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Subject of the sheet."""
+        """Returns the key of this sheet among the secrets, such as `sheet bruise 7`."""
         return (sheet_subject(self.system, self.person),)
 
 
@@ -249,7 +259,10 @@ class SheetChanged(Event):
 
 
 class SessionOpened(Event):
-    """Session begun. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
+    """Session (an evening of play) begun.
+
+    `session` counts from 1; `date` is the day played, as YYYY-MM-DD; `absent` are people who are away.
+    """
 
     kind: ClassVar[str] = "table.session-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"absent"})
@@ -269,7 +282,7 @@ class SessionClosed(Event):
 
 
 class SceneSet(Event):
-    """Scene begun, with a heading and what is seen first."""
+    """Scene begun; `scene` is its number, `title` its heading, `text` the first words about it."""
 
     kind: ClassVar[str] = "table.scene-set"
     scene: Id
@@ -278,7 +291,7 @@ class SceneSet(Event):
 
 
 class SceneEnded(Event):
-    """Scene ended before another begins."""
+    """Scene number `scene` ended before another begins."""
 
     kind: ClassVar[str] = "table.scene-ended"
     scene: Id
@@ -286,7 +299,7 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """Table option set, for one system or (None) for the table itself."""
+    """Table option `key` set to `value`, for one game or, if `system` is None, for the whole table."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
@@ -296,7 +309,10 @@ class OptionSet(Event):
 
 
 class Setting(Part):
-    """Change to one value by a ruling: key `what` of `person`, with operator `op` (= += -=)."""
+    """Part of a ruling: operator and value for key `what` of `person`, as in `Zel.hp -= 3`.
+
+    `person` is None for a key of the conflict or table.
+    """
 
     person: Id | None
     what: str
@@ -305,7 +321,7 @@ class Setting(Part):
 
 
 class RulingMade(Anywhere):
-    """Ruling made: an answer to a question, values set, or a house rule."""
+    """Decision of the table: an answer to a question of the rules, new values (`sets`), or a house rule."""
 
     kind: ClassVar[str] = "table.ruling-made"
     question: str | None = None
@@ -318,7 +334,10 @@ class RulingMade(Anywhere):
 
 
 class ConflictOpened(InConflict):
-    """Conflict opened in one system. A side is identified by its first person."""
+    """Conflict opened in one game. `sides` lists the people of each side; a side's id is its first person.
+
+    `setup` holds the game's own values, `length` how long the conflict is to be.
+    """
 
     kind: ClassVar[str] = "table.conflict-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"sides", "setup"})
@@ -331,7 +350,7 @@ class ConflictOpened(InConflict):
 
 
 class ConflictEnded(InConflict):
-    """Conflict ended; `how` is one word, `winner` the winning side, if any."""
+    """Conflict ended; `how` is one word, `winner` the id of the winning side, if any."""
 
     kind: ClassVar[str] = "table.conflict-ended"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"winner"})
@@ -341,7 +360,7 @@ class ConflictEnded(InConflict):
 
 
 class Joined(InConflict):
-    """People joined an open conflict, on the side `side` or (None) as a new side."""
+    """People joined an open conflict: on the side with id `side`, or as a new side for None."""
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
@@ -352,7 +371,7 @@ class Joined(InConflict):
 
 
 class Left(InConflict):
-    """People of one side left a conflict that goes on; `side` is its id until then."""
+    """People left a conflict that goes on without them; `side` is the id their side had until then."""
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -363,7 +382,7 @@ class Left(InConflict):
 
 
 class Declared(Event):
-    """Intention declared."""
+    """Person declared what their character is about to do; `text` says it."""
 
     kind: ClassVar[str] = "table.declared"
     only_words: ClassVar[bool] = True
@@ -375,7 +394,10 @@ class Declared(Event):
 
 
 class CompelOffered(PersonAnywhere):
-    """Compel offered: a fate point for an aspect's trouble; `which` numbers ambiguous aspects."""
+    """Fate point offered to `who` by `by` for the trouble, told in `text`, that an aspect brings.
+
+    `which` is the aspect's number if its words do not identify it.
+    """
 
     kind: ClassVar[str] = "table.compel-offered"
     aspect: str
@@ -385,28 +407,28 @@ class CompelOffered(PersonAnywhere):
 
 
 class CompelAccepted(PersonAnywhere):
-    """Compel accepted."""
+    """Offered compel accepted: the person takes the fate point and the trouble."""
 
     kind: ClassVar[str] = "table.compel-accepted"
     text: Words | None = None
 
 
 class CompelRefused(PersonAnywhere):
-    """Compel refused at the price of a fate point."""
+    """Offered compel refused: the person pays a fate point and avoids the trouble."""
 
     kind: ClassVar[str] = "table.compel-refused"
     text: Words | None = None
 
 
 class ConcessionOffered(PersonInConflict):
-    """Concession offered by a side; its story comes true once the others accept."""
+    """Offer by a side to end the conflict with the story in `text`, true once the other sides accept."""
 
     kind: ClassVar[str] = "table.concession-offered"
     text: Words
 
 
 class ConcessionAccepted(PersonInConflict):
-    """Concession offered by `whose` accepted by a side."""
+    """Side of `who` accepted the concession that the side of `whose` had offered."""
 
     kind: ClassVar[str] = "table.concession-accepted"
     whose: Id
@@ -414,7 +436,7 @@ class ConcessionAccepted(PersonInConflict):
 
 
 class ConcessionRefused(PersonInConflict):
-    """Concession offered by `whose` refused by a side: play goes on."""
+    """Side of `who` refused the concession that the side of `whose` had offered: play goes on."""
 
     kind: ClassVar[str] = "table.concession-refused"
     whose: Id
@@ -425,7 +447,7 @@ class ConcessionRefused(PersonInConflict):
 
 
 class Narrated(Event):
-    """Narration. `about` is the position it belongs to, if told later."""
+    """Narration of the story by a person; `about` is the position of the event it tells, if told later."""
 
     kind: ClassVar[str] = "table.narrated"
     only_words: ClassVar[bool] = True
@@ -436,7 +458,7 @@ class Narrated(Event):
 
 
 class Said(Event):
-    """Words spoken in character."""
+    """Words that a character speaks; `about` is the position they belong to, if recorded later."""
 
     kind: ClassVar[str] = "table.said"
     only_words: ClassVar[bool] = True
@@ -447,7 +469,7 @@ class Said(Event):
 
 
 class Noted(Event):
-    """Note beside the story; `quote` marks words said at the table."""
+    """Note beside the story, hidden from players by default; `quote` marks words heard at the table."""
 
     kind: ClassVar[str] = "table.noted"
     only_words: ClassVar[bool] = True
@@ -458,7 +480,7 @@ class Noted(Event):
 
 
 class SaidAside(Event):
-    """Table talk outside the story; `who` is None for an unknown speaker."""
+    """Table talk, no part of the story; `who` is None for an unknown speaker."""
 
     kind: ClassVar[str] = "table.said-aside"
     only_words: ClassVar[bool] = True
@@ -472,7 +494,11 @@ ToldLater = Narrated | Said | Noted | SaidAside
 
 
 class NarrationOverruled(Anywhere):
-    """Narration at position `narration` struck, or (`how` edit) kept with a change."""
+    """Narration at position `narration` struck from the story, or kept with a change (`how` edit).
+
+    `by` overruled it, `whose` had narrated it. `how` is the right used: a token paid, the game master's veto
+    or edit, or `own` (about one's own party).
+    """
 
     kind: ClassVar[str] = "table.narration-overruled"
     by: Id
@@ -488,7 +514,7 @@ Sort = Literal["thread", "place", "thing"]
 
 
 class MatterOpened(Event):
-    """Thread, place or thing opened for notes; this event's position identifies it."""
+    """New thread, place or thing to keep notes under; this event's position is its id."""
 
     kind: ClassVar[str] = "table.matter-opened"
     only_words: ClassVar[bool] = True
@@ -498,14 +524,14 @@ class MatterOpened(Event):
 
 
 class OfMatter(Event):
-    """Event about the thread, place or thing opened at position `about`."""
+    """Base class of events about the thread, place or thing that was opened at position `about`."""
 
     only_words: ClassVar[bool] = True
     about: Id
 
 
 class MatterNoted(OfMatter):
-    """Note added to a thread, place or thing; reopens a closed one."""
+    """Note added to a thread, place or thing, which opens it again if it was closed."""
 
     kind: ClassVar[str] = "table.matter-noted"
     text: Words
@@ -519,14 +545,14 @@ class MatterClosed(OfMatter):
 
 
 class MatterRenamed(OfMatter):
-    """Thread, place or thing renamed."""
+    """Thread, place or thing given a new name."""
 
     kind: ClassVar[str] = "table.matter-renamed"
     name: Words
 
 
 class MatterMerged(OfMatter):
-    """Thread, place or thing merged into the one opened at position `into`."""
+    """Two entries joined: thread, place or thing `about` continues as the one opened at position `into`."""
 
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
@@ -536,7 +562,7 @@ class MatterMerged(OfMatter):
 
 
 class CardsDrawn(PersonAnywhere):
-    """Cards drawn from a deck into a hand, in order. `purpose` is the system's word for the reason."""
+    """Cards drawn from a deck into a person's hand, in order; `purpose` is the game's word for the reason."""
 
     kind: ClassVar[str] = "table.cards-drawn"
     hideable: ClassVar[bool] = True
@@ -547,7 +573,7 @@ class CardsDrawn(PersonAnywhere):
 
 
 class DiceRolled(Anywhere):
-    """Dice rolled. `dice` is the expression, such as 2d6+1d8; `faces` are in its order."""
+    """Dice rolled; `dice` is the expression, such as 2d6+1d8, `faces` the results in its order."""
 
     kind: ClassVar[str] = "table.dice-rolled"
     hideable: ClassVar[bool] = True
@@ -559,12 +585,12 @@ class DiceRolled(Anywhere):
 
 
 class TotalReached(Anywhere):
-    """Total of a roll whose dice are modified, partly kept, or compared with a goal.
+    """Total of a roll whose dice are modified, kept in part, or compared with a goal.
 
-    `throw` is their expression, with a number for each name in it; the dice themselves are in the event
-    before, unless nobody `saw` them. `kept` are the places, from 1, of those that count, where not all do.
-    Against an `opponent` who has yet to throw, goal and margin are None; `under`: less is better.
-    `instead` is the total of an earlier throw against the same one, unanswered, which counts no longer.
+    `throw` is the expression, with a number for each name in it; the dice themselves are in the event before,
+    unless nobody `saw` them. `kept` are the places, from 1, of dice that count, where not all do. Against an
+    `opponent` who has yet to throw, goal and margin are None; `under`: less is better. `instead` is the total
+    of an earlier throw against the same opponent, unanswered, which counts no longer.
     """
 
     kind: ClassVar[str] = "table.total-reached"
@@ -583,10 +609,10 @@ class TotalReached(Anywhere):
 
 
 class RolledInSecret(Anywhere):
-    """Dice or cards rolled or drawn behind the screen; `sealed` holds their results.
+    """Dice rolled or cards drawn behind the screen: everybody sees that, but `sealed` hides the results.
 
-    The dice or cards themselves are in hidden events of the same act. The commitment in the body proves,
-    once those are revealed, that they are the ones that came up then.
+    The dice or cards themselves are in hidden events of the same act. The commitment in the body proves, once
+    those are revealed, that they are the ones that came up then.
     """
 
     kind: ClassVar[str] = "table.rolled-in-secret"
@@ -597,7 +623,7 @@ class RolledInSecret(Anywhere):
 
 
 class DeckShuffled(Anywhere):
-    """Deck shuffled with cards returned to it; the new order is unknown to everyone."""
+    """Deck shuffled with the cards returned to it; nobody knows the new order. `why` gives the reason."""
 
     kind: ClassVar[str] = "table.deck-shuffled"
     deck: str
@@ -609,7 +635,10 @@ SHARED = kinds(vars())
 
 
 class Unheard(Event):
-    """Stand-in, while folding, for an event of a game that is not installed. Never recorded."""
+    """Stand-in for an event of a game that is not installed, while a table state is computed.
+
+    Never recorded.
+    """
 
     kind: ClassVar[str] = "table.unheard"
     game: str

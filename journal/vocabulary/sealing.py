@@ -1,4 +1,4 @@
-"""Sealed choices: a declaration encoded as one text, stored as its commitment, and the events about it."""
+"""Sealed choices: acts declared face down, stored as a commitment (a hash), and revealed together later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 
 
 class Meant(NamedTuple):
-    """Act, target's id and text of a sealed declaration; the act is empty for a text alone."""
+    """Content of a sealed declaration: act, target's id and text; the act is "" for a text alone."""
 
     act: str
     target: int | None = None
@@ -22,14 +22,20 @@ class Meant(NamedTuple):
 
 
 def seal(meant: Meant) -> Words:
-    """Encodes a declaration as one text, such as `engage 3: He is mine.`; ids outlive changed names."""
+    """Encodes a declaration as one text for sealing, for example `engage 3: He is mine.`.
+
+    The target is written by id, which outlives changed names.
+    """
     target = "" if meant.target is None else f" {meant.target}"
     text = "" if meant.text is None else f": {meant.text}"
     return Words(f"{meant.act}{target}{text}")
 
 
 def unseal(sealed: Words) -> Meant | None:
-    """Decodes a sealed declaration; None if its text was redacted or has another format."""
+    """Returns act, target and text of a sealed declaration.
+
+    None if its text was redacted or is no such text.
+    """
     found = None if sealed.text is None else re.fullmatch(_SEALED, sealed.text)
     if found is None:
         return None
@@ -38,7 +44,7 @@ def unseal(sealed: Words) -> Meant | None:
 
 
 def with_person_ids(sealed: Words, person: Callable[[int], int]) -> Words:
-    """Returns the sealed text with its target's id mapped by `person`."""
+    """Returns the sealed text with its target's id replaced by `person(id)`; unchanged without a target."""
     meant = unseal(sealed)
     if meant is None or meant.target is None:
         return sealed
@@ -64,9 +70,9 @@ class DeclareSealed(Declare):
 
 
 class SealedChoice(PersonInConflict):
-    """Sealed choice of one person: `who` is public, the choice itself is not.
+    """Event: one person has chosen face down. `who` is public, the choice itself stays sealed.
 
-    A game's own event adds its `kind` and one field of type `Words`, which holds the choice.
+    Base class: a game's own event adds its `kind` and one field of type `Words`, which holds the choice.
     """
 
     public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
@@ -80,15 +86,15 @@ class SealedChoice(PersonInConflict):
 
 @cache
 def words_field(kind: type[SealedChoice]) -> str:
-    """Name of the field that holds the sealed words of this event class."""
+    """Returns the name of the field that holds the sealed words in this event class."""
     (name,) = (key for key in fields_of(kind) if key not in kind.face())
     return name
 
 
 class ChoicesRevealed(InConflict):
-    """Sealed choices of `people` revealed at once; an open event per person follows in the same act.
+    """Event: the sealed choices of `people` are revealed at once.
 
-    A game's own event adds its `kind`.
+    An open event per person follows in the same act. Base class: a game's own event adds its `kind`.
     """
 
     final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."
