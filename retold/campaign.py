@@ -89,8 +89,8 @@ def new(path: str | Path, *, title: str | None = None, seed: str | None = None) 
 def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
     """Opens the campaign in a file; raises StoreError if the file is missing or unreadable.
 
-    `seed` is the one it was begun with, if any. If the file lacks what this computer recorded last, a program
-    that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
+    `seed` is the seed the campaign was created with, if any. If the file lacks what this computer recorded
+    last, a program that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
     """
     store = Store.open(Path(path), read_only=read_only)
     store.seed = None if seed is None else seed.encode()
@@ -193,9 +193,9 @@ class Campaign(Reading):
 
     @under_lock
     def go(self, line: int | None) -> None:
-        """Switches to the branch of this number for reading and writing.
+        """Switches to the branch of this number, for reading and writing.
 
-        None or an unknown number: the mainline.
+        Switches to the mainline for None or an unknown number.
         """
         store = self.shared.store
         self.scribe.line = line if line in store.lines() else store.mainline()
@@ -287,10 +287,10 @@ class Campaign(Reading):
 
     @under_lock
     def verify(self) -> Report:
-        """Verifies the record; returns a report, `whole` if it is intact, else with `findings`.
+        """Verifies file, hash chain and texts of the record; returns a report.
 
-        Checks file, hashes, texts, seed, and each decision under today's rules. Acts missing since this
-        computer last wrote are a finding as well.
+        The report is `whole` if all is intact, else it has `findings`. Acts missing since this computer last
+        wrote are a finding as well.
         """
         found, missed = verify(self.shared.store.record), self.shared.store.last_seen.missed()
         if missed is None:

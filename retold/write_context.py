@@ -84,7 +84,7 @@ class WriteContext(Struct):
         self.chose(None if line == self.campaign.mainline() else line)
 
     def free_name(self, wanted: str) -> str:
-        """Returns an unused branch name: `wanted`, else `wanted-2`, `wanted-3` …
+        """Returns an unused branch name: `wanted` itself, or with the first free number, such as `fix-2`.
 
         It contains no position, since players may see it.
         """
@@ -128,7 +128,7 @@ class WriteContext(Struct):
         raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
 
     def described(self, act: Act) -> str:
-        """Returns a short description of an act, positions and typed line: `41–43 (draw Zel 4)`."""
+        """Returns a short description of an act: its positions, and its typed line in brackets."""
         return f"{_span(act.first, act.last)} ({_shortened_line(act, self.table)})"
 
     def line_said(self, act: Act) -> str:

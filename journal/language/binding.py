@@ -140,9 +140,9 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
 
 
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
-    """Returns the command classes that the verb of a typed line may mean; ignores the rest of the line.
+    """Returns the command classes that the verb of a typed line may mean.
 
-    Raises UnknownVerb for a word that is no verb.
+    Ignores the rest of the line. Raises UnknownVerb for a word that is no verb.
     """
     lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
@@ -308,7 +308,7 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
 
 
 def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
-    """Raises Unreadable for a verb of a game not played at this table."""
+    """Raises Unreadable, naming the games played here, for a verb of a game that this table does not play."""
     game, played = game_of(command), SYSTEMS.among(table.games())
     if game is None or extended(command) is not None or lexed.verb.text not in game.says:
         return
@@ -445,7 +445,7 @@ class _Binder:
         return given
 
     def _seals(self, given: Mapping[str, Any]) -> bool:
-        """True if a table option makes the game seal acts without `--sealed`."""
+        """True if a table option makes the game keep acts face down (sealed) without `--sealed`."""
         here = conflict_addressed(self._table, given.get("conflict"))
         return here is not None and SYSTEMS[here.system].seals(self._table)
 

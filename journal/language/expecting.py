@@ -123,7 +123,7 @@ def _compare_personal(
 def _find_key(typed: str, keys: Sequence[str]) -> str:
     """Returns the full key among `keys` for a full or shortened `typed` one.
 
-    Raises Unknown for any other word: an unknown key would have no value, so `expect … none` would hold.
+    Raises Unknown for any other word: the comparison would find an unknown key equal to itself.
     """
     try:
         return find(typed, {key: (key,) for key in keys})

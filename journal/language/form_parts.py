@@ -66,7 +66,7 @@ class Attempt:
         """The places right after names that can be several, joined."""
 
     def token(self, place: int) -> Token | None:
-        """Token at index `place`, from 0; None past the end."""
+        """Returns the token at index `place`, from 0; None past the end."""
         return self.tokens[place] if place < len(self.tokens) else None
 
     def missed(self, place: int, wanted: str) -> None:
@@ -133,9 +133,9 @@ class Slot(Struct, frozen=True):
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
     def _may_be_joined(self, attempt: Attempt, place: int) -> bool:
-        """True if the next token may be a second name that should have been joined with `+`.
+        """True if the tokens at `place` and after may be two names that should have been joined with `+`.
 
-        For PEOPLE, both tokens must be known names.
+        For a PEOPLE slot, both tokens must be known names.
         """
         if self.kind != PEOPLE:
             return self.kind in JOINED and self.kind != GROUP
@@ -166,7 +166,7 @@ class Series(Struct, frozen=True):
     parts: tuple[Part, ...]
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields every match of the parts in sequence, starting at `place`."""
+        """Yields every match of all the parts in sequence, the first part at index `place`."""
         return _ways_through(self.parts, attempt, place)
 
     def __str__(self) -> str:
@@ -279,9 +279,9 @@ MARKS: Final = frozenset({"results", "may", "must", "data", "flag"})
 
 
 class FormNotation(NamedTuple):
-    """Parsed notation of a form: the parts in order, their literal words, marks and flags.
+    """Result of parsing a form's notation: its part, literal words, marks and flags.
 
-    `marks` are among `MARKS`, `flags` without their dashes.
+    `marks` say which endings a line may have (see `MARKS`), `flags` are without their dashes.
     """
 
     part: Part

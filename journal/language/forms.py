@@ -243,7 +243,7 @@ class Form(Struct, frozen=True):
 
     @staticmethod
     def parse(notation: str) -> Form:
-        """Parses `notation` (docs/language.md, Forms); results are cached.
+        """Parses a form's notation (docs/language.md, Forms), such as `NAME:who [: text]`; caches the result.
 
         Raises ValueError for a syntax error in the notation.
         """
@@ -275,12 +275,12 @@ class Form(Struct, frozen=True):
         predicates: Mapping[str, Predicate] | None = None,
         is_name: Predicate | None = None,
     ) -> Fit:
-        """Returns the unique match of the line; raises Unreadable for no match or several equal ones.
+        """Returns the unique match of a typed line with this form.
 
-        `predicates` map a slot to a test of normalised words; among several matches the one wins that fills
-        most such slots with bare words and fewest with quoted ones. `is_name` recognises names at the table,
-        which no suggestion quotes together with other words. The error says what was expected where matching
-        got furthest, or lists all matches.
+        Raises Unreadable for no match, with what was expected where matching got furthest, or for several
+        equal matches, with a list of these. `predicates` map a slot to a test of normalised words; among
+        several matches the one wins that fills most such slots with bare words and fewest with quoted ones.
+        `is_name` recognises names at the table, which no suggestion quotes together with other words.
         """
         self._check_flags(lexed)
         self._check_text(lexed)

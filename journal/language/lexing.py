@@ -19,9 +19,9 @@ NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 def join_continuation(text: str | None, below: Sequence[str]) -> str:
-    """Joins a line's text with the indented text lines `below` it.
+    """Returns a line's text joined with the indented text lines `below` it, by line feeds.
 
-    Raises Unreadable for an unindented one.
+    Raises Unreadable if one of these is not indented, or if the line has no text (`text` is None).
     """
     lines = [text] if text else []
     for row, line in enumerate(below, 2):
@@ -34,7 +34,7 @@ def join_continuation(text: str | None, below: Sequence[str]) -> str:
 
 
 def _decode_text_line(line: str, row: int) -> str:
-    """Decodes one indented text line: `.` is an empty line, `..` a dot, `."…"` a JSON string."""
+    """Returns the text of one indented line: `.` is an empty line, `..` a dot, `."…"` a JSON string."""
     try:
         refuse_control_characters(line)
     except Unreadable as unreadable:
@@ -255,7 +255,7 @@ def only_quoted_text(line: str) -> str | None:
 
 
 def is_blank(line: str) -> bool:
-    """True for a line without text and for a comment that begins in the first column."""
+    """True for a line of blanks alone, and for a comment that begins in the first column."""
     return not line.strip() or line.startswith("#")
 
 

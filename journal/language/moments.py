@@ -64,7 +64,7 @@ def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 
 
 def is_number(typed: str) -> bool:
-    """True for a moment named by number: 412, s3, s3:42, e412, or such a number on a branch."""
+    """True for a moment named by number, `412`, `s3`, `s3:42` or `e412`, also on a branch (`branch@412`)."""
     return (
         re.fullmatch(f"(?:.*@)?(?:{_NUMBER}|{_SESSION}|{_PRINTED.removeprefix('(?a)')})", typed) is not None
     )
@@ -109,7 +109,7 @@ def reads_as_moment(name: str) -> bool:
 
 
 def find_range(campaign: CampaignStore, line: int, typed: str) -> tuple[LinePosition, LinePosition]:
-    """Returns the first and last position of a range `A..B`; an omitted end is the branch's beginning or end.
+    """Returns the first and last position of a range `A..B`; an omitted end is that of the branch.
 
     A session alone (`s3`) gives its whole range; another moment alone is both ends. Raises Refused for a
     range across branches, or backwards.
@@ -217,7 +217,10 @@ def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]
 
 
 def _end_of_session(campaign: CampaignStore, start: LinePosition, number: int) -> int:
-    """Last position of a session: its closing event, else the last before the next session, else the head."""
+    """Returns a session's last position: its closing event, or the last event before the next session.
+
+    Without either, the last position of the branch.
+    """
     closes = _boundaries(campaign, start.line, "table.session-closed")
     if number in closes:
         return closes[number]

@@ -179,7 +179,7 @@ class _Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, command: Command, table: Table, form: Form) -> _Line:
-        """Creates the writer of a command for a form."""
+        """Creates a writer that turns a command into a typed line of this form."""
         return cls(command, table, form, slots_of(form.part))
 
     def head(self) -> list[str]:

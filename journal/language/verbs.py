@@ -88,7 +88,7 @@ class UnknownVerb(Refused):
         hint: str | None = None,
         missing: Iterable[str] = (),
     ) -> None:
-        """Builds the sentence, which proposes verbs similar to `typed`, or words similar to it in `beside`.
+        """Builds the error's sentence, which proposes verbs similar to `typed`, or similar words in `beside`.
 
         Without a `table` verbs of every game are proposed, else those of its games. `hint` replaces the
         proposal; `missing` names games that may have the verb but are not installed.

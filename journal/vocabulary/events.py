@@ -40,7 +40,7 @@ class CampaignBegun(Event):
 
 
 class CampaignNamed(Event):
-    """Campaign given a title."""
+    """Campaign given a title, in place of any former one."""
 
     kind: ClassVar[str] = "table.campaign-named"
     title: Words
@@ -74,7 +74,7 @@ class Retired(Event):
 
 
 class LineShown(Event):
-    """Branch, known to the game master alone until now, made known to everybody or the people in `to`."""
+    """Branch, which only the game master knew, made known to everybody or to the people in `to`."""
 
     kind: ClassVar[str] = "table.line-shown"
     to: tuple[Id, ...] | None = None
@@ -139,7 +139,7 @@ class Shown(Event):
 
 
 class Marked(Event):
-    """Name given to a moment: to the event at position `at`."""
+    """Name given to the moment at position `at`, by which typed lines can refer to it."""
 
     kind: ClassVar[str] = "table.marked"
     only_words: ClassVar[bool] = True
@@ -231,7 +231,7 @@ class PersonRetired(Event):
 
 
 class PersonReturned(Event):
-    """Retired person played again."""
+    """Retired person returned: played again from now on."""
 
     kind: ClassVar[str] = "table.person-returned"
     person: Id
@@ -274,7 +274,7 @@ class SessionOpened(Event):
 
 
 class SessionClosed(Event):
-    """Session ended."""
+    """Session number `session` (an evening of play) ended."""
 
     kind: ClassVar[str] = "table.session-closed"
     session: Id
@@ -447,7 +447,10 @@ class ConcessionRefused(PersonInConflict):
 
 
 class Narrated(Event):
-    """Narration of the story by a person; `about` is the position of the event it tells, if told later."""
+    """Narration of the story by a person.
+
+    `about` is the position of the event it tells, unless told at once.
+    """
 
     kind: ClassVar[str] = "table.narrated"
     only_words: ClassVar[bool] = True

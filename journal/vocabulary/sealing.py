@@ -34,7 +34,7 @@ def seal(meant: Meant) -> Words:
 def unseal(sealed: Words) -> Meant | None:
     """Returns act, target and text of a sealed declaration.
 
-    None if its text was redacted or is no such text.
+    None if the text was redacted or is not in the format of `seal`.
     """
     found = None if sealed.text is None else re.fullmatch(_SEALED, sealed.text)
     if found is None:
