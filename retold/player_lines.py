@@ -129,9 +129,9 @@ class PlayerLine(Struct, frozen=True):
     seen: LineView
 
     def refusal(self, scribe: Scribe) -> Refused:
-        """Returns the rules' refusal as decided from what the player knows.
+        """Returns the rules' refusal of the line, decided from only what the player knows of the table.
 
-        A neutral one if that explains nothing.
+        Returns a neutral refusal if the rules would accept the line then.
         """
         try:
             known = self.seen.table

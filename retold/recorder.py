@@ -73,7 +73,7 @@ class Recorder(WriteContext):
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
         """Returns the audience of each event, in order.
 
-        An event about a secret person or thing is hidden too.
+        An event that depends on a hidden person or thing is hidden as they are.
         """
         lives = tuple(lives)
         return self._audiences([live.event for live in lives], [live.visible_to for live in lives])
@@ -87,9 +87,9 @@ class Recorder(WriteContext):
         return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
 
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
-        """Returns a sentence if a mark names a hidden moment, so that the mark is hidden too.
+        """Returns a sentence that a mark is hidden from players because the moment it names is.
 
-        Else an empty list.
+        An empty list for a mark on a moment that everybody sees.
         """
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
@@ -100,7 +100,11 @@ class Recorder(WriteContext):
         ]
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
-        """Returns a sentence if a new character belongs to a person but has no player; else an empty list."""
+        """Returns a sentence that no player plays the person cast yet; an empty list if somebody does.
+
+        Used for `cast` lines that name a second person by a key of the game, such as `doula=Mary`. The
+        sentence says that the game master spends and gains for the character, and how to name a player.
+        """
         who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
         if who is None or self.table.people[who].player is not None:
             return []

@@ -30,7 +30,7 @@ class Script:
     def lines(self) -> Iterator[ScriptLine]:
         """Yields the script's commands in order.
 
-        Raises Unplayable for a line that is no text of a command.
+        Raises Unplayable for text that is not UTF-8, a control character, or an indented line under no text.
         """
         yield from read_script(self.data, self.name, (*VERBS, *EXPECT))
 

@@ -29,7 +29,7 @@ Predicate: TypeAlias = Callable[[str], bool]
 
 
 class Capture(NamedTuple):
-    """Tokens captured by one slot of a form: a single token, several names joined with `+`, or a phrase."""
+    """Tokens that fill one slot of a form: a single token, several names joined with `+`, or a phrase."""
 
     slot: str
     tokens: tuple[Token, ...]

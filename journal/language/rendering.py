@@ -272,7 +272,7 @@ class _Line(Struct, frozen=True):
         return _always_quoted(name)
 
     def _newcomer(self, name: str) -> str:
-        """Returns a newcomer's name: unquoted if it is read as a new name that way, else in quotes."""
+        """Returns a newcomer's name as written on a line: bare if it reads as a new name, else in quotes."""
         if isinstance(self.command, c.KeepNote):
             return _always_quoted(name)
         try:

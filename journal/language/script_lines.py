@@ -53,7 +53,7 @@ class ScriptLine(Struct, frozen=True):
 
 
 class _OpenCommand(Struct):
-    """Command under construction: the next line of the script may continue its text."""
+    """Command of a script whose indented text lines are still being read."""
 
     number: int
     line: str

@@ -189,7 +189,7 @@ def _first_track(table: Table) -> str | None:
 
 
 def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
-    """Returns the line with its verb first, if it began with a name: `hp "Bandit 1" -4` for `Bandit 1 hp -4`.
+    """Returns the line with its verb first, if it began with a name: `hp Bandit-1 -4` for `Bandit 1 hp -4`.
 
     A name may lack its hyphen, or be only the beginning of known names. None for other lines.
     """
@@ -282,7 +282,7 @@ def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
 def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str | None:
     """Returns a sentence with every name that begins like `typed`, for `hp Bandits -4`.
 
-    None for fewer than two.
+    None if fewer than two names do, or the line with these names is no valid one.
     """
     folded = normalise(typed)
     for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
@@ -329,7 +329,7 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:
-    """True if `typed` is the name of a person, a part of several names, or resembles one."""
+    """True if `typed` is a person's name in full or shortened, or resembles one."""
     try:
         find(typed, table.names())
     except Refused as refusal:

@@ -46,7 +46,7 @@ def is_fixed(word: str) -> bool:
 
 
 def is_absent_guest_verb(word: str, table: Table) -> bool:
-    """True for a verb of guest games (installed beside Retold) of which this table plays none."""
+    """True for a verb that only guest games have (games installed beside Retold), none played here."""
     here = SYSTEMS.among(table.games())
     return "." not in word and not is_fixed(word) and not any(word in system.says for system in here)
 
@@ -61,9 +61,9 @@ TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
 
 
 def verbs_of(table: Table) -> list[str]:
-    """Returns the verbs usable at this table: shared verbs and those of its games.
+    """Returns the verbs usable at this table: shared verbs and those of the games played.
 
-    Every verb without a game.
+    Returns the verbs of every game if the table plays none yet.
     """
     games = list(SYSTEMS.among(table.games()))
     played = {verb for system in games for verb in system.says}
@@ -113,10 +113,11 @@ class UnknownVerb(Refused):
 
 
 def commands_said(word: str, table: Table, conflict: OpenConflict | None = None) -> tuple[type[Command], ...]:
-    """Returns the command classes that a word may mean, in this conflict or outside.
+    """Returns the command classes that a word may mean, in this conflict or outside conflicts.
 
-    Several if games share it. Order of precedence: the conflict's game, shared verbs, other games played
-    here. A prefix (`lanterns.mend`) selects a game. Raises UnknownVerb for a word that is no verb.
+    There are several if games share the word. Order of precedence: the conflict's game, shared verbs, other
+    games played here. A prefix (`lanterns.mend`) selects a game. Raises UnknownVerb for a word that is no
+    verb.
     """
     game, named, verb = word.rpartition(".")
     if named and word in VERBS:

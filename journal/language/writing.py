@@ -146,9 +146,9 @@ def write_key(key: str) -> str:
 
 
 def write_value(value: str) -> str:
-    """Returns the value of a `key=value` token.
+    """Returns the value of a `key=value` token as written, in quotes only if it needs them.
 
-    In quotes if empty, with blanks or quotes, or ending in `:`.
+    Empty values need quotes, and values with blanks or quotes or a colon at the end.
     """
     return value if value and not re.search(SPLITS, value) else _quoted(value)
 

@@ -131,9 +131,9 @@ class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
     """Error: a value does not fit the type of a field of an event or command."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
-        """Stores the first invalid `field`, the reason and the rejected value.
+        """Stores the first invalid `field`, the reason, and the rejected value.
 
-        `missing` if no value was given.
+        `missing` if there was none.
         """
         super().__init__(f"{field}: {why}")
         self.field = field
@@ -201,7 +201,7 @@ class Frozen(Struct, metaclass=_Shape, frozen=True):
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles as a call of a function in this module, since snapshots load only from allowed modules."""
+        """Makes pickle restore the record by `_unpickle`, a function that snapshots are allowed to load."""
         return _unpickle, (type(self), asdict(self))
 
 
