@@ -66,7 +66,7 @@ def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCa
 
 
 def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
-    """Returns a correction that quotes a value of several words, as in `title=The Long Night`.
+    """Returns a correction that quotes a value of several words, as in `name=The Long Night`.
 
     None if the token before index `place` is no `key=value`, or its value is quoted already.
     """
