@@ -1,4 +1,4 @@
-"""Entry point of the `retold` command; imports our own packages before others of the same name."""
+"""Entry point of the `retold` command; imports Retold's packages before foreign ones of the same names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaign opened by a program, for writing, following and verifying."""
+"""Campaign opened by a program, to record, read, follow and verify it: `new`, `open` and `Campaign`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOOK_EVERY: Final = 0.05
 
 
 class News(NamedTuple):
-    """Changes since a viewer was last informed."""
+    """Changes to a branch since a viewer was last informed of its events."""
 
     gone: int
     """Number of last reported events that were undone or changed."""
@@ -47,7 +47,7 @@ class News(NamedTuple):
 
 @dataclass(slots=True)
 class Told:
-    """Event positions already reported to one viewer."""
+    """Event positions already reported to one viewer, kept between two calls of `Campaign.news`."""
 
     line: int = 0
     position: int = 0
@@ -55,7 +55,7 @@ class Told:
     positions: list[int] = field(default_factory=list)
 
     def news(self, reading: Read) -> News:
-        """Returns the changes in `reading` and marks them as told."""
+        """Returns the changes in `reading` since the last call, and marks them as reported."""
         after = self._first_changed(reading) - 1
         known = bisect_right(self.positions, after)
         gone = len(self.positions) - known
@@ -64,21 +64,21 @@ class Told:
         return News(gone, reading.position, after)
 
     def _first_changed(self, reading: Read) -> int:
-        """First position whose event is new or changed since it was told."""
+        """Returns the first position whose event is new, or has changed since it was reported."""
         if (reading.line, reading.viewer) != (self.line, self.viewer):
             return 1
         return min((self.position + 1, *_changed_positions(reading, self.position)))
 
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
-    """Yields positions of earlier events that were changed or revealed after position `after`."""
+    """Yields positions of events that were changed or revealed by an event after position `after`."""
     yield from (first for first, at in reading.past.amendments.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]
 
 
 def new(path: str | Path, *, title: str | None = None, seed: str | None = None) -> Campaign:
-    """Creates a campaign in a new file, dealing from `seed` if given, else at random.
+    """Creates a campaign in a new file; cards and dice are dealt from `seed` if given, else at random.
 
     Raises StoreError if the file exists or cannot be created.
     """
@@ -89,8 +89,8 @@ def new(path: str | Path, *, title: str | None = None, seed: str | None = None) 
 def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
     """Opens the campaign in a file; raises StoreError if the file is missing or unreadable.
 
-    `seed` is the one it was begun with, if any. If the file lacks what this computer recorded last, a program
-    that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
+    `seed` is the seed the campaign was created with, if any. If the file lacks what this computer recorded
+    last, a program that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
     """
     store = Store.open(Path(path), read_only=read_only)
     store.seed = None if seed is None else seed.encode()
@@ -102,9 +102,10 @@ def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) 
 
 @dataclass(frozen=True)
 class Campaign(Reading):
-    """Open campaign, usable as a context manager; as a `Reading` it reads the current head.
+    """Open campaign file, usable as a context manager; as a `Reading` it reads up to the last event.
 
-    Every method may be called from any thread; another program, or the console, may write to it meanwhile.
+    Every method may be called from any thread; another program, or the console, may write to the file
+    meanwhile.
     """
 
     scribe: Scribe = field(kw_only=True, repr=False)
@@ -113,7 +114,7 @@ class Campaign(Reading):
 
     @classmethod
     def of(cls, store: Store) -> Self:
-        """Campaign of an open store, on its mainline."""
+        """Returns a campaign that reads and writes the mainline (the branch being played) of a store."""
         line = store.mainline()
         return cls(
             SharedCampaign(store, Index(), RLock()),
@@ -131,7 +132,7 @@ class Campaign(Reading):
 
     @under_lock
     def close(self) -> None:
-        """Closes the file; acts are recorded as they are said."""
+        """Closes the file; nothing is left to save, since `say` records each act at once."""
         self.shared.index.close()
         self.shared.store.close()
 
@@ -146,15 +147,15 @@ class Campaign(Reading):
         by: str | Arrival | None = None,
         act: str | None = None,
     ) -> Outcome:
-        """Executes one line of the command language and records its events.
+        """Executes one line of the command language, such as `draw Zel 4`, and records its events.
 
-        Raises Refused, with nothing recorded, if rules or language reject it; `lines` of the refusal are
-        those that its sentence proposes and that would be accepted. `ask` is called before an irreversible
-        change (a redaction); without it the answer is yes.
+        Raises Refused, with nothing recorded, if rules or language reject the line; `lines` of the refusal
+        are those that its sentence proposes and that would be accepted. `ask` is called before an
+        irreversible change (a redaction); without it the answer is yes.
 
         `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
-        an act of that id is on the line already, or made a branch, nothing is recorded again. A redaction
+        an act of that id is on the branch already, or made a branch, nothing is recorded again. A redaction
         keeps none: said again, it continues where it was interrupted.
         """
         if by is not None:
@@ -168,9 +169,10 @@ class Campaign(Reading):
 
     @under_lock
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
-        """Returns the outcome a line would have, recording nothing; raises Refused as `say` would.
+        """Returns the outcome that a line would have, recording nothing; raises Refused as `say` would.
 
-        For a player (`by`) dealt results are examples: nobody can look ahead at what a seed deals next.
+        For a player (`by`) dealt cards and dice are random examples: nobody can look ahead at what a seed
+        deals.
         """
         if by is None:
             return self.scribe.check(lex(line))
@@ -178,9 +180,9 @@ class Campaign(Reading):
 
     @under_lock
     def catch_up(self) -> int:
-        """Reads what others have recorded; returns the position reached.
+        """Reads events that other programs have recorded; returns the position of the last one.
 
-        If the line was retired in favour of another, switches to that one.
+        If another branch has become the mainline in place of this one, switches to the mainline.
         """
         self.scribe.today = self.shared.store.clock.today()
         try:
@@ -191,13 +193,16 @@ class Campaign(Reading):
 
     @under_lock
     def go(self, line: int | None) -> None:
-        """Switches to a line by number; None or an unknown number selects the mainline."""
+        """Switches to the branch of this number, for reading and writing.
+
+        Switches to the mainline for None or an unknown number.
+        """
         store = self.shared.store
         self.scribe.line = line if line in store.lines() else store.mainline()
 
     @under_lock
     def sentences(self, outcome: Outcome, *, by: str | Arrival | None = None) -> tuple[str, ...]:
-        """Sentences of an outcome as the command line prints them: messages, then events.
+        """Returns an outcome's sentences as the command line prints them: messages, then events.
 
         For a player (`by`) hidden events are left out.
         """
@@ -207,14 +212,14 @@ class Campaign(Reading):
 
     @under_lock
     def play(self, script: str, name: str = "script") -> list[Outcome]:
-        """Executes a script line by line; raises Refused as `NAME:LINE: sentence` at the first error.
+        """Executes a script line by line and returns the outcome of each command.
 
-        Lines before the error stay recorded.
+        Raises Refused as `NAME:LINE: sentence` at the first error; lines before it stay recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
 
     def _accepted_lines(self, sentence: str) -> Iterator[str]:
-        """Yields the lines proposed in a sentence that would be accepted now."""
+        """Yields lines quoted in a sentence that would be accepted now, each checked against the rules."""
         for proposal in lines_in(sentence):
             if proposal.is_whole and self._is_accepted(proposal.line):
                 yield proposal.line
@@ -230,15 +235,16 @@ class Campaign(Reading):
     @property
     @under_lock
     def changes(self) -> tuple[int, int]:
-        """Change counter: its value differs after any recorded act, on any line."""
+        """Two numbers that differ after any recorded act, on any branch; compare them to notice changes."""
         store = self.shared.store.record.store
         return store.changes(), store.size()
 
     @under_lock
     def news(self, viewer: str | Arrival, told: Told) -> tuple[int, list[Happened]]:
-        """Returns (number of earlier events withdrawn, new events) for a viewer, and marks them as told.
+        """Returns (number of reported events withdrawn, new events) for a viewer.
 
-        An event that has changed counts as withdrawn and new. Raises Refused for an unknown viewer.
+        Records in `told` what it reports. An event that has changed counts as withdrawn and new. Raises
+        Refused for an unknown viewer.
         """
         reading = self._unfiltered(self._line_for(viewer)).called(viewer)
         news = told.news(reading)
@@ -247,9 +253,10 @@ class Campaign(Reading):
         return news.gone, [happened for _, happened in came]
 
     def recorder(self) -> CampaignRecorder:
-        """Returns an `eventsourcing` recorder, to read the campaign's stored events and subscribe to them.
+        """Returns a recorder of the library `eventsourcing`, to read stored events and subscribe to new ones.
 
-        They have no texts (docs/follow-with-eventsourcing.md). The file is opened once more, for reading.
+        Stored events have no texts (docs/follow-with-eventsourcing.md). The file is opened once more, for
+        reading.
         """
         from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
 
@@ -258,10 +265,11 @@ class Campaign(Reading):
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None
     ) -> Iterator[Happened]:
-        """Yields new events, recorded by this or another program, after `since` or the current head.
+        """Yields events after `since`, waiting for new ones that this or another program records.
 
-        `since` is a position or an event's id. It waits for more until `until` returns True, which is called
-        at least every `every` seconds. Events undone meanwhile were yielded already; the undo is yielded too.
+        `since` is a position or an event's id; None means the last event now. It waits until `until` returns
+        True, which is called at least every `every` seconds. Events undone meanwhile were yielded already;
+        the undo is yielded too.
         """
         return self._followed(self.position if since is None else since, every, until)
 
@@ -279,9 +287,10 @@ class Campaign(Reading):
 
     @under_lock
     def verify(self) -> Report:
-        """Verifies the record: `whole` if intact, else `findings`.
+        """Verifies file, hash chain and texts of the record; returns a report.
 
-        Acts missing since this computer last wrote are a finding as well.
+        The report is `whole` if all is intact, else it has `findings`. Acts missing since this computer last
+        wrote are a finding as well.
         """
         found, missed = verify(self.shared.store.record), self.shared.store.last_seen.missed()
         if missed is None:
@@ -292,5 +301,5 @@ class Campaign(Reading):
         return self.scribe.line
 
     def _line_for(self, viewer: str | Arrival) -> int:
-        """The current line, or the mainline if the viewer may not see the current one."""
+        """Returns the current branch's number, or the mainline's if the viewer may not see that branch."""
         return lines.line_played(self.shared.store, self.scribe.line, viewer)

@@ -1,4 +1,7 @@
-"""Commands `fix` and `retcon --as`: replan later acts, ask for rulings, record a branch."""
+"""Commands `fix` and `retcon --as`, which change an earlier act and record the play after it on a new branch.
+
+Later acts are decided again after the change; those that no longer hold are lost or need a ruling.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ from retold.write_context import WriteContext
 
 
 class Rulings(Struct):
-    """Rulings for questions that a changed act leaves open."""
+    """Rulings (decisions of the table) on questions that a changed act raises.
+
+    They come from the line first, then from the user.
+    """
 
     context: WriteContext
     given: deque[str]
@@ -43,23 +49,29 @@ class Rulings(Struct):
 
     @classmethod
     def brought(cls, context: WriteContext, ruling: str | None, *, silent: bool) -> Rulings:
-        """Rulings given with `--ruling`, one per line of `ruling`."""
+        """Returns the rulings given with `--ruling` on a line; `ruling` holds one per text line."""
         return cls(context, deque(ruling.split("\n") if ruling else ()), silent)
 
     def judge(self, table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
-        """Returns the next ruling given on the line or typed by the user; None without one."""
+        """Returns a command that answers `question`: the next ruling given on the line, else one typed now.
+
+        None if the line has none left and the user types none.
+        """
         del steps
         if self.given:
             return self._ruling(table, question, self.given.popleft())
         return None if self.silent else self._ask(table, question)
 
     def check_used(self) -> None:
-        """Raises Refused if a given ruling was not needed."""
+        """Raises Refused if a ruling given on the line was not needed."""
         if self.given:
             raise Refused(f"Nothing asks for the ruling “{self.given[0]}”: leave it out.")
 
     def _ask(self, table: Table, question: Question) -> Command | None:
-        """Asks the user until the rules accept a ruling; None if the user leaves the question open."""
+        """Asks the user until the rules accept a ruling.
+
+        Returns it, or None if the user leaves the question open.
+        """
         question_text = question_with_answers(table, question)
         wanted = f"Line ({question.line}" if question.line else "Ruling (ANSWER: why"
         prompt = f"{wanted}; Enter alone leaves it open)?"
@@ -72,9 +84,9 @@ class Rulings(Struct):
         return None
 
     def _ruling(self, table: Table, question: Question, typed: str) -> Command:
-        """Parses a typed ruling and checks it against the rules at `table`.
+        """Parses a typed ruling, and checks it against the rules for the table state given.
 
-        A question that another verb answers (`line`) takes a whole line of that verb.
+        A question that a verb other than `ruling` answers takes a whole line of that verb.
         """
         line = lex(typed if question.line or typed.startswith("ruling ") else f"ruling {typed}")
         command = bind(line, Scope(table, self.context.position)).command
@@ -83,14 +95,17 @@ class Rulings(Struct):
 
 
 def count_lost_acts(plan: RetconPlan) -> str:
-    """Sentence that counts the later acts a plan loses."""
+    """Returns a sentence with the number of later acts that no longer hold in a plan."""
     count = len(plan.lost)
     acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
     return f"With this, {acts}."
 
 
 def ruling_flag(table: Table, question: Question) -> tuple[str, str]:
-    """Flag and example value that answer a question on a line; a whole line if another verb answers it."""
+    """Returns (`--ruling`, example value) as words of a line that answers a question.
+
+    The value is a whole line in quotes if a verb other than `ruling` answers the question.
+    """
     if question.line:
         return "--ruling", write_value(question.line)
     answer = next(iter(question.answers), "ANSWER")
@@ -102,7 +117,7 @@ GO_ON = "Play on with this?"
 
 @dataclass(slots=True)
 class FixCommand:
-    """Executes one `fix` line."""
+    """Executes one `fix` line, which corrects cards or dice recorded earlier."""
 
     recorder: Recorder
     command: c.Fix
@@ -110,14 +125,18 @@ class FixCommand:
     rulings: Rulings = field(init=False)
 
     def __post_init__(self) -> None:
-        """Reads the rulings from the line; raises Refused for `--keep` without a reason."""
+        """Reads rulings from the line; raises Refused for `--keep` without a reason."""
         silent = self.command.drop or self.bound.check
         self.rulings = Rulings.brought(self.recorder, self.command.ruling, silent=silent)
         if self.command.keep and not (self.command.text and self.command.text.text):
             raise Refused(f"Say after a colon why the result stands: {self._line('--keep')}: why")
 
     def carried_out(self) -> Outcome:
-        """Executes the fix, returns its outcome; raises Refused, changing nothing, if a ruling is missing."""
+        """Records the corrected cards or dice, and later acts decided again, on a new branch.
+
+        Returns the outcome. With `--check` it records nothing. Raises Refused, changing nothing, if acts
+        would be lost without `--drop` and no user can be asked.
+        """
         meant = self._target_act()
         if self.command.results is None:
             raise Refused(f"fix wants the results after =. Write it like: {c.Fix.example}")
@@ -146,7 +165,10 @@ class FixCommand:
         return Outcome(said=(*about, said))
 
     def _target_act(self) -> Act:
-        """Act at the named moment, or the last draw or roll; raises Refused for an act without results."""
+        """Returns the act at the moment named on the line, or without one the last draw or roll.
+
+        Raises Refused for an act without cards or dice.
+        """
         writer = self.recorder.writer
         last = retcon.last_drawn(writer)
         if self.command.at is None and last is not None:
@@ -161,7 +183,7 @@ class FixCommand:
         raise Refused(" ".join((nothing, *self._other_ways(act), *drawn)))
 
     def _other_ways(self, act: Act) -> Iterator[str]:
-        """Yields sentences with other ways to change an act without results: undo or retcon."""
+        """Yields sentences that tell how to undo or retcon an act in which nothing was drawn or rolled."""
         command = replaying.stored_command(act)
         if command is None or type(command).manages:
             return
@@ -179,7 +201,7 @@ class FixCommand:
         recorder.go(line)
 
     def _keep_outcome(self, at: int) -> Outcome:
-        """Records a ruling that keeps the outcome and names the real cards or dice."""
+        """Records a ruling in place of a branch: the outcome stays, the text names the real cards or dice."""
         was = retcon.results_at(self.recorder.writer, at)
         cards = not all(result.lstrip("+-").isdecimal() for result in was)
         out = ": its cards count as drawn until the deck is shuffled" if cards else ""
@@ -205,11 +227,11 @@ class FixCommand:
         return bool(plan.lost) and not self.command.drop
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """Refusal sentence: acts that would be lost, and lines that avoid it."""
+        """Returns a refusal sentence: number and lines of acts that would be lost, and lines to avoid it."""
         return " ".join((count_lost_acts(plan), *describe_lost_acts(plan, self.recorder), *self._ways(plan)))
 
     def _ways(self, plan: retcon.RetconPlan) -> Iterator[str]:
-        """Yields sentences with lines that avoid losing acts; none if no act would be lost."""
+        """Yields sentences with lines that avoid losing later acts; none if no act would be lost."""
         if not self._drops(plan):
             return
         for question in plan.unanswered[:1]:
@@ -220,20 +242,23 @@ class FixCommand:
             yield f"To go on without it: {self._line('--drop')}."
 
     def _line(self, *flags: str) -> str:
-        """Returns this `fix` line with other flags."""
+        """Returns this `fix` line with `flags` added in place of its own flags."""
         at = () if self.command.at is None else (str(self.command.at),)
         return write_line("fix", [*at, *flags], results=self.command.results)
 
 
 def _changes_outcome(plan: retcon.RetconPlan) -> bool:
-    """True if the fix loses acts, or changes events beyond drawn cards and faces without a ruling."""
+    """True if the fix changes more than cards and faces: acts lost, questions open, or other fields changed.
+
+    With rulings in the plan, changed fields alone do not count.
+    """
     if plan.lost or plan.unanswered:
         return True
     return not plan.ruled and any(_step_differs(step) for step in plan.steps)
 
 
 def _step_differs(step: retcon.RetconStep) -> bool:
-    """True if an act's events differ in more than cards and faces."""
+    """True if an act's old and new events differ in more than their cards or dice faces."""
     if len(step.was) != len(step.events):
         return True
     pairs = zip(step.was, step.events, strict=True)
@@ -249,7 +274,7 @@ def _without_luck(event: Event) -> tuple[type[Event], dict[str, object]]:
 
 
 def describe_changes(plan: retcon.RetconPlan, context: WriteContext) -> tuple[str, ...]:
-    """Sentences for changed events, in the log's notation, and for acts that no longer hold."""
+    """Returns sentences for the events that a plan changes, in the log's notation, and for acts it loses."""
     said: list[str] = []
     for step in plan.steps:
         was, now = _in_notation(plan, step.renumbered), _in_notation(plan, step.events)
@@ -262,7 +287,7 @@ def describe_changes(plan: retcon.RetconPlan, context: WriteContext) -> tuple[st
 
 
 def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
-    """Yields a sentence per run of acts that move to another round of their conflict."""
+    """Yields a sentence per run of adjacent acts that move to another round of their conflict."""
     for moved, steps in groupby(plan.steps, key=lambda step: step.moved):
         acts = [step.act for step in steps]
         if moved is not None:
@@ -271,7 +296,7 @@ def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
 
 
 def describe_lost_acts(plan: retcon.RetconPlan, context: WriteContext) -> Iterable[str]:
-    """Yields a sentence per act that no longer holds; a repeated reason is given once."""
+    """Yields a sentence per act that no longer holds, with the reason; a repeated reason is given once."""
     reason = None
     for step in plan.steps:
         if step.refusal is None:
@@ -298,7 +323,7 @@ _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
 
 @dataclass(frozen=True, slots=True)
 class RetconCommand:
-    """Executes one `retcon` line with `--as`."""
+    """Executes one `retcon` line with `--as`, which replaces an earlier act by another line."""
 
     recorder: Recorder
     command: c.Retcon
@@ -307,7 +332,11 @@ class RetconCommand:
     bound: Bound
 
     def carried_out(self) -> Outcome:
-        """Executes the retcon and returns its outcome; raises Refused, changing nothing, without a ruling."""
+        """Records the replaced act, and later acts decided again, on a new branch; returns the outcome.
+
+        With `--check` it records nothing. Raises Refused, changing nothing, if acts would be lost without
+        `--drop` and no user can be asked.
+        """
         plan = self._plan()
         changes = (
             *self._audience_change(plan),
@@ -340,7 +369,7 @@ class RetconCommand:
         return plan
 
     def _audience_change(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
-        """Sentence about the act's new audience; empty if unchanged."""
+        """Returns a sentence about who may see the act now; empty if its audience is unchanged."""
         step = plan.steps[0]
         see = step.manner.visible_to
         if see == manner_of(step.act).visible_to:
@@ -349,14 +378,20 @@ class RetconCommand:
         return (f"It can be seen by {names} now.",)
 
     def _manner(self, bound: Bound) -> Manner | None:
-        """Manner of the act with the audience of the new line; None if that names no audience."""
+        """Returns the options under which the act was recorded, with the new line's audience.
+
+        None if the new line names no audience.
+        """
         if not {"gm", "to"}.intersection(bound.flags):
             return None
         recorded = manner_of(self.recorder.writer.act_at(self.command.at))
         return replace(recorded, visible_to=bound.manner.visible_to)
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:
-        """Refusal sentence: acts that would be lost, and lines that add a ruling or go on."""
+        """Returns a refusal sentence: number and lines of acts that would be lost, and lines to add a ruling.
+
+        Ends with the line that goes on without these acts.
+        """
         said = [
             count_lost_acts(plan),
             *(_with_full_stop(sentence) for sentence in describe_lost_acts(plan, self.recorder)),
@@ -367,7 +402,7 @@ class RetconCommand:
         return " ".join((*said, f"To go on without them: {self._line('--drop')}."))
 
     def _line(self, *flags: str) -> str:
-        """Returns this `retcon` line with other flags."""
+        """Returns this `retcon` line with `flags` added in place of its own flags."""
         return write_line("retcon", [str(self.command.at), "--as", write_value(self.line), *flags])
 
 

@@ -1,4 +1,4 @@
-"""Commands `reveal` and `redact`: finding secrets by name, confirmations and proofs."""
+"""Commands `reveal` and `redact`: finding secrets by name, questions to the user, proofs of sealed rolls."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from retold.write_context import WriteContext
 
 
 def position_of_secret(context: WriteContext, typed: str) -> int:
-    """Position of a moment, or of a secret person, clock or thread by name.
+    """Returns the position of a moment, or that of a secret person, clock or thread with this name.
 
-    Raises Refused if neither exists.
+    Raises Refused if there is neither.
     """
     try:
         return context.act_at(typed)
@@ -46,7 +46,7 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
 
 
 def _secrets(context: WriteContext) -> Iterator[tuple[str, int]]:
-    """Yields (name, first position) of each secret; people before their sheets."""
+    """Yields (name, position of the first hidden event) of each secret; people come before sheets."""
     table = context.table
     for subject, secret in sorted(
         table.secrets.items(), key=lambda item: owner_of_sheet(item[0]) is not None
@@ -67,7 +67,10 @@ CONFIRM_REVEAL: Final = "Show {name} to everybody now? [y/n]"
 
 
 def reveal_before_acting(context: WriteContext, refusal: ActsInSecret) -> None:
-    """Asks whether to reveal a secret person who acts, and reveals them; re-raises `refusal` for a no."""
+    """Asks whether a secret person who acts is to be revealed; for a yes reveals them to everybody.
+
+    Raises `refusal` again for any other answer.
+    """
     table = context.table
     secret = table.secret(refusal.person)
     answer = context.consult(f"{refusal} {CONFIRM_REVEAL.format(name=table.name(refusal.person))}")
@@ -77,7 +80,10 @@ def reveal_before_acting(context: WriteContext, refusal: ActsInSecret) -> None:
 
 
 def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
-    """Yields a proof per revealed roll that its result is the one sealed when rolled."""
+    """Yields a sentence per revealed roll at `at`, with salt and commitment that prove the sealed result.
+
+    If the result does not match its commitment, the sentence says so.
+    """
     act = context.writer.act_at(at)
     came = results_text([stored.event for stored in act.events if isinstance(stored.event, Event)])
     for stored in act.events:
@@ -104,7 +110,11 @@ CONFIRM_REDACTION: Final = "Take it away for good?"
 
 
 def position_of_words(context: WriteContext, typed: str) -> int:
-    """Position a moment means to `redact`: for `@` and the like, the act's last event with words."""
+    """Returns the position of the event whose words `redact` erases, for a moment typed.
+
+    For `@`, marks and the like that is the last event with words in the act meant; a number is taken as
+    typed.
+    """
     position = context.act_at(typed)
     if is_number(typed):
         return position
@@ -114,14 +124,14 @@ def position_of_words(context: WriteContext, typed: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RedactionNotice:
-    """Sentences about a redaction plan, with positions seen from one line."""
+    """Sentences about the words that a redaction erases; events are numbered as on branch `line`."""
 
     campaign: CampaignStore
     line: int
     plan: RedactionPlan
 
     def before(self) -> Iterator[str]:
-        """Yields sentences about words to be erased, words that stay, and copies out of reach."""
+        """Yields sentences about words to be erased, other places that hold them, and copies out of reach."""
         for taken in self.plan.taken:
             at = self._place(taken.line, taken.position)
             for word, text in taken.words:
@@ -136,7 +146,7 @@ class RedactionNotice:
         yield "Earlier dumps, exports and backups still contain it, and so may your shell's history."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
-        """Yields sentences about the erased words and remaining copies."""
+        """Yields sentences about the words erased, and about files that may still hold a copy."""
         taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:

@@ -1,4 +1,4 @@
-"""Promised API of a guest: everything that a game of another distribution imports.
+"""Promised API of a guest: all that a game of another distribution imports from Retold.
 
 docs/game-api.md is its reference, docs/add-a-game.md a walk through a game. Names listed in `__all__` keep
 their meaning within a major version; other modules may change. Names about how a game is told (`Telling`,
@@ -274,7 +274,10 @@ _TOLD: Final = {
 
 
 def __getattr__(name: str) -> object:
-    """Imports a name about how a game is told on first access."""
+    """Imports a name of the prose and statistics (`Telling`, `Ink`, `Counted` …) at its first use.
+
+    Raises AttributeError for any other name.
+    """
     if name not in _TOLD:
         raise AttributeError(f"retold.game has no {name}.")
     module, original = _TOLD[name]
@@ -282,20 +285,21 @@ def __getattr__(name: str) -> object:
 
 
 def roll_dice(situation: Situation, who: int | None, expression: str) -> events.DiceRolled:
-    """Rolls the dice of an expression such as `2d6`, or takes results called out; returns the event.
+    """Rolls the dice of an expression such as `2d6`, or takes results typed by the table; returns the event.
 
-    A fudge die (`dF`) shows -1, 0 or 1. Raises Refused for no dice expression, and for misfit results.
+    A fudge die (`dF`) shows -1, 0 or 1. Raises Refused for no dice expression, and for results that do not
+    fit.
     """
     faces = situation.luck.faces(dice.parse_sizes(expression))
     return events.DiceRolled(conflict=situation.where, who=who, dice=expression, faces=faces)
 
 
 def check(game: str) -> tuple[str, ...]:
-    """Checks how an installed guest is told; returns sentences for its author, none if everything fits.
+    """Checks the prose files of an installed guest game.
 
-    A game that is not played has one sentence, which says why. Else notations are checked against fields,
-    phrases against the values the voice gives, kinds against those of the game. Raises Refused for a name
-    of no guest.
+    Returns sentences for its author, none if all is well. A game that cannot be played has one sentence,
+    which says why. Else notations are checked against fields, phrases against the values the voice gives,
+    kinds against those of the game. Raises Refused for a name of no guest.
     """
     from projections.guest_checks import mistakes
 

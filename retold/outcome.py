@@ -1,4 +1,4 @@
-"""Outcome of a line: recorded events, sentences for the user."""
+"""Outcome of a typed line: recorded events, and sentences for the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from projections.views.naming import conflict_title
 
 
 class Outcome(Struct, frozen=True):
-    """Outcome of a line: events recorded, or sentences alone."""
+    """Outcome of a typed line: events recorded in `done`, or only sentences (`said`)."""
 
     done: RecordedAct | None = None
     said: tuple[str, ...] = ()
@@ -34,13 +34,14 @@ class Outcome(Struct, frozen=True):
     """Audience per event, in order; missing entries mean the table."""
 
     def sentences(self, table: Table) -> tuple[str, ...]:
-        """Sentences as the command line prints them: messages, then events in notation."""
+        """Returns sentences as the command line prints them: messages, then events in the log's notation."""
         return (*self.said, *self.notation(table))
 
     def notation(self, table: Table, *, but: tuple[type[Event], ...] = ()) -> Iterator[str]:
-        """Yields the events in the log's notation, except kinds in `but`; hidden ones name their audience.
+        """Yields each event as a line of the log, except event classes in `but`.
 
-        A game may give a shorter answer for an act that everybody sees.
+        A hidden event's line names its audience. A game may word a shorter answer for an act that everybody
+        sees. After the end of a session a sentence per open conflict follows.
         """
         lives = self.done.lives if self.done else tuple(LiveEvent(0, event) for event in self.would)
         seen = (*self.visible_to, *(TABLE,) * (len(lives) - len(self.visible_to)))
@@ -56,9 +57,9 @@ class Outcome(Struct, frozen=True):
             yield from _left_open(table)
 
     def _answer_module(self, table: Table) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
-        """Module of the event's game that words the answer itself; None without such a module.
+        """Returns the module in which a game words the answer to its events itself.
 
-        Used for recorded acts alone: after a check the table has not folded the events.
+        None without such a module. None after a check too: the table state then lacks the events.
         """
         kinds = {_game_of(event) for event in self.events} if self.done else ()
         rooms = (games.room(kind, "answer") for kind in kinds if kind in table.shelves)
@@ -78,28 +79,31 @@ class Outcome(Struct, frozen=True):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Recorded events, or after a check the events that would be recorded."""
+        """Events that were recorded, or after a check would be recorded."""
         return self.would if self.done is None else self.done.events
 
     @property
     def sealed(self) -> bool:
-        """True if an event of the act is sealed until revealed."""
+        """True if an event of the act is sealed: its content stays hidden until it is revealed."""
         return any(event.public for event in self.events)
 
 
 def _left_open(table: Table) -> Iterator[str]:
-    """Yields a sentence per conflict still open after the session."""
+    """Yields a sentence for each conflict still open at the end of the session."""
     for conflict in table.conflicts.values():
         yield safe.line(f"Still open: the conflict “{conflict_title(conflict, table)}”.")
 
 
 def _game_of(event: Event) -> str:
-    """Game that an event concerns: its sheet's system, or the prefix of its kind."""
+    """Returns the name of the event's game: that of a changed sheet, else the prefix of the event's kind."""
     return event.system if isinstance(event, SheetChanged) else type(event).kind.partition(".")[0]
 
 
 class Forgotten(NamedTuple):
-    """Result of removing redacted words beside the record: lines removed, files that could not be changed."""
+    """Result of removing redacted words from files beside the record, such as the console's history.
+
+    `lines` counts removed text lines, `left` lists files that could not be changed.
+    """
 
     lines: int = 0
     left: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""Lines handed in by players: their own words, and actions due for their characters."""
+"""Lines handed in by players: words of their characters, and actions for which it is their turn."""
 
 from __future__ import annotations
 
@@ -59,18 +59,19 @@ NO_MOMENT: Final = "Only the game master may name a moment."
 
 
 def scribe_for(scribe: Scribe, by: str | Arrival) -> Scribe:
-    """Scribe for a player's line: `scribe` itself, or one on the mainline.
+    """Returns the scribe (writer to the record) for a player's line: `scribe`, or one for the mainline.
 
-    The mainline is used if the player may not see the line `scribe` writes to.
+    The mainline (the branch being played) is used if the player may not see the branch `scribe` writes to.
     """
     line = line_played(scribe.campaign, scribe.line, by)
     return scribe if line == scribe.line else Scribe(scribe.campaign, line, today=scribe.today)
 
 
 def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | None = None) -> Outcome:
-    """Records a line in a player's name; returns the earlier act if the id `act` is on the line already.
+    """Records a line in a player's name, and returns the outcome; never asks the user.
 
-    Raises Refused, with nothing recorded, if the player may not say it. Never asks the user.
+    If the branch has an act with the id `act` already, records nothing and returns that act. Raises Refused,
+    with nothing recorded, if the player may not say the line.
     """
     if act is not None and (done := scribe.writer.already(act)) is not None:
         return Outcome(done)
@@ -86,7 +87,10 @@ def record_for_player(scribe: Scribe, line: str, by: str | Arrival, act: str | N
 
 
 def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
-    """Returns the outcome a player's line would have, with random example results; records nothing."""
+    """Returns the outcome that a player's line would have, with random example results; records nothing.
+
+    Raises Refused if the player may not say the line.
+    """
     theirs = bind_player_line(scribe, line, by)
     try:
         would = scribe.writer.would(theirs.bound.command, theirs.bound.manner, SystemDealer())
@@ -99,7 +103,7 @@ def check_for_player(scribe: Scribe, line: str, by: str | Arrival) -> Outcome:
 
 
 def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[str, ...]:
-    """Sentences of an outcome for the player who handed it in, without hidden events."""
+    """Returns an outcome's sentences for the player who handed the line in, without hidden events."""
     seen = scribe.seen_by(by)
     lives = outcome.done.lives if outcome.done else tuple(LiveEvent(0, event) for event in outcome.would)
     for_whom = (*outcome.visible_to, *(live.visible_to for live in lives[len(outcome.visible_to) :]))
@@ -119,13 +123,16 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
 
 
 class PlayerLine(Struct, frozen=True):
-    """Player's line, bound with the player's knowledge of the table."""
+    """Line of a player bound to a command; names were looked up among people and things the player knows."""
 
     bound: Bound
     seen: LineView
 
     def refusal(self, scribe: Scribe) -> Refused:
-        """Refusal of the rules, as far as the player's knowledge explains it; else a neutral one."""
+        """Returns the rules' refusal of the line, decided from only what the player knows of the table.
+
+        Returns a neutral refusal if the rules would accept the line then.
+        """
         try:
             known = self.seen.table
             scribe.writer.would(self.bound.command, self.bound.manner, SystemDealer(), known)
@@ -135,7 +142,7 @@ class PlayerLine(Struct, frozen=True):
 
 
 def bind_player_line(scribe: Scribe, line: str, by: str | Arrival) -> PlayerLine:
-    """Binds a line in a player's name; raises Refused if it is not theirs to say.
+    """Binds a line in a player's name to a command; raises Refused if the player may not say it.
 
     Permission is checked before names and moments are looked up, and names are looked up in the table as the
     player knows it: a refusal discloses nothing hidden from them.
@@ -162,7 +169,7 @@ def _no_moment(_typed: str) -> int:
 
 
 def _check_verb(lexed: Lexed, viewer: Viewer, table: Table) -> None:
-    """Raises Refused for a verb players never use, or one not due for this player."""
+    """Raises Refused for a verb that players never use, or that no character of this player may use now."""
     meant = commands_meant(lexed, table)
     if any(issubclass(command, (c.Note, *ALWAYS_ALLOWED)) for command in meant):
         return
@@ -190,7 +197,7 @@ def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Comm
 
 
 def _people_of(command: Command) -> tuple[int, ...]:
-    """People a command acts for, as named on its line; empty if none."""
+    """Returns ids of the people whom a command acts for, as named on its line; empty if none."""
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)
@@ -208,6 +215,6 @@ def _why_not(command: Command, viewer: Viewer, table: Table) -> str:
 
 
 def _signed(manner: Manner, command: Command, person: int) -> Manner:
-    """Manner in the player's name; a note without an audience becomes private to them."""
+    """Returns options for recording, with the player as author; a note without audience is for them alone."""
     own = isinstance(command, c.Note) and manner.visible_to == "gm"
     return replace(manner, by=person, visible_to=(person,) if own else manner.visible_to)

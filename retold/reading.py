@@ -1,4 +1,4 @@
-"""Public read API: a line as one viewer knows it, up to a moment."""
+"""Public read API: what one viewer knows of a branch, up to a moment."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ R = TypeVar("R")
 
 
 class Happened(NamedTuple):
-    """Event as its reader may know it."""
+    """Recorded event, as far as the viewer of the reading may know its contents."""
 
     id: str
     """Permanent id; opaque about the position, except for the game master."""
@@ -75,7 +75,7 @@ class Happened(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """Line that would be accepted now."""
+    """Line that the rules would accept now: who acts, the line to type, and its expected result in words."""
 
     who: str
     line: str
@@ -84,7 +84,10 @@ class Proposal(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """Roll that a person may make now, regardless of turn."""
+    """Roll that a person may make now, regardless of turn.
+
+    `bonus` is true if a signed number may be added.
+    """
 
     who: str
     line: str
@@ -107,7 +110,7 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SharedCampaign:
-    """Store, index and lock shared by the readings of one campaign."""
+    """Store, search index, lock and cache that all readings of one open campaign share."""
 
     store: Store
     index: Index
@@ -119,7 +122,7 @@ ReadingT = TypeVar("ReadingT", bound="Reading")
 
 
 def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concatenate[ReadingT, P], R]:
-    """Decorator: runs a method under the campaign's lock."""
+    """Decorator: runs a method while holding the campaign's lock, so that threads take turns."""
 
     @wraps(method)
     def asked(self: ReadingT, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -131,7 +134,7 @@ def under_lock(method: Callable[Concatenate[ReadingT, P], R]) -> Callable[Concat
 
 @dataclass(frozen=True)
 class Reading:
-    """Line as one viewer knows it, up to a moment; later acts do not change it.
+    """One branch as one viewer knows it, up to a moment; acts recorded after that moment do not change it.
 
     Obtained from a campaign by `at`, `branch` and `seen_by`. Every method may be called from any thread.
     """
@@ -147,7 +150,7 @@ class Reading:
 
     @under_lock
     def at(self, moment: str | int) -> Reading:
-        """Returns the reading as of a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
+        """Returns a reading up to a moment: 412, `s3`, `s3:42`, `@-3`, a mark, `branch@412`, an event's id.
 
         For viewers other than the game master a moment is looked up among the events they know, and positions
         (412, `s3:42`) are refused. Raises Refused for an unknown moment, or one hidden from the viewer.
@@ -157,19 +160,19 @@ class Reading:
 
     @under_lock
     def branch(self, name: str) -> Reading:
-        """Returns a reading of another line up to its head, for the same viewer.
+        """Returns a reading of the branch of this name up to its last event, for the same viewer.
 
-        Raises Refused for a name of no line that the viewer may know.
+        Raises Refused for a name of no branch that the viewer may know.
         """
         line = lines.line_meant(self.shared.store, self._line_read(), name, self.viewer)
         return Reading(self.shared, line, None, self.viewer)
 
     @under_lock
     def seen_by(self, viewer: str | Arrival) -> Reading:
-        """Returns the reading as seen by `table`, a person or `gm`.
+        """Returns a reading for another viewer: `table`, a person or `gm`.
 
         A name means the person who bears it when asked; a value from `lasting` means the same person for
-        ever. Raises Refused for an unknown name, or a line hidden from them.
+        ever. Raises Refused for an unknown name, or a branch hidden from that viewer.
         """
         line = self._line_for(viewer)
         self._unfiltered(line).called(viewer)
@@ -191,43 +194,49 @@ class Reading:
     @property
     @under_lock
     def branches(self) -> tuple[str, ...]:
-        """Names of lines the viewer may know, oldest first."""
+        """Names of the branches that the viewer may know, mainline included, oldest first."""
         return tuple(self._lines().values())
 
     @property
     @under_lock
     def id(self) -> str:
-        """Unique id of the campaign in hexadecimal, for its owner rather than readers."""
+        """Unique id of the campaign in hexadecimal.
+
+        Meant for the campaign's owner, not to be shown to readers.
+        """
         return self.shared.store.id
 
     @property
     @under_lock
     def title(self) -> str:
-        """Title of the campaign, or its file's name."""
+        """Campaign's title; without one, its file's name without suffix."""
         title = self._filtered().table.title
         return self.path.stem if title is None else str(title)
 
     @property
     @under_lock
     def line_name(self) -> str:
-        """Name of the line."""
+        """Name of the branch that is read."""
         return lines.line_name(self._filtered())
 
     @property
     @under_lock
     def takes_proposals(self) -> bool:
-        """True if the table records lines from players without asking (an option)."""
+        """True if lines that players hand in are recorded without asking the game master (a table option)."""
         return of_the_table(self._filtered().table, PROPOSALS) == "taken"
 
     @under_lock
     def who_is(self, name: str) -> str:
-        """Current name of the person with this name or alias; raises Refused for none."""
+        """Returns the current name of the person meant by this name or alias.
+
+        Raises Refused for an unknown name.
+        """
         table = self._filtered().table
         return table.name(find_person(table, name))
 
     @under_lock
     def lasting(self, name: str) -> str | Arrival:
-        """Viewer of that name as a value that means the same person after renames and on any line.
+        """Returns an `Arrival`, a viewer that means the same person after renames and on any branch.
 
         `gm`, `table` and names of the game master are returned as such. Raises Unknown, a Refused, for
         anything but a person's full name, present or former.
@@ -253,7 +262,7 @@ class Reading:
     @property
     @under_lock
     def plays(self) -> tuple[str, ...]:
-        """Names of characters the viewer speaks for; empty for the table and the game master."""
+        """Names of the characters that the viewer plays; empty for the table and the game master."""
         reading = self._filtered()
         if reading.viewer.gm:
             return ()
@@ -262,7 +271,7 @@ class Reading:
 
     @under_lock
     def view(self, name: str) -> Seen:
-        """Computes a view as a typed value with fields, `to_json()`, and `sheet()` as rows for drawing.
+        """Returns a computed view by name: a value with fields, `to_json()`, and `sheet()` for drawing.
 
         Views are those of `retold show`: cast, points, decks, balance, stress, map … Raises Refused for
         others.
@@ -273,7 +282,10 @@ class Reading:
 
     @under_lock
     def happened(self, after: int | str = 0) -> list[Happened]:
-        """Events the viewer may see, in order, after a position or an event's id; without undone ones."""
+        """Returns the events that the viewer may see after a position or an event's id, in order.
+
+        Undone events are left out. Raises Refused for an id that the viewer does not know.
+        """
         if isinstance(after, int):
             return list(self._happened(after))
         every = list(self._happened(0))
@@ -284,7 +296,7 @@ class Reading:
 
     @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:
-        """Lines that would be accepted now, for everybody or one person; each was checked against the rules.
+        """Returns the lines that the rules would accept now, for everybody or one person, each checked.
 
         Viewers other than the game master get lines for their own characters alone.
         """
@@ -301,7 +313,7 @@ class Reading:
 
     @under_lock
     def rolls(self, who: str | None = None) -> list[Roll]:
-        """Rolls a person may make now regardless of turn: moves, stats and skills of their game.
+        """Returns the rolls that a person may make now, regardless of turn: moves, stats and skills.
 
         Without a name, rolls of every character the viewer plays (none for the game master). Viewers other
         than the game master get no rolls of others.
@@ -327,9 +339,10 @@ class Reading:
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:
-        """Texts that contain all `words`, the latest last, as `retold search` finds them.
+        """Returns recorded texts that contain all `words`, the latest last, as `retold search` finds them.
 
-        Raises Refused for an unknown name or kind.
+        `who` restricts them to a speaker, `kind` to a kind of event. Raises Refused for an unknown name or
+        kind.
         """
         from projections.search import Wanted, search
 
@@ -342,10 +355,10 @@ class Reading:
     def who(
         self, name: str, progress: Progress | None = None, *, last: int | None = None
     ) -> PersonKnown | MatterKnown:
-        """Dossier of a person, thread, place or thing, as printed by `retold who`.
+        """Returns the dossier of a person, thread, place or thing, as printed by `retold who`.
 
         Of the places that mention it the `last` so many are included, all for None, and the number of earlier
-        ones. `progress` is called while the line is read. Raises Refused for an unknown or ambiguous name.
+        ones. `progress` is called while the branch is read. Raises Refused for an unknown or ambiguous name.
         """
         from projections.dossiers import Dossiers, find_one
 
@@ -357,7 +370,7 @@ class Reading:
     def tell(
         self, part: str | int | None = None, *, voice: str | Voice = "report", mechanics: str | None = None
     ) -> str:
-        """Story text in Markdown; parameters as in `export`."""
+        """Returns the story of a session, range or book as Markdown text; parameters as in `export`."""
         return self.export("markdown", part, voice=voice, mechanics=mechanics).decode()
 
     @under_lock
@@ -371,7 +384,7 @@ class Reading:
         variations: bool = False,
         ribbon: bool = False,
     ) -> bytes:
-        """Story text in one format of `retold export`, as bytes.
+        """Returns the story of a session, range or book as bytes, in a format of `retold export`.
 
         `part` is a session's number, a range `A..B`, or `book` for all sessions; None is the last session.
         `mechanics` says where numbers stand (footnotes, folded, none …), None is the voice's default. Raises
@@ -393,9 +406,10 @@ class Reading:
         variations: bool = False,
         replay: bool = False,
     ) -> int:
-        """Number of events in this viewer's copy of a part that are hidden from the table; 0 in the table's.
+        """Returns how many events in this viewer's export of a part are hidden from the table.
 
-        `part` is as in `export`, or `all` for every session. Other content of the copy is as in `transcript`.
+        0 for viewer `table`. `part` is as in `export`, or `all` for every session; other parameters are as in
+        `transcript`.
         """
         from projections.hidden_events import CopyScope, find_hidden_events
 
@@ -416,7 +430,9 @@ class Reading:
         voice: str | Voice = "report",
         mechanics: str | None = None,
     ) -> bytes:
-        """Picture of one moment, 1200 by 630 pixels: SVG, PNG or HTML. Parameters as in `export`.
+        """Returns a picture of one moment, 1200 by 630 pixels, as SVG, PNG or HTML.
+
+        Parameters as in `export`.
 
         Raises Refused for an unknown or hidden moment, for an unknown format or voice, and for PNG without
         its extra.
@@ -444,7 +460,7 @@ class Reading:
         keep: KeepScene | None = None,
         by_many: InParallel | None = None,
     ) -> Transcript:
-        """Transcript that `export` formats, as a value: scenes, paragraphs with speakers, mechanics, cast.
+        """Returns the story as a value, which `export` formats: scenes, paragraphs, mechanics, cast.
 
         With `replay` it includes the replay. `told` is called with progress. `keep` receives each finished
         scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
@@ -469,10 +485,10 @@ class Reading:
     def replay(
         self, part: str | int | None = None, *, voice: str | Voice = "report", branches: bool = True
     ) -> Replay:
-        """Replay of a part step by step: events, board, and paragraphs of the story that tell them.
+        """Returns a session or range step by step: events, board, and paragraphs of the story that tell them.
 
-        With `branches` it includes forks from the part that the viewer may know. Its JSON (`to_json()`) is
-        described in docs/replay.md.
+        With `branches` it includes branches that leave from the part, if the viewer may know them. Its JSON
+        (`to_json()`) is described in docs/replay.md.
         """
         from projections.exports.replay_builder import replay_of
 
@@ -488,19 +504,19 @@ class Reading:
 
     @staticmethod
     def replay_page() -> bytes:
-        """Empty replay page that loads its modules as files, for a service."""
+        """Returns an empty replay page, HTML that loads scripts and data as separate files from a service."""
         from projections.exports.replay import served
 
         return served()
 
     @under_lock
     def board(self) -> Board:
-        """Board of the table: items by key, people by number; see docs/replay.md."""
+        """Returns the board as a replay shows it: people by number, items by key (docs/replay.md)."""
         return self.following().board
 
     @under_lock
     def following(self) -> Following:
-        """Returns the current board with its `position`; `steps` updates it."""
+        """Returns a `Following`: the current board and its `position`, which `steps` brings up to date."""
         from projections.replay.steps import Following
 
         reading = self._filtered()
@@ -510,16 +526,17 @@ class Reading:
 
     @under_lock
     def steps(self, following: Following) -> list[ReplayStep] | None:
-        """New steps since `following` was last updated, which this updates; without story blocks.
+        """Returns replay steps of events since `following` was last up to date, and brings it up to date.
 
-        None if it must start over: an earlier event reads differently now, or line or viewer changed.
+        Steps have no paragraphs of the story. None if the caller must start over with `following()`: an
+        earlier event reads differently now, or branch or viewer changed.
         """
         reading = self._filtered()
         return [step for _, step in following.steps(reading)] if following.holds(reading) else None
 
     @under_lock
     def recap(self, part: str | int | None = None, voice: str | Voice = "report") -> Recap:
-        """Recap of sessions in at most 200 words of `lines()`: ending, changes, open matters, cast.
+        """Returns a recap of sessions, at most 200 words in `lines()`: ending, changes, open matters, cast.
 
         `part` is a session (`3`, `"s3"`) or a range (`"s3..s7"`); None is the last one, up to now. Every word
         is recorded, or a phrase of the voice; the game master's recap holds nothing hidden and can be read
@@ -532,43 +549,49 @@ class Reading:
     @property
     @under_lock
     def sessions(self) -> tuple[int, ...]:
-        """Numbers of sessions opened so far."""
+        """Numbers of the sessions opened so far, such as `(1, 2, 3)`."""
         return (*self._unfiltered().sessions.opened,)
 
     # --- behind it ---
 
     def _line_read(self) -> int:
-        """Number of the line read."""
+        """Returns the number of the branch that is read."""
         return self.line
 
     def _to_head(self) -> Read:
-        """The line up to its head, regardless of `upto`, unfiltered."""
+        """Returns the branch with every event up to its last, hidden ones included, even past `upto`."""
         return self._unfiltered() if self.upto is None else Read(self.shared.store, self._line_read())
 
     def _lines(self) -> Mapping[int, str]:
-        """Lines the viewer may know, by number, with names."""
+        """Maps numbers of the branches that the viewer may know to their names."""
         return lines.known_lines(self._filtered())
 
     def _line_for(self, viewer: str | Arrival) -> int:
-        """Number of this line; raises Refused, as for an unknown name, if hidden from `viewer`."""
+        """Returns the number of this branch.
+
+        Raises Refused, as for an unknown name, if `viewer` may not see it.
+        """
         store, line = self.shared.store, self.line
         if lines.line_played(store, line, viewer) != line:
             lines.line_meant(store, store.mainline(), store.lines()[line], viewer)
         return line
 
     def _unfiltered(self, line: int | None = None) -> Read:
-        """Unfiltered line up to the position read; another line is read up to its head."""
+        """Returns the branch with hidden events, up to the position read.
+
+        Another `line` is read up to its end.
+        """
         store, here = self.shared.store, self._line_read()
         if line is None or line == here:
             return self.shared.cache.read(store, here, self.position)
         return self.shared.cache.read(store, line, store.record.head(line).position)
 
     def _filtered(self) -> Read:
-        """The line as the viewer knows it."""
+        """Returns the branch with only the events that the viewer knows."""
         return self._unfiltered().called(self.viewer)
 
     def _stretch(self, part: str | int | None, reading: Read) -> Stretch:
-        """Range of positions meant by `part`: a session, a range of moments, or the whole line."""
+        """Returns the range of positions that `part` means: a session, range of moments, or whole branch."""
         session = None if part == "book" else _session_meant(part, (*reading.sessions.opened,))
         if session is not None:
             return reading.sessions.stretch(session)
@@ -594,7 +617,7 @@ def _transcript_of(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> Transcript:
-    """Builds the transcript of a session or range."""
+    """Returns the transcript (story as a value) of a session or range of positions."""
     from projections import transcript
 
     if stretch.session is not None:
@@ -616,7 +639,10 @@ def _transcript_of(
 
 
 def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None:
-    """Session number meant by `part`; None for a range, or if no session exists."""
+    """Returns the session number that `part` means; None for a range, or if there is no session yet.
+
+    Raises Refused for a session that was never opened.
+    """
     if part is None:
         return known[-1] if known else None
     typed = str(part).removeprefix("s")
@@ -629,7 +655,7 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
 
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
-    """Converts a moment to a `Happened` with the viewer's knowledge."""
+    """Returns a moment's event as a `Happened`, with only what the reading's viewer knows."""
     from projections.plain.lives import notation
 
     ids = reading.ids
@@ -647,7 +673,7 @@ def happened_from(moment: Moment, reading: Read) -> Happened:
 
 
 def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:
-    """Yields (person, command, expected result) for each action available at this table."""
+    """Yields (id of the person, command, expected result in words) for each action the rules accept now."""
     from journal.language.proposed import actions_at
 
     for seen in actions_at(table):

@@ -1,4 +1,4 @@
-"""Cache of the lines read last, so that reading on folds no event twice."""
+"""Cache of the branches read last, so that reading further processes only new events."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ MOST_LINES: Final = 2
 
 
 class ReadingCache(Struct):
-    """Most recently read lines, each up to the position read."""
+    """Most recently read branches, by number, each with its events up to the position read."""
 
     lines: dict[int, _CachedLine] = field(default_factory=dict)
 
     def read(self, store: Store, line: int, position: int) -> Read:
-        """Returns the line up to `position`, reusing unchanged parts of the previous reading."""
+        """Returns branch `line` up to `position`, reusing unchanged parts of the previous reading.
+
+        Drops the branch read longest ago if more than `MOST_LINES` are cached.
+        """
         cached = self.lines.pop(line) if line in self.lines else _CachedLine()
         self.lines[line] = cached
         while len(self.lines) > MOST_LINES:
@@ -30,13 +33,13 @@ class ReadingCache(Struct):
 
 
 class _CachedLine(Struct):
-    """Cached reading of one line."""
+    """Cached reading of one branch; `size` is the record's size when it was read."""
 
     past: RecordedLine | None = None
     size: int = 0
 
     def read(self, store: Store, line: int, position: int) -> Read:
-        """Returns the line up to `position`."""
+        """Returns branch `line` up to `position`; keeps it for the next call."""
         size, before = store.record.store.size(), self.past
         if before is None or (before.position, self.size) != (position, size):
             self.past = RecordedLine(store, line, position) if before is None else before.later(position)
@@ -46,12 +49,15 @@ class _CachedLine(Struct):
         return Read(store, line, position, GAME_MASTER, self.past)
 
     def _redacted(self, store: Store) -> bool:
-        """True if words were redacted on any line since: a cached table may still hold them."""
+        """True if words were redacted on any branch since the last reading.
+
+        A cached table state may still hold them.
+        """
         return any(True for _ in store.record.store.log(self.size, kinds=("table.redacted",)))
 
 
 def _keep_tables(before: RecordedLine, now: RecordedLine) -> None:
-    """Carries over each viewer's last table from the previous reading, if still valid."""
+    """Copies each viewer's last table state from the previous reading to `now`, if it is still valid."""
     table = before.latest()
     if table is not None and table[0] <= now.position and now.amendments.holds(table[0]):
         now.keep(*table)

@@ -1,4 +1,4 @@
-"""`cast` lines about a person who has a sheet already: a note, or a question whether they are meant."""
+"""Repeated `cast` lines: a note, or a question to the user, about a person who has a sheet already."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from retold.write_context import WriteContext
 
 
 def cast_again_note(context: WriteContext, command: c.Cast) -> list[str]:
-    """Sentence for a `cast` line that changes an existing sheet while naming a game; empty otherwise."""
+    """Returns a sentence if a `cast` line that names a game changes an existing sheet; else an empty list.
+
+    The sentence proposes a line for a second person.
+    """
     who, table = _person_cast_again(context, command), context.table
     if who is None:
         return []
@@ -30,7 +33,11 @@ def cast_again_note(context: WriteContext, command: c.Cast) -> list[str]:
 
 
 def confirm_same_person(context: WriteContext, command: c.Cast, *, consulted: bool) -> None:
-    """Asks whether a person already in the fight is meant; raises Refused with both lines if not."""
+    """Asks whether a person already in the conflict is meant by a `cast` line; returns if the answer is yes.
+
+    Raises Refused, with a line for either case, for another answer or if `consulted` is false. Does nothing
+    for other lines.
+    """
     table, here = context.table, conflict_addressed(context.table, command.conflict)
     if here is None or here.system != command.system or command.who not in here.people:
         return
@@ -49,7 +56,7 @@ def confirm_same_person(context: WriteContext, command: c.Cast, *, consulted: bo
 
 
 def _person_cast_again(context: WriteContext, command: c.Cast) -> int | None:
-    """Person whose existing sheet a `cast` line would replace; None for other lines."""
+    """Returns the id of the person whose existing sheet a `cast` line would change; None for other lines."""
     who, game = command.who, command.system
     if not isinstance(who, int) or game is None or not command.values:
         return None

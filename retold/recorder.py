@@ -1,4 +1,4 @@
-"""Records commands of a person, with the sentences that follow from what was recorded."""
+"""Records commands, and adds sentences that tell the user of consequences."""
 
 from __future__ import annotations
 
@@ -25,17 +25,25 @@ _HIDING_FLAG: Final = r"(?:^|\s)(?P<flag>--gm|--to \S+)\s*$"
 
 
 def _flag_in_text(command: Command) -> str | None:
-    """Hiding flag typed at the end of the text, where it has no effect; None if absent."""
+    """Returns a hiding flag (`--gm`, `--to NAMES`) typed at the end of a text, which has no effect there.
+
+    None if the text ends in no such flag.
+    """
     text = getattr(command, "text", None)
     found = None if text is None else re.search(_HIDING_FLAG, str(text))
     return None if found is None else found["flag"]
 
 
 class Recorder(WriteContext):
-    """Write context that records commands."""
+    """Branch open for writing (`WriteContext`) that can record commands."""
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
-        """Records a command's act; `counts_others` adds a sentence about acts others recorded first."""
+        """Records a command's act, and returns the outcome with sentences about consequences.
+
+        `counts_others` adds a sentence if other programs recorded acts first. Asks the user whether a secret
+        person who acts is to be revealed. Raises Refused, with nothing recorded, if the rules refuse the
+        command.
+        """
         said: list[str] = []
         if isinstance(command, c.Cast):
             said += cast_again_note(self, command)
@@ -63,7 +71,10 @@ class Recorder(WriteContext):
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
-        """Audience of each event; events that depend on something hidden are hidden too."""
+        """Returns the audience of each event, in order.
+
+        An event that depends on a hidden person or thing is hidden as they are.
+        """
         lives = tuple(lives)
         return self._audiences([live.event for live in lives], [live.visible_to for live in lives])
 
@@ -76,7 +87,10 @@ class Recorder(WriteContext):
         return tuple(sight.shown_to(*pair, head + 1) for pair in zip(events, wanted, strict=True))
 
     def _hidden_mark_note(self, done: RecordedAct) -> list[str]:
-        """Sentence for a mark on a hidden moment, which is hidden as well; empty otherwise."""
+        """Returns a sentence that a mark is hidden from players because the moment it names is.
+
+        An empty list for a mark on a moment that everybody sees.
+        """
         at = next(event.at for event in done.events if isinstance(event, e.Marked))
         row = self.campaign.record.row(self.line, at)
         if row is None or decode(row).envelope.visible_to == TABLE:
@@ -86,7 +100,11 @@ class Recorder(WriteContext):
         ]
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
-        """Sentence for a character who has an owner but no player; empty otherwise."""
+        """Returns a sentence that no player plays the person cast yet; an empty list if somebody does.
+
+        Used for `cast` lines that name a second person by a key of the game, such as `doula=Mary`. The
+        sentence says that the game master spends and gains for the character, and how to name a player.
+        """
         who = command.who if isinstance(command.who, int) else self.table.called(command.who.text or "")
         if who is None or self.table.people[who].player is not None:
             return []

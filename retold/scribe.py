@@ -1,4 +1,4 @@
-"""Executes lines for a writer on one line of a campaign: one act recorded, or a refusal."""
+"""Executes typed lines on one branch of a campaign: each line records one act or is refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _no_file(path: str) -> bytes:
 
 
 class Scribe(Recorder):
-    """Executes lines of the command language on one line of a campaign."""
+    """Executes typed lines of the command language on one branch of a campaign."""
 
     came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)
     """Adds results the user draws or rolls to a line that lacks them."""
@@ -54,7 +54,11 @@ class Scribe(Recorder):
     """Removes redacted words from files the user keeps beside the record."""
 
     def _scope_of(self, verb: str) -> Scope:
-        """Binding context for a verb: `reveal` also finds named secrets, `redact` texts, `branch` moments."""
+        """Returns the binding context of a verb: table state, and the function that resolves typed moments.
+
+        For `reveal` it also finds secrets by name, for `redact` events with words, for `branch` any event;
+        for other verbs it finds acts.
+        """
         if verb in LEAVING:
             return self.scope
         if verb == c.Redact.verb:
@@ -68,7 +72,10 @@ class Scribe(Recorder):
         return Scope(self.table, self.act_at, self.today)
 
     def read(self, lexed: Lexed) -> Bound:
-        """Binds a lexed line; asks the user whether a nearly known name was a typing error."""
+        """Binds a lexed line to a command.
+
+        Asks the user whether a name that resembles a known one was mistyped.
+        """
         scope = self._scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
@@ -78,7 +85,7 @@ class Scribe(Recorder):
         return bind(lexed, scope)
 
     def _corrected(self, lexed: Lexed, slip: Mistyped) -> Lexed:
-        """Asks about a similar name and returns the corrected line; raises `slip` without an answer."""
+        """Asks which name is meant, and returns the corrected line; raises `slip` again without an answer."""
         asked = f"Did you mean {slip.name}? y is {slip.name}; n: “{slip.typed}” is {slip.new}. [y/n]"
         match (self.consult(asked) or "").strip().casefold()[:1]:
             case "y":
@@ -89,9 +96,10 @@ class Scribe(Recorder):
                 raise slip
 
     def say(self, line: str, act: str | None = None) -> Outcome:
-        """Executes one line of the command language; an act id already recorded is not executed again.
+        """Executes a typed line and returns its outcome.
 
-        If that act made a branch, switches to the branch, as it did then.
+        Records nothing if the act id `act` is recorded already. If that act made a branch, switches to the
+        branch, as it did then. Raises Refused, with nothing recorded, if language or rules reject the line.
         """
         if act is not None and (done := self._recorded_act(act)) is not None:
             return Outcome(done)
@@ -106,7 +114,7 @@ class Scribe(Recorder):
         return RecordedAct(row.position, row.position, (decode_event(row)[0],), again=True)
 
     def carry_out(self, lexed: Lexed) -> Outcome:
-        """Executes a lexed line; raises Refused with nothing recorded."""
+        """Executes a lexed line and returns its outcome; raises Refused, with nothing recorded."""
         return self._carry_out(self.came_up(lexed, self), only_checked=False)
 
     def check(self, lexed: Lexed) -> Outcome:
@@ -139,7 +147,10 @@ class Scribe(Recorder):
         return self.record(bound.command, bound.manner)
 
     def _example(self) -> Dealer | None:
-        """Random dealer for checks: a seeded table must not disclose its next results."""
+        """Returns a random dealer for checks, so that a seeded table does not disclose its next results.
+
+        None for a table without a seed.
+        """
         return None if self.table.seed is None else SystemDealer()
 
     # --- checking -----------------------------------------------------------------------------------------
@@ -150,7 +161,10 @@ class Scribe(Recorder):
         return Outcome(said=(expecting.check_expectation(lexed, self.table),), checked=True)
 
     def _expect_refused(self, lexed: Lexed) -> Outcome:
-        """Checks that the table refuses a line; syntax errors and unknown verbs are raised instead."""
+        """Returns a sentence if the rules refuse the line after `expect refused`.
+
+        Raises Refused if they accept it. Raises the line's own error for a syntax error or an unknown verb.
+        """
         try:
             self.check(lexed)
         except (Unreadable, UnknownVerb):
@@ -204,7 +218,7 @@ class Scribe(Recorder):
         return Outcome(done, (f"Brought back: {described}.", *self._restored_words(acts)))
 
     def _promote_former(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
-        """Promotes `line` to mainline again: undo or redo of the last promotion."""
+        """Makes branch `line` the mainline again: undo or redo of the last promotion."""
         if bound.check:
             name = quoted(self.campaign.lines()[line])
             return Outcome(said=(f"Would be the mainline again: {name}.",), checked=True)
@@ -218,7 +232,7 @@ class Scribe(Recorder):
         return Outcome(said=(f"{said} To return to it: {back}.",))
 
     def _redoable_acts(self, acts: int) -> list[Act]:
-        """Acts that a redo of `acts` would restore, in order."""
+        """Returns the undone acts that `redo` of this number of acts would restore, in order."""
         from journal.store import line_events
         from journal.store import undo as undoing
 
@@ -230,7 +244,7 @@ class Scribe(Recorder):
         ]
 
     def _restored_words(self, acts: Iterable[Act]) -> Iterator[str]:
-        """Yields sentences with the current words of moments whose rewording was undone or redone."""
+        """Yields sentences with the current words of events whose rewording `acts` undid or redid."""
         from journal.store.rewording import words_at
 
         changed = [
@@ -254,7 +268,7 @@ class Scribe(Recorder):
         return Outcome(said=(f"New branch {typed}, from moment {at}. You are on it now.",))
 
     def _check_in_cast(self, to: str | tuple[int, ...], line: int, at: int) -> None:
-        """Raises Refused if a person in `to` joins the cast after the fork: the branch lacks them."""
+        """Raises Refused if a person in `to` is not in the cast at position `at`, where the branch begins."""
         if not isinstance(to, tuple):
             return
         there = self.campaign.table_at(line, at).people
@@ -354,7 +368,10 @@ class Scribe(Recorder):
         return Outcome(redaction.done, tuple(saying.after(redaction, forgotten)))
 
     def _reveal(self, at: int, command: c.Reveal, bound: Bound, typed: str | None) -> Outcome:
-        """Reveals the hidden event at `at`; describes it if a moment was `typed` rather than a name."""
+        """Reveals the hidden event at position `at`; describes it if `typed` is a moment rather than a name.
+
+        Asks the user first if one is present. With `--check` reveals nothing. Raises Refused for `--gm`.
+        """
         from journal.store import reveal as revealing
         from retold.disclosure import sealed_roll_proofs
 
@@ -373,7 +390,7 @@ class Scribe(Recorder):
 
 
 def _moment_typed(lexed: Lexed) -> str | None:
-    """Moment typed on a `reveal` line, such as @-1 or 412; None if it names a secret."""
+    """Returns the moment typed on a `reveal` line, such as `@-1`; None for a secret's name."""
     typed = lexed.tokens[0].text if lexed.tokens else ""
     return typed if reads_as_moment(typed) else None
 
@@ -393,14 +410,17 @@ _BRANCH_REQUESTS: Final = {
 
 
 class _BranchRequest(NamedTuple):
-    """Parsed `branch promote B` or `branch show B`."""
+    """Parts of a line `branch promote NAME` or `branch show NAME`; `what` is "promote" or "show"."""
 
     what: str
     name: str
 
 
 def _branch_request(lexed: Lexed) -> _BranchRequest | None:
-    """Parses lines that promote or show a branch; returns None for other lines."""
+    """Returns the parts of a line that promotes or shows a branch; None for other lines.
+
+    Raises Refused if such a line has further words.
+    """
     what, *names = [token.text for token in lexed.tokens] or [""]
     if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _BRANCH_REQUESTS:
         return None

@@ -1,4 +1,4 @@
-"""Executes session scripts line by line, up to the first error."""
+"""Executes scripts of typed lines, up to the first error."""
 
 from __future__ import annotations
 
@@ -17,28 +17,34 @@ from retold.scribe import Scribe
 
 
 class Stopped(Refused):
-    """Script stopped by an error; earlier lines are recorded."""
+    """Refusal that stopped a script; commands before it stay recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Script's bytes and file name."""
+    """Script to execute: its file name and contents."""
 
     name: str
     data: bytes
 
     def lines(self) -> Iterator[ScriptLine]:
-        """Yields its commands in order."""
+        """Yields the script's commands in order.
+
+        Raises Unplayable for text that is not UTF-8, a control character, or an indented line under no text.
+        """
         yield from read_script(self.data, self.name, (*VERBS, *EXPECT))
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the bytes, in hexadecimal."""
+        """SHA-256 of the contents, in hexadecimal."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 def play_script(scribe: Scribe, script: Script) -> Iterator[tuple[ScriptLine, Outcome]]:
-    """Executes each line, yields it with its outcome; raises Stopped as `FILE:LINE: sentence` at an error."""
+    """Executes each command of a script, and yields it with its outcome.
+
+    Raises Stopped, as `FILE:LINE: sentence`, at the first error; commands before it stay recorded.
+    """
     try:
         for line in script.lines():
             try:

@@ -1,7 +1,6 @@
-"""Imports our own packages `journal`, `projections` and `cli`, even if others have the same names.
+"""Imports Retold's packages `journal`, `projections` and `cli`, even if others have the same names.
 
-A folder of such a name on the path is ignored; if another package was installed over ours, an error
-says so.
+A folder of such a name on the path is ignored; if another package was installed over ours, an error says so.
 """
 
 from __future__ import annotations
@@ -19,11 +18,17 @@ PACKAGES = {
 
 
 class StrangersError(ImportError):
-    """Import failed: a foreign package bears the name of one of ours; the message gives a remedy."""
+    """Import failed because a foreign package bears the name of one of Retold's.
+
+    The message gives a remedy.
+    """
 
 
 def import_own_packages() -> None:
-    """Imports our packages, past others on the path; raises StrangersError if ours are missing."""
+    """Imports Retold's packages from the folder beside `retold`, whatever else is on the path.
+
+    Raises StrangersError if one is missing there, or a foreign one was imported before.
+    """
     strangers = [name for name in PACKAGES if not (_is_loaded(name) or _is_own_package(name))]
     if strangers:
         raise StrangersError(
@@ -45,13 +50,13 @@ def import_own_packages() -> None:
 
 
 def _is_loaded(name: str) -> bool:
-    """True if the package of this name already imported is the one beside `retold`."""
+    """True if a package of this name is imported already, from the folder beside `retold`."""
     found = getattr(sys.modules.get(name), "__file__", None)
     return found is not None and os.path.dirname(os.path.dirname(os.path.abspath(found))) == SITE
 
 
 def _is_own_package(name: str) -> bool:
-    """True if the package beside `retold` has our docstring in its first line."""
+    """True if the package's first line beside `retold` has the docstring expected in `PACKAGES`."""
     try:
         with open(os.path.join(SITE, name, "__init__.py"), encoding="utf-8") as door:
             return PACKAGES[name] in door.readline()
@@ -63,6 +68,6 @@ INTERRUPTED = 130
 
 
 def report_interrupt() -> int:
-    """Prints that the program was interrupted to standard error; returns the exit code 130."""
+    """Prints on standard error that the program was interrupted; returns the exit code, 130."""
     sys.stderr.write("\nInterrupted; everything acknowledged is recorded.\n")
     return INTERRUPTED

@@ -1,4 +1,4 @@
-"""Line of a campaign open for writing, and the callbacks that ask whoever writes."""
+"""Branch of a campaign open for writing, and functions that ask the user."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LONGEST_SHOWN: Final = 200
 
 
 class WriteContext(Struct):
-    """Line of a campaign open for writing, with callbacks to ask the user."""
+    """Branch of a campaign open for writing, with functions to ask the user: `ask` (yes or no), `consult`."""
 
     campaign: CampaignStore
     line: int
@@ -49,57 +49,72 @@ class WriteContext(Struct):
 
     @property
     def writer(self) -> LineWriter:
-        """Store writer of the current line, created on first use."""
+        """Store writer for the current branch, created on first use."""
         if self._writer is None or self._writer.line != self.line:
             self._writer = self.campaign.writer(self.line)
         return self._writer
 
     @property
     def table(self) -> Table:
-        """Current table of the line."""
+        """Current table state of the branch."""
         return self.writer.table
 
     @property
     def scope(self) -> Scope:
-        """Binding context for a line typed now."""
+        """Binding context of a line typed now: table state, resolver of moments, today's date."""
         return Scope(self.table, self.position, self.today)
 
     def seen_by(self, viewer: str | Arrival) -> LineView:
-        """Line up to its head as `gm`, `table` or a person sees it; raises Refused for an unknown name."""
+        """Returns the branch up to its last event as `gm`, `table` or a person sees it.
+
+        Raises Refused for an unknown name.
+        """
         past = RecordedLine(self.campaign, self.line, self.table.position)
         past.keep(past.position, self.table)
         return LineView(self.campaign, self.line, past.position, GAME_MASTER, past).called(viewer)
 
     def close(self) -> None:
-        """Saves a snapshot of the table, so that opening the campaign again is fast."""
+        """Saves a snapshot of the table state, so that opening the campaign again is fast."""
         if self._writer is not None:
             self._writer.keep_snapshot()
 
     def go(self, line: int) -> None:
-        """Switches to another line and notifies `chose`."""
+        """Switches to the branch of this number, and tells `chose` about it."""
         self.line = line
         self.chose(None if line == self.campaign.mainline() else line)
 
     def free_name(self, wanted: str) -> str:
-        """Unused branch name, `wanted` or numbered; contains no position, since players may see it."""
+        """Returns an unused branch name: `wanted` itself, or with the first free number, such as `fix-2`.
+
+        It contains no position, since players may see it.
+        """
         names = set(self.campaign.lines().values())
         numbered = (wanted, *(f"{wanted}-{number}" for number in range(2, 1000)))
         return next(name for name in numbered if name not in names)
 
     def position(self, typed: str) -> int:
-        """Position of a moment on this line; raises Refused for a moment on another."""
+        """Returns the position of a typed moment on this branch.
+
+        Raises Refused for a moment on another branch.
+        """
         place: LinePosition = find_place(self.campaign, self.line, typed)
         if place.line != self.line:
             raise Refused(f"{typed} is on another line: switch to it first.")
         return self._renumbered(typed, place.position)
 
     def act_at(self, typed: str) -> int:
-        """Position of the act a moment means on this line, by `find_act`."""
+        """Returns the position of the act that a typed moment means; a number is a position by itself.
+
+        Raises Refused for an unknown moment, or one on another branch.
+        """
         position = self.position(typed)
         return position if is_number(typed) else find_act(self.campaign, self.line, typed).position
 
     def _renumbered(self, typed: str, position: int) -> int:
-        """Asks about a number whose event a `fix` moved; returns the position meant, or raises Refused."""
+        """Returns the position meant by a number, after asking if a `fix` moved its event; else `position`.
+
+        Raises Refused if the event moved and the user says no or cannot be asked.
+        """
         moved = renumbered(self.campaign, self.line, typed)
         if moved is None:
             return position
@@ -113,15 +128,15 @@ class WriteContext(Struct):
         raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")
 
     def described(self, act: Act) -> str:
-        """Short description of an act: its positions and its line."""
+        """Returns a short description of an act: its positions, and its typed line in brackets."""
         return f"{_span(act.first, act.last)} ({_shortened_line(act, self.table)})"
 
     def line_said(self, act: Act) -> str:
-        """Line that recorded an act, joined on one line."""
+        """Returns the typed line of an act, with a text of several lines joined to one."""
         return _line_said(act, self.table)
 
     def begin_again(self) -> None:
-        """Discards the cached writer, after a branch was made beside it."""
+        """Discards the cached writer, which is out of date after a branch was recorded without it."""
         self._writer = None
 
 
@@ -130,7 +145,7 @@ def _span(first: int, last: int) -> str:
 
 
 def _shortened_line(act: Act, table: Table) -> str:
-    """Line that recorded an act, cut after `LONGEST_SHOWN` characters."""
+    """Returns the typed line of an act, cut after `LONGEST_SHOWN` characters."""
     line = _line_said(act, table)
     return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]} …"
 

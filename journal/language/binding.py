@@ -1,4 +1,4 @@
-"""Binds a parsed line to a command: names become people, words become values the game knows."""
+"""Binds a lexed typed line to a command object: names become ids of people, words become field values."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ from journal.vocabulary.commands import extended
 
 
 class Scope(Struct, frozen=True):
-    """Context for binding a line: the current table and a parser for moments."""
+    """Context for binding a typed line: the current table state, and a resolver of moments.
+
+    `moment` turns the name of a moment, such as `@-3`, into an event position.
+    """
 
     table: Table
     moment: Callable[[str], int]
@@ -73,7 +76,10 @@ class Scope(Struct, frozen=True):
 
 
 class Bound(Struct, frozen=True):
-    """A bound command with its manner: author, audience and provenance of its results."""
+    """Result of binding a typed line: the command, and options for recording it.
+
+    `manner` has the author, the audience and the provenance of dice and cards.
+    """
 
     command: Command
     manner: Manner
@@ -84,7 +90,10 @@ class Bound(Struct, frozen=True):
 
 
 def bind(lexed: Lexed, scope: Scope) -> Bound:
-    """Returns the command a line means at this table; raises Refused with a sentence if it means none."""
+    """Returns the command that a typed line means with this table state, and how to record it.
+
+    Raises Refused, with a sentence for the user, if the line means no command.
+    """
     if is_speech(lexed, scope.table):
         return _bind_speech(lexed, scope)
     typed, lexed = lexed, expand_shorthand(lexed, scope.table)
@@ -113,9 +122,10 @@ def _binds(lexed: Lexed, scope: Scope) -> bool:
 
 
 def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused) -> None:
-    """Raises Unreadable or Refused with a corrected line to type, if a correction is found.
+    """Raises Unreadable or Refused with a corrected line to type; returns if no correction is found.
 
-    Corrections cover rolls and lines about tracks; without one, the caller raises its own error.
+    Corrects lines about rolls and tracks (`hp Bandit 1 -4`) that `bind` refused with `refusal`. `typed` is
+    the line as typed, `lexed` the same line after shorthand was expanded.
     """
     reads = partial(_binds, scope=scope)
     line = suggestions.suggest_roll_order(lexed, scope.table, reads)
@@ -130,9 +140,9 @@ def _refuse_with_line(typed: Lexed, lexed: Lexed, scope: Scope, refusal: Refused
 
 
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
-    """Candidate commands for a line's verb at this table; the rest of the line is ignored.
+    """Returns the command classes that the verb of a typed line may mean.
 
-    Raises UnknownVerb for a word that is no verb.
+    Ignores the rest of the line. Raises UnknownVerb for a word that is no verb.
     """
     lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
@@ -158,7 +168,7 @@ def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) ->
 
 
 def _check_quoted(lexed: Lexed, table: Table) -> None:
-    """Refuses a ruling whose target is an unquoted name of several words, such as `ruling Bandit 2.hp=3`."""
+    """Raises Refused for an unquoted name of several words in a ruling: `ruling Bandit 2.hp=3`."""
     before: list[str] = []
     for token in lexed.tokens:
         assign = token.assign
@@ -193,7 +203,10 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
 
 
 def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
-    """Returns the candidate commands for the line's verb; raises with a better line where one is known."""
+    """Returns the command classes that the line's verb may mean.
+
+    Raises UnknownVerb for a word that is no verb, and Unreadable with a corrected line if one is found.
+    """
     table, named = scope.table, _value(lexed, "in")
     conflict = conflict_addressed(table, None if named is None else find_conflict(table, named))
     try:
@@ -211,7 +224,10 @@ def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
 
 
 def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
-    """Raises a refusal that proposes what to type, for a line without a verb; returns if nothing is known."""
+    """Raises a refusal that proposes a line to type, for a line whose first word is no verb.
+
+    Returns without raising if there is nothing to propose.
+    """
     table, reads = scope.table, partial(_binds, scope=scope)
     alone = suggestions.suggest_target(lexed, table)
     if alone is not None:
@@ -245,9 +261,10 @@ def _is_answer(typed: str, pending: Sequence[Question], table: Table) -> bool:
 
 
 def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> tuple[type[Command], Fit]:
-    """Returns the matching command and its fit to the line; raises if no form fits or several games claim it.
+    """Returns (command class, match with its form) for a line; `meant` are the classes its verb may mean.
 
-    A verb of another game is parsed as well, so that the rules can say what exists here instead.
+    A verb that only a game absent from this table has is matched as well, so that the rules can say what to
+    use here instead. Raises Refused if no form matches, or if the forms of several games do.
     """
     command, *others = meant
     fits = {candidate: fit for candidate in meant if (fit := _try_fit(candidate, lexed)) is not None}
@@ -273,9 +290,10 @@ def _try_fit(
 
 
 def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
-    """Raises the most helpful refusal for a line that does not fit its verb's form.
+    """Raises the most helpful refusal for a line that does not match the form of its verb.
 
-    Returns a fit only if the form matches once known names are considered.
+    First matches once more, with the names of people at the table taken into account; returns that match if
+    there is one.
     """
     _check_played(command, lexed, table)
     try:
@@ -290,7 +308,7 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
 
 
 def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
-    """Raises Unreadable for a verb of a game not played at this table."""
+    """Raises Unreadable, naming the games played here, for a verb of a game that this table does not play."""
     game, played = game_of(command), SYSTEMS.among(table.games())
     if game is None or extended(command) is not None or lexed.verb.text not in game.says:
         return
@@ -301,7 +319,7 @@ def _check_played(command: type[Command], lexed: Lexed, table: Table) -> None:
 
 
 def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
-    """Refusal sentence for a verb shared by several games, none of them in play."""
+    """Returns a refusal sentence for a verb that several games share while none of them is played here."""
     games = [game for game in map(game_of, meant) if game is not None]
     lines = " or ".join(f"{game.name}.{verb}" for game in games)
     return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
@@ -312,7 +330,10 @@ _PREDICATES: Mapping[str, Predicate] = {"system": lambda word: find_system(word)
 
 
 def _explain_mistake(command: type[Command], lexed: Lexed) -> str | None:
-    """Explanation for a common mistake listed in the command's `mistakes`; None if the line matches none."""
+    """Returns the explanation of a common mistake that the command lists in `mistakes`.
+
+    None without a match.
+    """
     for form, sentence in command.mistakes.items():
         try:
             fit = Form.parse(form).match(lexed)
@@ -350,12 +371,17 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
 
 
 def _audience(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
-    """Audience of a line: named by its flags, else the command's default."""
+    """Returns the audience that a line's flags name, else the default: `table`, `gm` or ids of people."""
     return audience_said(lexed, scope) or default_audience(command)
 
 
 def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
-    """Audience named by `--gm` or `--to`, else None; raises Refused for `--to table` beside names."""
+    """Returns the audience named by `--gm` or `--to`: `gm`, `table` or ids of people.
+
+    None without such a flag.
+
+    Raises Refused for `--to table` beside other names or `--gm`, and for `--to` without names.
+    """
     to = _value(lexed, "to")
     if to is None:
         return "gm" if "gm" in lexed.flags else None
@@ -371,16 +397,16 @@ def audience_said(lexed: Lexed, scope: Scope) -> str | tuple[int, ...] | None:
 
 
 def default_audience(command: Command) -> str:
-    """Audience of a line without `--gm` or `--to`: "gm" for notes and branches, else "table".
+    """Returns the audience of a line without hiding flags: `gm` for notes and branches, `table` for others.
 
-    A quoted note (`--quote`) was heard at the table, so its audience is the table.
+    A note with `--quote` repeats words said aloud at the table, so its audience is `table`.
     """
     is_note = isinstance(command, c.Note) and not command.quote
     return "gm" if is_note or isinstance(command, c.Branch) else TABLE
 
 
 def is_hideable(command: Command) -> bool:
-    """True if the command accepts `--gm` and `--to`; the resulting events may still be refused."""
+    """True if the command accepts the hiding flags `--gm` and `--to`; the rules may still refuse them."""
     return command.at is not None if isinstance(command, c.Reveal) else command.hideable
 
 
@@ -398,7 +424,7 @@ def _names(lexed: Lexed, flag: str) -> Sequence[str]:
 
 
 class _Binder:
-    """Fills a command's fields from one reading of a line."""
+    """Converts one match of a line with its verb's form (`fit`) into values for the command's fields."""
 
     def __init__(self, command: type[Command], lexed: Lexed, fit: Fit, scope: Scope) -> None:
         self._command = command
@@ -408,7 +434,7 @@ class _Binder:
         self._table = scope.table
 
     def fields(self) -> dict[str, Any]:
-        """Returns the command's fields given by the line, by name; omitted fields are left out."""
+        """Returns field values by field name; fields that the line does not give are left out."""
         given = {field: value for name in self._try_fit.slots for field, value in self._slot_fields(name)}
         given |= self._common()
         if self._try_fit.assigns:
@@ -419,7 +445,7 @@ class _Binder:
         return given
 
     def _seals(self, given: Mapping[str, Any]) -> bool:
-        """True if a table option makes the game seal acts without `--sealed`."""
+        """True if a table option makes the game keep acts face down (sealed) without `--sealed`."""
         here = conflict_addressed(self._table, given.get("conflict"))
         return here is not None and SYSTEMS[here.system].seals(self._table)
 
@@ -453,7 +479,10 @@ class _Binder:
         return given
 
     def _is_common_flag(self, flag: str, name: str) -> bool:
-        """True if a common flag shares its name with a slot of this form, as `--by` and `NAME:by`."""
+        """True if the flag keeps its common meaning because the verb's form has a slot of the same name.
+
+        Example: `--by` (the author) for a form with the slot `NAME:by`.
+        """
         return flag in COMMON_FLAGS and re.search(rf":{name}\b", self._command.form) is not None
 
     def _flag(self, flag: str, name: str) -> Any:  # noqa: ANN401 -- as many types as fields have
@@ -461,7 +490,11 @@ class _Binder:
         return True if token is None else self._value_of(name, token.text, quoted=token.quoted)
 
     def _slot_fields(self, name: str) -> Iterator[tuple[str, Any]]:
-        """Yields a slot's field and value; the command's `further` names a second field for extra tokens."""
+        """Yields (field name, value) for one slot of the form; a second pair if the slot has several tokens.
+
+        The first token then fills the slot's own field; the others fill the field that the command's
+        `further` names, such as `also` for `Bob` in `hp Ann+Bob -4`.
+        """
         further = self._command.further.get(name)
         tokens = [token for group in self._try_fit.slots[name] for token in group]
         if further is None or not tokens[1:]:
@@ -518,7 +551,10 @@ class _Binder:
         return find_or_name_person(self._table, typed, quoted=quoted, sides=self._command is not c.Cast)
 
     def _known_person(self, name: str, typed: str) -> int:
-        """Returns a known person's id; raises Unknown with a hint for newcomers, matters, sheet numbers."""
+        """Returns the id of a person in the cast; raises Unknown for other names.
+
+        The error has a hint if the name is a thread, place or thing, a number on a sheet, or a new speaker.
+        """
         try:
             return find_person(self._table, typed)
         except Unknown as unknown:
@@ -539,12 +575,12 @@ class _Binder:
 
 
 def _is_number_of_a_sheet(typed: str, table: Table) -> bool:
-    """True if `typed` names a sheet number that dice may add, such as a stat."""
+    """True if `typed` names a number on character sheets of a game in play, such as the stat `str`."""
     return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 
 def _check_said_once(command: type[Command], assigns: Sequence[Assign]) -> None:
-    """Refuses a key that is given two values on one line; rulings may repeat a key."""
+    """Raises Refused if a line gives one `key=` twice; only rulings may repeat a key."""
     said: set[str] = set()
     for key, _, _ in assigns:
         if command is not c.Rule and normalise(key.text) in said:

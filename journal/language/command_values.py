@@ -1,4 +1,4 @@
-"""Parses `key=value` data of a line: sheets, set-ups, options and rulings."""
+"""Parses `key=value` words of a typed line: sheet numbers, set-up of a conflict, options, rulings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def number_or_text(typed: str) -> int | str:
 
 
 def _check_key(system: System | None, key: str, value: str) -> None:
-    """Refuses a key likely mistyped for another: unknown keys would silently become skills."""
+    """Raises Refused for a key of a sheet that the game lists as a mistyped form of another (`mistaken`).
+
+    Unknown keys would otherwise be recorded as skills of that name.
+    """
     meant = system.mistaken.get(normalise(key)) if system else None
     if meant is not None:
         raise Refused(
@@ -103,7 +106,7 @@ def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Giv
 
 
 def _system_meant(table: Table, given: Given) -> System | None:
-    """The system that defines a line's keys; None if the line addresses no system."""
+    """Returns the game whose keys a line's `key=value` words use; None for a line that concerns no game."""
     return system_meant(table, SYSTEMS, conflict_addressed(table, given.get("conflict")), given.get("system"))
 
 
@@ -134,7 +137,11 @@ def _ruling_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
 
 
 def _ruling_value(table: Table, here: OpenConflict | None, what: str, typed: str) -> int | str:
-    """Parses a ruling's value: a number or word; people are written by id (`7`, `overwhelming:7`)."""
+    """Returns a ruling's typed value as stored: an int or a word, with a person's id in place of the name.
+
+    Examples: `7` for a key that takes a person ("nobody" for `none`), `overwhelming:7` for a word with a
+    person.
+    """
     if sets_somebody(here, what):
         nobody = normalise(typed) in NOBODY_WORDS and table.called(typed) is None
         return NOBODY if nobody else find_person(table, typed)
@@ -145,12 +152,12 @@ def _ruling_value(table: Table, here: OpenConflict | None, what: str, typed: str
 
 
 def sets_somebody(here: OpenConflict | None, what: str) -> bool:
-    """True if a ruling that sets `what` in this conflict takes a person, stored by id."""
+    """True if a ruling on key `what` in conflict `here` takes a person as its value, stored by id."""
     return here is not None and normalise(what) in SYSTEMS[here.system].ruled_people
 
 
 def names_somebody(here: OpenConflict | None, key: str) -> bool:
-    """True if a set-up key of this conflict accepts a person after a colon."""
+    """True if a set-up value for `key` may end in a colon and a person, such as `overwhelming:Zel`."""
     return here is not None and ":NAME" in SYSTEMS[here.system].setup_keys.get(normalise(key), "")
 
 
@@ -182,7 +189,11 @@ DATA_READERS: Mapping[type[Command], DataReader] = {
 
 
 def data_reader_of(command: type[Command]) -> DataReader:
-    """Returns the parser for a command's `key=value` data, by default the one for conflict set-ups."""
+    """Returns the function that parses `key=value` words for a command class.
+
+    Commands not in `DATA_READERS` get the parser for conflict set-ups if they have a field `people`, else a
+    plain one that fills `setup`.
+    """
     return DATA_READERS.get(extended(command) or command) or (
         _conflict_data if "people" in fields_of(command) else _setup_data
     )
@@ -190,7 +201,7 @@ def data_reader_of(command: type[Command]) -> DataReader:
 
 @cache
 def field_accepts(command: type[Command], name: str, wanted: type) -> bool:
-    """True if the field's annotation is `wanted` or a union with it."""
+    """True if the type of field `name` is `wanted`, or a union that contains it."""
     annotation = types_of(command)[name]
     if get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
@@ -199,7 +210,10 @@ def field_accepts(command: type[Command], name: str, wanted: type) -> bool:
 
 @cache
 def bind_of_type(command: type[Command], name: str) -> Bind | None:
-    """Returns the `Bind` mark of a field; None for numbers and titles. KeyError for an unknown field."""
+    """Returns the `Bind` member (person, moment, zone …) of a field; None for plain numbers and titles.
+
+    Raises KeyError for a field that the command class lacks.
+    """
     types = types_of(command)
     if name not in types:
         raise KeyError(f"{command.__name__} has no field {name}")
@@ -216,13 +230,13 @@ def _marks(annotation: Any) -> Iterator[Bind]:  # noqa: ANN401 -- typing's own f
 
 @cache
 def takes_several(command: type[Command], name: str) -> bool:
-    """True if the field is a tuple of values or of groups."""
+    """True if the field holds a tuple: of values, or of groups of values."""
     return _tuple_depth(types_of(command)[name]) >= 1
 
 
 @cache
 def takes_groups(command: type[Command], name: str) -> bool:
-    """True if the field is a tuple of groups, such as the sides of a conflict."""
+    """True if the field holds a tuple of tuples, such as the sides of a conflict."""
     return _tuple_depth(types_of(command)[name]) > 1
 
 

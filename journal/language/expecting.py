@@ -1,4 +1,4 @@
-"""The `expect` verb: compares a table's state with an expected value, records nothing."""
+"""Verb `expect` of test scripts: compares a fact of the table state with expected values; records nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ SOMEBODY: Final = "somebody"
 
 
 def check_expectation(lexed: Lexed, table: Table) -> str:
-    """Returns a sentence if the expectation holds; raises Refused with expected and actual value if not."""
+    """Compares the table state with a line such as `expect conflict over`; returns a confirming sentence.
+
+    Raises Refused, with expected and actual values, if they differ. `expect not …` expects a difference.
+    """
     words = [token.text for token in lexed.tokens]
     negated = bool(words) and words[0] == "not"
     words = words[1:] if negated else words
@@ -39,7 +42,7 @@ def check_expectation(lexed: Lexed, table: Table) -> str:
 
 
 def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
-    """The open conflict named by `--in`; None without the flag. Raises Refused for other flags."""
+    """Returns the open conflict that `--in` names; None without the flag. Raises Refused for other flags."""
     strange = lexed.flags.keys() - {"in", "check"}
     if strange:
         raise Refused(f"expect takes no --{min(strange)}: it checks, and records nothing.")
@@ -48,7 +51,10 @@ def _conflict_asked_about(lexed: Lexed, table: Table) -> OpenConflict | None:
 
 
 def _same_words(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """True if both value lists contain the same words, quoted or not: `hearts and spades` is three words."""
+    """True if both lists consist of the same words in order, however these are grouped by quotes.
+
+    `"hearts and spades"` as one value equals the three words `hearts and spades`.
+    """
     return [*map(_comparable, _words(found))] == [*map(_comparable, _words(wanted))]
 
 
@@ -57,7 +63,10 @@ def _words(values: Sequence[str]) -> list[str]:
 
 
 def _same_values(table: Table, found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """True if each value equals its expected value, or is a person whose name the expected value shortens."""
+    """True if the lists have equal length and each found value equals its expected one.
+
+    An expected value may also be a shortened name of the person found.
+    """
     return len(found) == len(wanted) and all(
         _comparable(value) == _comparable(want) or value == _full_name(table, want)
         for value, want in zip(found, wanted, strict=True)
@@ -65,7 +74,10 @@ def _same_values(table: Table, found: Sequence[str], wanted: Sequence[str]) -> b
 
 
 def _comparable(value: str) -> str | int:
-    """Comparison key of a value: an int for numbers, else normalised text (which would drop a minus sign)."""
+    """Returns a value in the form used to compare: an int for numbers, else normalised text.
+
+    Normalisation alone would drop a minus sign.
+    """
     try:
         return int(value)
     except ValueError:
@@ -109,7 +121,10 @@ def _compare_personal(
 
 
 def _find_key(typed: str, keys: Sequence[str]) -> str:
-    """Returns the key that `typed` means; raises Unknown for an unknown key, which would match vacuously."""
+    """Returns the full key among `keys` for a full or shortened `typed` one.
+
+    Raises Unknown for any other word: the comparison would find an unknown key equal to itself.
+    """
     try:
         return find(typed, {key: (key,) for key in keys})
     except Unknown as unknown:
@@ -120,9 +135,10 @@ def _find_key(typed: str, keys: Sequence[str]) -> str:
 
 
 def _select_group(found: Sequence[str], wanted: Sequence[str]) -> Sequence[str]:
-    """Selects the group of values that begins with the expected key; if missing, returns the key alone.
+    """Returns the part of `found` from the one expected key up to the next key.
 
-    Returns the whole of `found` unless exactly one key is expected.
+    `found` alternates keys and values: from `hp 9 luck 3` the expected key `luck` selects `luck 3`. Returns
+    the expected key alone if `found` lacks it, and all of `found` unless exactly one key is expected.
     """
     keys = [value for value in wanted if _is_word(value)]
     if len(keys) != 1:
@@ -138,7 +154,7 @@ def _is_word(value: str) -> bool:
 
 
 def _full_name(table: Table, value: str) -> str:
-    """Returns a person's full name for a shortened one; numbers and unknown names are returned unchanged."""
+    """Returns a person's full name for a full or shortened one; numbers and unknown names unchanged."""
     if not _is_word(value):
         return value
     try:
@@ -150,9 +166,11 @@ def _full_name(table: Table, value: str) -> str:
 def _find_fact(
     table: Table, subject: str, asked_about: OpenConflict | None
 ) -> tuple[Fact, OpenConflict | None]:
-    """Returns the fact called `subject` and the open conflict it is read from, None outside conflicts.
+    """Returns the fact called `subject`, such as `turn`, and the open conflict to read it in.
 
-    The named conflict comes first, then the last addressed, then other open ones. Raises Unknown.
+    The conflict is None for a fact outside conflicts. Looks in the conflict named by `--in`; without it, in
+    the conflict last addressed, other open ones, games with state at this table, then every game. Raises
+    Unknown for no such fact.
     """
     if asked_about is not None:
         system = SYSTEMS[asked_about.system]

@@ -1,4 +1,4 @@
-"""Parts of a verb's form (words, slots, repetitions) and how they match tokens."""
+"""Parts of a verb's form (literal words, slots, repetitions) and how each matches a typed line's tokens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Predicate: TypeAlias = Callable[[str], bool]
 
 
 class Capture(NamedTuple):
-    """Tokens that fill a slot: one token, several joined names, or a phrase."""
+    """Tokens that fill one slot of a form: a single token, several names joined with `+`, or a phrase."""
 
     slot: str
     tokens: tuple[Token, ...]
@@ -40,7 +40,11 @@ Way: TypeAlias = tuple[int, tuple[Capture, ...]]
 
 
 class Attempt:
-    """State of matching one line against a form, including the furthest position reached."""
+    """State of matching the tokens of one line against a form.
+
+    Keeps `furthest`, the index of the furthest token that did not match, and `wanted`, descriptions of the
+    tokens expected there, for the error message.
+    """
 
     def __init__(
         self,
@@ -62,29 +66,32 @@ class Attempt:
         """The places right after names that can be several, joined."""
 
     def token(self, place: int) -> Token | None:
-        """Token at index `place`, from 0; None past the end."""
+        """Returns the token at index `place`, from 0; None past the end."""
         return self.tokens[place] if place < len(self.tokens) else None
 
     def missed(self, place: int, wanted: str) -> None:
-        """Records that `wanted` was expected at `place`, unless matching already got further."""
+        """Records that `wanted` was expected at index `place`; ignored if matching got further already."""
         if place > self.furthest:
             self.furthest, self.wanted = place, []
         if place == self.furthest and wanted not in self.wanted:
             self.wanted.append(wanted)
 
     def fills(self, slot: str, token: Token) -> bool:
-        """True unless the slot's predicate rejects the token."""
+        """True if `token` passes the test for `slot` in `predicates`; slots without a test take any token."""
         return slot not in self.predicates or self.predicates[slot](normalise(token.text))
 
 
 class Word(Struct, frozen=True):
-    """A literal word, spelled exactly and never quoted; kept in `slot` if it has one."""
+    """Literal word in a form, spelled exactly and never quoted.
+
+    Captured under `slot` if that is not empty.
+    """
 
     text: str
     slot: str = ""
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields the match of this literal word at `place`, if the token there equals it."""
+        """Yields one match if the token at index `place` is this word; else records that it was expected."""
         token = attempt.token(place)
         if token and token.bare and token.text == self.text:
             yield place + 1, (Capture(self.slot, (token,)),) if self.slot else ()
@@ -96,13 +103,16 @@ class Word(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A place for tokens of a class."""
+    """Part of a form that takes tokens of one class (`kind`, such as NAME or INT), captured under `name`."""
 
     kind: str
     name: str
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields each match of the slot at `place`; a sum of dice may also take the following dice tokens."""
+        """Yields each match at index `place`, or records that a token of this class was expected.
+
+        There is more than one match for a sum of dice, which may also take the dice tokens that follow.
+        """
         token = attempt.token(place)
         filled = self._filled(attempt, place, token) if token else ()
         if filled and all(attempt.fills(self.name, token) for token in filled):
@@ -123,9 +133,9 @@ class Slot(Struct, frozen=True):
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
     def _may_be_joined(self, attempt: Attempt, place: int) -> bool:
-        """True if the next token may be a second name that should have been joined with `+`.
+        """True if the tokens at `place` and after may be two names that should have been joined with `+`.
 
-        For PEOPLE, both tokens must be known names.
+        For a PEOPLE slot, both tokens must be known names.
         """
         if self.kind != PEOPLE:
             return self.kind in JOINED and self.kind != GROUP
@@ -134,7 +144,7 @@ class Slot(Struct, frozen=True):
         return known is not None and all(token is not None and known(token.text) for token in two)
 
     def _with_more(self, attempt: Attempt, place: int, dice: Token) -> Iterator[Way]:
-        """Yields matches of dice separated by blanks, which mean the same as dice joined with `+`."""
+        """Yields further matches of a SUM slot, each one token longer: `6 4 3` means `6+4+3`."""
         while (token := attempt.token(place)) and CLASSES[SUM](token, attempt.words):
             dice, place = Token((Segment(f"{dice.text}+{token.text}", False),), dice.column), place + 1
             yield place, (Capture(self.name, (dice,)),)
@@ -151,12 +161,12 @@ class Slot(Struct, frozen=True):
 
 
 class Series(Struct, frozen=True):
-    """Parts matched one after another."""
+    """Part of a form: several parts, matched one after another."""
 
     parts: tuple[Part, ...]
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields every match of the parts in sequence, starting at `place`."""
+        """Yields every match of all the parts in sequence, the first part at index `place`."""
         return _ways_through(self.parts, attempt, place)
 
     def __str__(self) -> str:
@@ -164,12 +174,12 @@ class Series(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Alternative parts, one of which matches."""
+    """Part of a form: alternative parts, of which one has to match."""
 
     parts: tuple[Part, ...]
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields every match of each alternative, starting at `place`."""
+        """Yields the matches of each alternative in turn, all starting at index `place`."""
         for part in self.parts:
             yield from part.ways(attempt, place)
 
@@ -178,12 +188,12 @@ class Choice(Struct, frozen=True):
 
 
 class Maybe(Struct, frozen=True):
-    """Optional part."""
+    """Optional part of a form: lines with and without it match."""
 
     part: Part
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields every match of the part, then the empty match."""
+        """Yields the matches of the optional part at index `place`, then a match that takes no token."""
         yield from self.part.ways(attempt, place)
         yield place, ()
 
@@ -193,12 +203,12 @@ class Maybe(Struct, frozen=True):
 
 
 class Many(Struct, frozen=True):
-    """Part repeated once or more."""
+    """Part of a form that occurs once or several times in a row."""
 
     part: Part
 
     def ways(self, attempt: Attempt, place: int) -> Iterator[Way]:
-        """Yields every match of one, two or more repetitions."""
+        """Yields the matches of one, two or more repetitions, starting at index `place`."""
         # A stack instead of recursion: a line may repeat a part more often than Python nests calls.
         begun: list[tuple[Way, Iterator[Way]]] = [((place, ()), self.part.ways(attempt, place))]
         while begun:
@@ -230,7 +240,7 @@ def _ways_through(parts: Sequence[Part], attempt: Attempt, place: int) -> Iterat
 
 
 def words_of(part: Part, slot: str) -> Iterator[str]:
-    """Yields the literal words a slot of a form accepts, in order of the form."""
+    """Yields the literal words that `slot` accepts, in order of the form: `guard`, `advance` … for `act`."""
     match part:
         case Word(text, name) if name == slot:
             yield text
@@ -243,7 +253,10 @@ def words_of(part: Part, slot: str) -> Iterator[str]:
 
 @cache
 def slots_of(part: Part) -> Mapping[str, str]:
-    """Maps slot name to token class; for a repeated slot the class of its first occurrence."""
+    """Maps each slot name of a form to its token class; literal words in a slot have the class WORD.
+
+    A slot that occurs several times has the class of its first occurrence.
+    """
     match part:
         case Slot(kind, name):
             return {name: kind}
@@ -266,9 +279,9 @@ MARKS: Final = frozenset({"results", "may", "must", "data", "flag"})
 
 
 class FormNotation(NamedTuple):
-    """Parsed notation of a form: the parts in order, their literal words, marks and flags.
+    """Result of parsing a form's notation: its part, literal words, marks and flags.
 
-    `marks` are among `MARKS`, `flags` without their dashes.
+    `marks` say which endings a line may have (see `MARKS`), `flags` are without their dashes.
     """
 
     part: Part
@@ -278,7 +291,10 @@ class FormNotation(NamedTuple):
 
 
 def read_form_notation(notation: str) -> FormNotation:
-    """Parses a form's notation; raises ValueError for a syntax error."""
+    """Parses a form's notation, such as `NAME:who [INT:number] [: text]`.
+
+    Raises ValueError for a syntax error.
+    """
     signs = list(_signs(notation))
     reader = _NotationReader([sign for sign in signs if sign[0] not in MARKS])
     part = reader.choice()
@@ -302,7 +318,10 @@ def _signs(notation: str) -> Iterator[tuple[str, str]]:
 
 
 class _NotationReader:
-    """Recursive-descent parser for the signs of a form's notation."""
+    """Recursive-descent parser of a form's notation, given as (kind, text) pairs in `signs`.
+
+    It removes the signs it has read from the list and collects literal words in `words`.
+    """
 
     def __init__(self, signs: list[tuple[str, str]]) -> None:
         self.signs = signs
@@ -346,7 +365,11 @@ class _NotationReader:
         return part
 
     def _named_choice(self, part: Part) -> Part:
-        """Parses `(a|b):slot`: literal words that are stored in the slot named after the brackets."""
+        """Parses the `:slot` behind brackets, as in `(a|b):slot`, which captures these literal words.
+
+        Returns `part` unchanged if no name follows the brackets. Raises ValueError unless all parts are
+        words.
+        """
         if not self.signs or self.signs[0][0] != "name":
             return part
         slot = self.signs.pop(0)[1].removeprefix(":")

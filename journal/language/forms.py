@@ -1,4 +1,4 @@
-"""Verb forms: a small notation, and the unique match of a line against it."""
+"""Forms of verbs: the notation of a verb's syntax, and the unique match of a typed line with it."""
 
 from __future__ import annotations
 
@@ -43,16 +43,17 @@ ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
 
 
 class Correction(NamedTuple):
-    """Correction sentence for a line; `sure` if no other correction is likely."""
+    """Sentence that proposes a correction of a line; `sure` if no other correction is likely."""
 
     sentence: str
     sure: bool = True
 
 
 def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCaptures) -> Correction | None:
-    """Likely correction for the token where `attempt` failed; None if there is none.
+    """Returns a likely correction of the first token that does not match the form; None if there is none.
 
-    Quotes are proposed only if the line then matches the form.
+    Proposes the form's word for a misspelled one, quotes around a name or value of several words (only if the
+    line then matches the form), or names joined with `+`. `reads` returns the captures of a changed line.
     """
     wrong = attempt.token(attempt.furthest)
     if wrong is None or not wrong.bare or len(lexed.tokens) > MOST_WORDS:
@@ -65,7 +66,10 @@ def suggest_correction(lexed: Lexed, attempt: Attempt, part: Part, reads: ReadCa
 
 
 def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
-    """Correction that quotes a value of several words, typed after `key=`; None if no such value precedes."""
+    """Returns a correction that quotes a value of several words, as in `name=The Long Night`.
+
+    None if the token before index `place` is no `key=value`, or its value is quoted already.
+    """
     assign = lexed.tokens[place - 1].assign if place else None
     if assign is None or not assign.value.bare:
         return None
@@ -80,7 +84,10 @@ def _unquoted_value(lexed: Lexed, place: int) -> Correction | None:
 def _unquoted_name(
     lexed: Lexed, place: int, attempt: Attempt, part: Part, reads: ReadCaptures
 ) -> Correction | None:
-    """Correction that quotes adjacent words as one name, or joins names with `+`; None if neither fits."""
+    """Returns a correction that quotes adjacent words as one name or joins names with `+`.
+
+    None if neither fits.
+    """
     if place and any(wanted.startswith(CLASS_DESCRIPTIONS["PASS"]) for wanted in attempt.wanted):
         first, second = lexed.tokens[place - 1].text, lexed.tokens[place].text
         border = f"Between two zones stands what it takes to cross: {first} 1 {second}"
@@ -108,7 +115,7 @@ def _unquoted_name(
 
 
 def _holds_known_name(words: Sequence[str], attempt: Attempt) -> bool:
-    """True if a single word is a known name but the joined words are not."""
+    """True if one of the words is a known name by itself while the words joined by blanks are none."""
     if attempt.is_name is None or attempt.is_name(" ".join(words)):
         return False
     return any(map(attempt.is_name, words))
@@ -129,9 +136,9 @@ def _unjoined_names(lexed: Lexed, place: int, attempt: Attempt) -> Correction | 
 
 
 class _QuotedFit(NamedTuple):
-    """Adjacent words that make the line match once they are quoted together.
+    """Adjacent words that, quoted together, make the line match; `slot` is the slot they then fill.
 
-    `known` counts slots then filled with known words, such as a system's name.
+    `known` counts the slots then filled with known words, such as a game's name.
     """
 
     words: tuple[str, ...]
@@ -153,10 +160,10 @@ def _quoted_fits(
 
 
 def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
-    """Yields (start, end) of word spans near `place` that may be one name typed without quotes.
+    """Yields (start, end) indexes of adjacent tokens near `place` that may be one name typed without quotes.
 
-    A span includes `place` or ends right before it. A span that starts at `place` has at least two words:
-    `on fire` is a name, although `on` is a word of the form.
+    A span includes `place` or ends right before it. A span that starts at `place` has at least two words: `on
+    fire` is a name, although `on` is a word of the form.
     """
     first, last = place, place
     while first > 0 and _may_be_in_a_name(tokens[first - 1]):
@@ -169,7 +176,7 @@ def _spans(tokens: Sequence[Token], place: int) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_in_a_name(token: Token) -> bool:
-    """True for a bare token that starts with a letter or digit and is no keyword, dice or data."""
+    """True for an unquoted token that begins with a letter or digit; not for keywords, dice, `key=value`."""
     if is_dice(token) or "+" in token.text:
         return False
     return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None
@@ -180,33 +187,39 @@ COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", 
 
 
 class Fit(Struct, frozen=True):
-    """Match of a line with its verb's form: `captures` in line order, `assigns` the game's data."""
+    """Match of a typed line with its verb's form.
+
+    `captures` are the slots filled, in order of the line; `assigns` the `key=value` tokens.
+    """
 
     captures: tuple[Capture, ...]
     assigns: tuple[Assign, ...] = ()
 
     @property
     def slots(self) -> dict[str, tuple[tuple[Token, ...], ...]]:
-        """Maps slot to its captured token groups in order; empty slots are omitted."""
+        """Maps each filled slot to its groups of tokens in order of the line; empty slots are omitted."""
         slots: dict[str, tuple[tuple[Token, ...], ...]] = {}
         for slot, tokens in self.captures:
             slots[slot] = (*slots.get(slot, ()), tokens)
         return slots
 
     def groups(self, slot: str) -> tuple[tuple[str, ...], ...]:
-        """Texts captured by `slot`, grouped: a side's names, a phrase's words. Empty if the slot is empty."""
+        """Returns the texts captured by `slot`, one tuple per group: names of a side, words of a phrase.
+
+        Empty if the slot is empty.
+        """
         return tuple(tuple(token.text for token in tokens) for tokens in self.slots.get(slot, ()))
 
     def all(self, slot: str) -> tuple[str, ...]:
-        """Texts of every token captured by `slot`, flattened."""
+        """Returns the texts of every token captured by `slot`, its groups flattened."""
         return tuple(text for group in self.groups(slot) for text in group)
 
     def one(self, slot: str) -> str | None:
-        """Text of the first token captured by `slot`; None if empty."""
+        """Returns the text of the first token captured by `slot`; None if the slot is empty."""
         return next(iter(self.all(slot)), None)
 
     def phrase(self, slot: str) -> str | None:
-        """Texts captured by `slot`, joined with blanks; None if the slot is empty."""
+        """Returns the texts captured by `slot`, joined with blanks; None if the slot is empty."""
         return " ".join(self.all(slot)) if slot in self.slots else None
 
     def __str__(self) -> str:
@@ -214,10 +227,10 @@ class Fit(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """Parsed form of a verb: the syntax its lines may have.
+    """Parsed form of a verb: the syntax of typed lines with this verb.
 
-    `words` are the literal words and keywords that cannot be bare names here; `flags` the verb's own beside
-    `COMMON_FLAGS`. `takes_text` is also true if `needs_text` is.
+    `words` are the literal words and keywords that cannot be unquoted names here, `flags` the verb's own
+    flags beside `COMMON_FLAGS`. `takes_text` is also true if `needs_text` is.
     """
 
     part: Part
@@ -230,14 +243,14 @@ class Form(Struct, frozen=True):
 
     @staticmethod
     def parse(notation: str) -> Form:
-        """Parses `notation` (docs/language.md, Forms); results are cached.
+        """Parses a form's notation (docs/language.md, Forms), such as `NAME:who [: text]`; caches the result.
 
         Raises ValueError for a syntax error in the notation.
         """
         return _parsed(notation)
 
     def beside(self, shared: Form) -> Form:
-        """Union of two forms: accepts lines of either form, with the flags of both."""
+        """Returns a form that accepts lines of either form, with the flags of both."""
         return Form(
             Choice((self.part, shared.part)),
             self.words | shared.words,
@@ -262,12 +275,12 @@ class Form(Struct, frozen=True):
         predicates: Mapping[str, Predicate] | None = None,
         is_name: Predicate | None = None,
     ) -> Fit:
-        """Returns the unique match of the line; raises Unreadable for no match or several equal ones.
+        """Returns the unique match of a typed line with this form.
 
-        `predicates` map a slot to a test of normalised words; among several matches the one wins that fills
-        most such slots with bare words and fewest with quoted ones. `is_name` recognises names at the table,
-        which no suggestion quotes together with other words. The error says what was expected where matching
-        got furthest, or lists all matches.
+        Raises Unreadable for no match, with what was expected where matching got furthest, or for several
+        equal matches, with a list of these. `predicates` map a slot to a test of normalised words; among
+        several matches the one wins that fills most such slots with bare words and fewest with quoted ones.
+        `is_name` recognises names at the table, which no suggestion quotes together with other words.
         """
         self._check_flags(lexed)
         self._check_text(lexed)
@@ -348,7 +361,10 @@ class Form(Struct, frozen=True):
         )
 
     def _match_corrected(self, lexed: Lexed, before: Attempt) -> tuple[Capture, ...] | None:
-        """Captures of the best match of another line, a suggested correction; None without a match."""
+        """Returns the captures of the best match of `lexed`, a line changed by a correction.
+
+        None without a match.
+        """
         tokens, _ = self._split_data(lexed)
         attempt = Attempt(
             tokens, self.words, before.predicates, before.is_name, text_missing=before.text_missing
@@ -361,7 +377,10 @@ class Form(Struct, frozen=True):
 
 
 def _assignment_of(token: Token) -> Assign | None:
-    """Key, operator and value of a data token; None for any other token, including dice such as `8d10>=7`."""
+    """Returns key, operator and value of a `key=value` token.
+
+    None for other tokens and dice such as `8d10>=7`.
+    """
     return None if is_dice(token) else token.assign
 
 
@@ -382,7 +401,10 @@ def _hint(token: Token, form: Form) -> str:
 
 
 def _hint_one_name(token: Token, attempt: Attempt) -> str:
-    """Hint to write one line per person, where joined names stand in a slot for one name; else empty."""
+    """Returns a hint to write a line for each person, if joined names stand where one name belongs.
+
+    Returns "" for other tokens.
+    """
     joined = split_names(token, attempt.words)
     wanted = any(description.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for description in attempt.wanted)
     return " One name stands here, so say a line for each." if joined[1:] and wanted else ""

@@ -1,4 +1,7 @@
-"""Lexer: splits a line into verb, tokens, flags, results and text, without knowing the table."""
+"""Lexer of the command language: splits a typed line into verb, tokens, flags, results and free text.
+
+Knows syntax alone: no names, verbs or games.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 def join_continuation(text: str | None, below: Sequence[str]) -> str:
-    """Joins a line's text with its indented continuation lines; raises Unreadable for an unindented one."""
+    """Returns a line's text joined with the indented text lines `below` it, by line feeds.
+
+    Raises Unreadable if one of these is not indented, or if the line has no text (`text` is None).
+    """
     lines = [text] if text else []
     for row, line in enumerate(below, 2):
         if text is None or not line[:1].isspace() or not line.strip():
@@ -28,7 +34,7 @@ def join_continuation(text: str | None, below: Sequence[str]) -> str:
 
 
 def _decode_text_line(line: str, row: int) -> str:
-    """Decodes a continuation line: `.` is an empty line, `..` a dot, `."…"` a JSON string."""
+    """Returns the text of one indented line: `.` is an empty line, `..` a dot, `."…"` a JSON string."""
     try:
         refuse_control_characters(line)
     except Unreadable as unreadable:
@@ -53,9 +59,10 @@ def _decode_json(line: str, row: int) -> str:
 
 
 class Flag(Struct, frozen=True):
-    """Flag of the command language without its dashes; `about` describes it for completion.
+    """Flag of the command language such as `--gm`.
 
-    `field` is the command field it fills, if named differently.
+    `name` without dashes, `about` its description for completion. `field` is the command field that it fills,
+    if named differently.
     """
 
     name: str
@@ -66,7 +73,7 @@ class Flag(Struct, frozen=True):
     """True if the flag may repeat; its values are joined with line feeds."""
 
     def __post_init__(self) -> None:
-        """Sets `field` to the flag's name unless given."""
+        """Sets `field` to the flag's name if no field was given."""
         force_setattr(self, "field", self.field or self.name)
 
 
@@ -114,7 +121,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
 
 
 def takes_value(name: str) -> bool:
-    """True for a known flag that takes the next token as its value."""
+    """True for a known flag, named without dashes, whose value is the next token: `to` in `--to Jon`."""
     return name in FLAGS and FLAGS[name].takes_value
 
 
@@ -131,10 +138,11 @@ KEY_AND_TEXT = re.compile(r'[^\s"“”=]+=')
 
 
 class Lexed(Struct, frozen=True):
-    """Lexed line, not yet bound to a command.
+    """Typed line split into its parts, before its verb and names are looked up.
 
-    `tokens` are the words after the verb in order, assignments included, flags removed. `results` and `text`
-    are None if the line has none; a colon with nothing after it gives an empty text.
+    `tokens` are the words after the verb in order, `key=value` words included, flags removed. `results`
+    (cards or dice after `=`) and `text` are None if the line has none; a colon with nothing after it gives
+    "".
     """
 
     verb: Token
@@ -146,22 +154,22 @@ class Lexed(Struct, frozen=True):
 
     @property
     def assigns(self) -> tuple[Assign, ...]:
-        """Tokens of the shape `key=value`; the verb's form decides whether they are data."""
+        """Assignments among the tokens (`key=value`); some verbs take such a token as an ordinary word."""
         return tuple(assign for token in self.tokens if (assign := token.assign))
 
     def with_text(self, text: str) -> Lexed:
-        """Returns the line with `text` unchanged as its text."""
+        """Returns a copy of the line with `text` as its free text."""
         return replace(self, text=text)
 
     def instead(self, typed: str, name: str) -> Lexed:
-        """Returns the line with the bare name `typed` replaced by `name` in quotes throughout the head."""
+        """Returns a copy of the line in which the unquoted name `typed` is replaced by `name` in quotes."""
         tokens = tuple(_with_name(token, typed, name) for token in self.tokens)
         return replace(self, tokens=tokens)
 
     def rest(self) -> Lexed:
-        """Returns the line that begins at the second word: `expect refused draw Zel` → `draw Zel`.
+        """Returns the line that begins at the third word: `expect refused draw Zel` → `draw Zel`.
 
-        Raises Unreadable if there are fewer than two words, or the second is quoted.
+        Raises Unreadable if the line ends before, or that word is quoted.
         """
         if not self.tokens[1:]:
             raise Unreadable(
@@ -182,7 +190,7 @@ def _with_name(token: Token, typed: str, name: str) -> Token:
 
 
 def lex(line: str) -> Lexed:
-    """Lexes a line of the language; indented lines after a line feed continue its text.
+    """Splits a typed line of the command language into its parts; indented lines below it continue its text.
 
     Raises Unreadable, and nothing else, for a syntax error.
     """
@@ -196,12 +204,12 @@ def lex(line: str) -> Lexed:
 
 
 def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
-    """Lexes the arguments of a shell command; each argument is one token, blanks included.
+    """Splits the arguments of a shell command as `lex` splits a line.
 
-    The first word that ends in `:` ends the head; the words after it, joined with one blank, are the text.
-    Where no word does, the last one is the text if it holds a blank and `takes_text` (called with the verb)
-    says that the verb must have a text. Columns are those in the words joined with one blank.
-    Raises Unreadable as `lex` does.
+    Each argument is one token, with blanks. The first argument that ends in `:` ends the head; the arguments
+    after it, joined with blanks, are the text. Without such an argument the last one is the text if it holds
+    a blank and `takes_text`, called with the verb, returns True. Columns count in the arguments joined with
+    blanks. Raises Unreadable as `lex` does.
     """
     for column, word in _columns(words):
         refuse_control_characters(word, column, but="\n")
@@ -224,12 +232,18 @@ def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
 
 
 def has_text(line: str) -> bool:
-    """True if a text begins on the line, so that indented lines may continue it; raises as `lex` does."""
+    """True if the line has a colon that begins a free text; raises Unreadable for a syntax error.
+
+    Indented lines may then continue the text.
+    """
     return _scan(line)[1] is not None
 
 
 def only_quoted_text(line: str) -> str | None:
-    """Text of a line that consists of one quoted string; None for other lines and blank strings."""
+    """Returns the text of a line that consists of one quoted string, such as `"It rains."`.
+
+    None for other lines, and for a string of blanks alone.
+    """
     try:
         refuse_control_characters(line)
         head, text, comment = _scan(line)
@@ -241,7 +255,7 @@ def only_quoted_text(line: str) -> str | None:
 
 
 def is_blank(line: str) -> bool:
-    """True for an empty line or a comment at the margin."""
+    """True for a line of blanks alone, and for a comment that begins in the first column."""
     return not line.strip() or line.startswith("#")
 
 
@@ -249,7 +263,10 @@ def is_blank(line: str) -> bool:
 
 
 def _scan(line: str, column: int = 1) -> tuple[list[Token], str | None, str | None]:
-    """Returns (tokens of the head, text, comment) of a line whose first character has number `column`."""
+    """Splits one line of text; returns its tokens before the text, the text and the comment (None if absent).
+
+    `column` is the number of the line's first character.
+    """
     tokens: list[Token] = []
     place = 0
     while place < len(line):
@@ -293,7 +310,7 @@ def _segment(line: str, place: int, column: int) -> tuple[Segment, int]:
 
 
 def _word(word: str, column: int) -> list[Token]:
-    """Tokens of one shell argument in the head."""
+    """Returns the tokens of one shell argument that stands before the text."""
     if "\n" in word:
         raise Unreadable("Only a text may hold several lines.", column + word.index("\n"))
     if word.endswith(":"):
@@ -334,7 +351,7 @@ def _assemble(head: Sequence[Token], text: str | None, comment: str | None) -> L
 
 
 def _is_only_a_name(head: Sequence[Token]) -> bool:
-    """True for a quoted word, with nothing beside it but flags: `"Captain Thoss": Halt!`."""
+    """True if `head` is a quoted word, alone or before flags: `"Captain Thoss": Halt!`."""
     return head[0].quoted and (len(head) == 1 or _is_flag(head[1]))
 
 
@@ -382,7 +399,10 @@ def _mark_origin(begin: Token, flags: dict[str, Token | None]) -> None:
 
 
 def _split_flags(tokens: Sequence[Token]) -> tuple[list[Token], dict[str, Token | None]]:
-    """Splits tokens into (positional tokens, flags with their values)."""
+    """Separates flags from other tokens: returns the other tokens, and a mapping of flag name to value.
+
+    The value of a flag without value is None.
+    """
     kept: list[Token] = []
     flags: dict[str, Token | None] = {}
     left = iter(tokens)
@@ -412,7 +432,7 @@ def _is_flag(token: Token) -> bool:
 
 
 def _flag(token: Token) -> tuple[str, Token | None]:
-    """Parses a flag token into its name and, if written `--name=value`, its value."""
+    """Returns a flag's name, and its value if the token is `--name=value`, else None."""
     assign = token.assign
     name = (assign.key.text if assign else token.text).removeprefix("--")
     if ":" in name:

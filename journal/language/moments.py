@@ -24,14 +24,17 @@ _NOT_A_NAME = r"[#~@]?-?\d+|s\d+(:\d+)?|e(\d+-)?\d+|.*@.*|.*\.\..*"
 
 
 class LinePosition(NamedTuple):
-    """Position on a line."""
+    """Event position on one branch, given by the branch's number."""
 
     line: int
     position: int
 
 
 def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
-    """Resolves a moment's name, seen from `line`; raises Refused for an unknown or future moment."""
+    """Resolves a moment's name, such as `@-3` or `branch@412`, seen from branch `line`.
+
+    Raises Refused for an unknown moment, and for a position past the end of the branch.
+    """
     branch, at, moment = typed.rpartition("@")
     if at and branch and not re.fullmatch(_BACK, "@" + moment):
         line = campaign.line_called(branch)
@@ -45,11 +48,11 @@ def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 
 
 def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
-    """Resolves a moment's name to an act, given by the position of its last event.
+    """Resolves a moment's name to an act, and returns the position of the act's last event.
 
     `@` is the last act there, `@-3` the act three before it, counted as `undo` counts: undone acts and acts
-    about the line itself (undo, reveal, redact, a branch made or promoted) are skipped. A mark made after one
-    of these stands for the act before it. A number means the event that has it.
+    about the branch itself (undo, reveal, redact, a branch made or promoted) are skipped. A mark made after
+    one of these stands for the act before it. A number means the event at this position.
     """
     place = find_place(campaign, line, typed)
     if is_number(typed):
@@ -61,16 +64,17 @@ def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 
 
 def is_number(typed: str) -> bool:
-    """True for a moment named by number: 412, s3, s3:42, e412, or such a number on a branch."""
+    """True for a moment named by number, `412`, `s3`, `s3:42` or `e412`, also on a branch (`branch@412`)."""
     return (
         re.fullmatch(f"(?:.*@)?(?:{_NUMBER}|{_SESSION}|{_PRINTED.removeprefix('(?a)')})", typed) is not None
     )
 
 
 def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition | None:
-    """Current position of an event that `fix` or `retcon` moved on this line; None if it did not move.
+    """Returns the current position of an event that a `fix` or `retcon` moved to a new branch.
 
-    Only for the rest of the session of that change: later numbers are read off the new line.
+    `typed` is its number before that change. None if the event did not move, and from the next session on,
+    when numbers are read off the new branch.
     """
     number = re.fullmatch(_NUMBER, typed)
     forked = next((row for row in campaign.record.forks() if row.line == line), None)
@@ -91,7 +95,10 @@ def renumbered(campaign: CampaignStore, line: int, typed: str) -> LinePosition |
 
 
 def _act_and_index(row: Row) -> tuple[str, int]:
-    """Act id and index within the act of a row; both survive when the act is recorded again."""
+    """Returns the id of a row's act and its index in the act.
+
+    A `fix` that records the act again keeps both.
+    """
     envelope = decode(row).envelope
     return envelope.act, envelope.i
 
@@ -102,10 +109,10 @@ def reads_as_moment(name: str) -> bool:
 
 
 def find_range(campaign: CampaignStore, line: int, typed: str) -> tuple[LinePosition, LinePosition]:
-    """Returns first and last position of `A..B`; an omitted end is the line's beginning, or its head.
+    """Returns the first and last position of a range `A..B`; an omitted end is that of the branch.
 
     A session alone (`s3`) gives its whole range; another moment alone is both ends. Raises Refused for a
-    range across lines, or backwards.
+    range across branches, or backwards.
     """
     first, dots, last = typed.partition("..")
     if not dots:
@@ -144,7 +151,10 @@ FORMS = "Write 412, s3, s3:42, @, @-3, e412 or a mark's name."
 
 
 def _find_printed(campaign: CampaignStore, line: int, stored: int, position: int) -> LinePosition:
-    """Resolves a number printed on a page, `e412` or `e3-51` for line 3; prefers `line` if shared."""
+    """Resolves an event's number as printed on a page: `e412`, or `e3-51` for branch 3.
+
+    The result lies on branch `line` if it shares that event, else on the branch `stored`.
+    """
     if stored not in campaign.lines():
         raise Refused(f"There is no line {stored}, so there is no e{stored}-{position}.")
     _check_position(position, campaign.record.head(stored).position)
@@ -162,7 +172,7 @@ def _check_position(position: int, head: int) -> int:
 
 
 def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
-    """Position before the last `back` acts; raises Refused if the line has fewer."""
+    """Returns the position before the last `back` acts; raises Refused if the branch has fewer acts."""
     head = campaign.record.head(line).position
     if back == 0:
         return head
@@ -178,7 +188,10 @@ def _acts_back(campaign: CampaignStore, line: int, back: int) -> int:
 
 
 def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None) -> int:
-    """Position of session `number`, or of its nth event counting from 1; raises Refused for none."""
+    """Returns the position at which session `number` begins, or of its event number `nth`, from 1.
+
+    Raises Refused for an unknown session or event.
+    """
     starts = _boundaries(campaign, line, "table.session-opened")
     if number not in starts:
         known = f"The last is s{max(starts)}." if starts else "There is none yet."
@@ -194,7 +207,7 @@ def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None
 
 
 def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]:
-    """Maps session number to the position of its opening (or closing) event, by `kind`."""
+    """Maps each session number to the position of its event of this `kind`: its opening or its closing."""
     stands = read_amendments(campaign.record, line)
     return {
         getattr(decode_event(row)[0], "session", 0): row.position
@@ -204,7 +217,10 @@ def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]
 
 
 def _end_of_session(campaign: CampaignStore, start: LinePosition, number: int) -> int:
-    """Last position of a session: its closing event, else the last before the next session, else the head."""
+    """Returns a session's last position: its closing event, or the last event before the next session.
+
+    Without either, the last position of the branch.
+    """
     closes = _boundaries(campaign, start.line, "table.session-closed")
     if number in closes:
         return closes[number]

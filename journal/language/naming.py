@@ -1,4 +1,4 @@
-"""Resolves typed names to people, matters, things in play, systems, conflicts and answers."""
+"""Resolves typed names to people, threads, places, zones, games, conflicts and answers to questions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SHORTEST_LIKE = 4
 
 
 class Mistyped(Refused):
-    """Refusal of an unknown name that resembles a known one."""
+    """Refusal of an unknown name that resembles a known one; `name` is the known one."""
 
     def __init__(self, typed: str, name: str, new: str = "somebody new") -> None:
-        """Builds the sentence: proposes `name`, and quotes around `typed` if `new` is meant."""
+        """Builds the sentence “Did you mean NAME?”, which also shows how to quote `typed` if it is `new`."""
         super().__init__(f'Did you mean {name}? If “{typed}” is {new}, quote the name: "{typed}".')
         self.typed = typed
         self.name = name
@@ -34,9 +34,9 @@ class Mistyped(Refused):
 
 
 def find_person(table: Table, typed: str) -> int:
-    """Resolves a person's full or shortened name; people in the open conflict take precedence.
+    """Returns the id of a person by full or shortened name; people in the open conflict take precedence.
 
-    Raises Unknown or Ambiguous.
+    Raises Unknown for no such person, Ambiguous for several.
     """
     known = find_by_whole_name(table, typed)
     if known is not None:
@@ -52,7 +52,7 @@ def find_person(table: Table, typed: str) -> int:
 
 
 def find_by_whole_name(table: Table, typed: str) -> int | None:
-    """Id of the person with this full name, present or former; None if unknown."""
+    """Returns the id of the person with this full name, present or former; None if unknown."""
     if normalise(typed) in GM_WORDS:
         return GM
     known = table.called(typed)
@@ -60,11 +60,11 @@ def find_by_whole_name(table: Table, typed: str) -> int | None:
 
 
 def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
-    """Resolves a person or a thing in play by name; an unknown word is returned as typed.
+    """Returns a person's id or the name of a thing in play (zone, border, aspect); an unknown word as typed.
 
-    People come before things with the same full name, and share abbreviations with them; in quotes a thing
-    is written in full. An abbreviation of a zone never means a border of it: `Do` is Dock, not Dock-Aisle.
-    Raises Mistyped for an unquoted new word that resembles a known name.
+    People come before things with the same full name, and share abbreviations with them; in quotes a thing's
+    name is written in full. An abbreviation of a zone never means a border of it: `Do` is Dock, not
+    Dock-Aisle. Raises Mistyped for an unquoted new word that resembles a known name.
     """
     if normalise(typed) in GM_WORDS:
         return GM
@@ -92,7 +92,7 @@ def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
 
 
 def find_known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
-    """Resolves a name as `find_thing` does; raises Unknown for an unknown name without quotes."""
+    """Returns what `find_thing` finds; raises Unknown for an unquoted name of nobody and nothing in play."""
     found = find_thing(table, typed, quoted=quoted)
     here = table.in_play()
     if (
@@ -106,7 +106,7 @@ def find_known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
 
 
 def check_zone_name(table: Table, typed: str, *, quoted: bool = False) -> str:
-    """Returns a zone's name as typed; raises Mistyped if unquoted and similar to a known name."""
+    """Returns the name of a zone as typed; raises Mistyped if it is unquoted and resembles a known name."""
     if not quoted:
         here = table.in_play()
         known = [name for system in systems_in_play(table) for name in system.things(table, here)]
@@ -116,10 +116,10 @@ def check_zone_name(table: Table, typed: str, *, quoted: bool = False) -> str:
 
 
 class NameLookup(Protocol):
-    """Signature of functions that resolve a name of a thing, known or new."""
+    """Signature of functions that resolve a typed name of a person or thing in play."""
 
     def __call__(self, table: Table, typed: str, *, quoted: bool) -> int | str:
-        """Person's id, or a thing's name."""
+        """Returns the person's id, or the thing's name; `quoted` is true for a name typed in quotes."""
 
 
 THINGS: Final[Mapping[Bind | None, NameLookup]] = {
@@ -144,9 +144,10 @@ def _shortened(
 
 
 def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) -> int | Words:
-    """Returns a known person's id, or `Words` to name a newcomer; refuses to guess between the two.
+    """Returns a known person's id, or `Words` with the name of a newcomer; raises Refused in cases of doubt.
 
-    With `sides` a known name may be shortened; for `cast` it must be written in full, a player's too.
+    With `sides` (sides of a conflict) a known name may be shortened; on a `cast` line it must be written in
+    full, a player's too. A quoted name that is unknown always means a newcomer.
     """
     known = table.called(typed)
     if known is not None or normalise(typed) in GM_WORDS:
@@ -180,7 +181,7 @@ def find_or_name_person(table: Table, typed: str, *, quoted: bool, sides: bool) 
 
 
 def quote_new_name(table: Table, typed: str) -> str:
-    """Writes a newcomer's name for a `cast` line, in quotes if it resembles a known name."""
+    """Returns a newcomer's name as written on a `cast` line: in quotes if it resembles a known name."""
     with suppress(Refused):
         if find_or_name_person(table, typed, quoted=False, sides=False) == Words(typed):
             return quote_name(typed)
@@ -188,23 +189,25 @@ def quote_new_name(table: Table, typed: str) -> str:
 
 
 def parse_name(typed: str) -> Words:
-    """Returns a name as `Words`; raises Refused for blanks and dashes alone."""
+    """Returns a typed name as `Words`, cleaned; raises Refused for a name without letter or digit."""
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter or a digit.")
     return Words(clean(typed))
 
 
 def parse_title(typed: str) -> Words:
-    """Returns a title as `Words`; raises Refused for blanks alone."""
+    """Returns a typed title as `Words`, cleaned; raises Refused for a title of blanks alone."""
     if not typed.strip():
         raise Refused("A title needs at least one word.")
     return Words(clean(typed))
 
 
 def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) -> int | Words:
-    """Returns a matter's opening position, or `Words` to name a new thread, place or thing; never guesses.
+    """Returns the id of a known thread, place or thing, or `Words` with the name of a new one.
 
-    A full name matches matters of every sort; an abbreviation only those of `sort`.
+    The id is the position of the event that opened it. A full name matches threads, places and things alike;
+    an abbreviation only those of `sort` ("thread", "place" or "thing"). Raises Mistyped for an unquoted name
+    that resembles a known one.
     """
     known = table.matter_called(typed)
     if known is not None:
@@ -220,7 +223,10 @@ def find_or_name_matter(table: Table, sort: str, typed: str, *, quoted: bool) ->
 
 
 def check_no_slip(typed: str, known: Iterable[Sequence[str]], new: str = "somebody new") -> None:
-    """Raises Mistyped if a name resembles a known one; the sentence says how to write that it is `new`."""
+    """Raises Mistyped if a name resembles one of the `known` names; does nothing otherwise.
+
+    `new` says in the error what the name means if it is no typing error, such as "somebody new".
+    """
     folded = normalise(typed)
     for names in known:
         for name in names:
@@ -254,9 +260,9 @@ def _differ_only_in_number(name: str, other: str) -> bool:
 
 
 def find_system(typed: str) -> System | None:
-    """Finds a system by name or title, ignoring dots and blanks; None if unknown.
+    """Returns the game of this name or title, ignoring dots and blanks; None if unknown.
 
-    Raises Refused for an installed guest that cannot be loaded.
+    Raises Refused for an installed guest game that cannot be loaded.
     """
     meant = _without_blanks(typed)
     if meant in SYSTEMS:
@@ -273,12 +279,15 @@ def _without_blanks(name: str) -> str:
 
 
 def conflict_addressed(table: Table, conflict: int | None) -> OpenConflict | None:
-    """The open conflict with this id, or for None the one last addressed; None if not open."""
+    """Returns the open conflict with this id, or the one last addressed if `conflict` is None.
+
+    None if that conflict is not open.
+    """
     return table.in_play() if conflict is None else table.conflicts.get(conflict)
 
 
 def find_conflict(table: Table, typed: str) -> int:
-    """Id of the open conflict with this number or title; raises Unknown for none."""
+    """Returns the id of the open conflict with this number or title; raises Unknown if there is none."""
     named = {
         conflict.id: (conflict.title.text,)
         for conflict in table.conflicts.values()
@@ -290,19 +299,23 @@ def find_conflict(table: Table, typed: str) -> int:
 
 
 def answerable_questions(table: Table) -> tuple[Question, ...]:
-    """Pending questions at this table that a ruling can answer."""
+    """Returns the pending questions of the rules that a `ruling` can answer at this table."""
     from journal.decks.chance import FirstDealer, Luck
 
     return Situation(table, Luck(FirstDealer()), SYSTEMS).questions()
 
 
 def all_questions(table: Table) -> tuple[Question, ...]:
-    """Pending questions, including those outside conflicts that no ruling answers."""
+    """Returns every pending question of the rules, even those outside conflicts that no `ruling` answers."""
     return (*answerable_questions(table), *unresolved(table, SYSTEMS))
 
 
 def find_answer(table: Table, pending: Sequence[Question], typed: str) -> int | str:
-    """Resolves a typed answer among those allowed; returns free text unchanged if a question accepts any."""
+    """Returns the allowed answer that `typed` means: a person's id, or a word; names may be shortened.
+
+    If one of the `pending` questions accepts free text, any other text is returned unchanged. Raises Unknown
+    for a text that is neither an answer nor a person's name.
+    """
     allowed = [answer for question in pending for answer in question.answers]
     if not allowed:
         return typed

@@ -1,4 +1,4 @@
-"""Lines to propose: actions available at a table, and lines quoted in a sentence."""
+"""Lines to propose to a user: actions available with a table state, and lines quoted in a sentence."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Command, Event
 
 
 def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
-    """Yields available actions per open conflict, the last addressed first, then those outside conflicts.
+    """Yields an `Outlook` (available actions) per open conflict, the last addressed first, then per game.
 
-    `luck` only answers whether something could be dealt; its results are discarded.
+    Games' outlooks are actions outside conflicts; last come people whose narration was struck. Actions are
+    checked against the rules. `luck` only answers whether cards or dice could be dealt; its results are
+    discarded.
     """
     here = table.in_play()
     nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
@@ -50,10 +52,10 @@ def available_actions(table: Table, luck: Luck) -> Iterator[Outlook]:
 
 
 def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
-    """Yields rolls a person may make now regardless of turn, in each game where they have a sheet.
+    """Yields rolls that a person may make now regardless of turn, in each game where they have a sheet.
 
     A character without a sheet uses the initial one if a single game is played. Of the rolls of one move only
-    the first is checked against the rules; the result applies to all of them.
+    the first is checked against the rules; its verdict applies to all of them.
     """
     here = table.in_play()
     nowhere = Situation(table, luck, SYSTEMS, copies=StateCopies())
@@ -71,7 +73,10 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
 
 
 def _in_conflict(situation: Situation) -> Outlook:
-    """The game's available actions in this conflict, plus answers to a concession and to open questions."""
+    """Returns the available actions in this conflict: the game's own, and two kinds that every game has.
+
+    The two kinds answer an offered concession and questions that may stay open.
+    """
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]
     own = system.outlook(situation) or Outlook(conflict.id, (system.turn(table, conflict),), ())
@@ -90,7 +95,7 @@ def _in_conflict(situation: Situation) -> Outlook:
 
 
 def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
-    """Yields accept and refuse for an offered concession, for every person of the other sides."""
+    """Yields the choices to accept or refuse an offered concession, for each person of the other sides."""
     offer = conflict.concession
     if offer is not None:
         for side in conflict.sides:
@@ -104,7 +109,10 @@ def _conceding(conflict: OpenConflict) -> Iterator[Choice]:
 
 
 def _allowed(situation: Situation, seen: Outlook | UntriedOutlook) -> Outlook:
-    """Returns a game's offer without actions the rules refuse, each addressed to this conflict."""
+    """Returns the actions that a game offers, without those that the rules refuse.
+
+    Each command is addressed to the situation's conflict.
+    """
     if isinstance(seen, UntriedOutlook):
         tried = (choice for trial in seen.trials for choice in _tried(situation, trial))
         return Outlook(situation.where, seen.stands, (*_accepted(situation, seen.choices), *tried))
@@ -119,7 +127,10 @@ def _accepted(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choic
 
 
 def _tried(situation: Situation, trial: Trial) -> Iterable[Choice]:
-    """Returns the choices of a trial that the rules accept, in its order."""
+    """Returns a choice for each command of a trial (commands of one verb to try) that the rules accept.
+
+    Sorted by the trial's `order` if it has one.
+    """
     found = _tried_in_turn(situation, trial)
     return found if trial.order is None else sorted(found, key=trial.order)
 
@@ -145,21 +156,27 @@ def _tried_in_turn(situation: Situation, trial: Trial) -> Iterator[Choice]:
 
 
 def _choice(trial: Trial, tried: Tried) -> Choice:
-    """Returns the choice of an accepted command: its person, its sentence, its shifts."""
+    """Returns the choice for an accepted command: who acts, the command, and a sentence about its result."""
     who = getattr(tried.command, "who", GM) if trial.by is None else trial.by
     result = trial.comes_to if isinstance(trial.comes_to, str) else trial.comes_to(tried)
     return Choice(who, tried.command, *((result,) if isinstance(result, str) else result))
 
 
 def _addressed(command: Command, situation: Situation) -> Command:
-    """Returns the command addressed to the situation's conflict; unchanged for the conflict in play."""
+    """Returns the command with the id of the situation's conflict.
+
+    Unchanged outside conflicts and for the conflict last addressed, which needs no id.
+    """
     conflict = situation.conflict
     here = conflict is None or conflict is situation.table.in_play()
     return command if conflict is None or here else command.but({"conflict": conflict.id})
 
 
 def _possible_moves(situation: Situation, moves: Moves) -> Moves:
-    """Removes impossible moves; only one move of each kind is checked against the rules."""
+    """Returns the dice a person may put forward, without ways to use them that the rules refuse.
+
+    Of several ways with one name (`what`) only the first is checked; its verdict applies to all.
+    """
     answers: dict[str, bool] = {}
     ways = []
     for way in moves.ways:
@@ -176,7 +193,7 @@ def _is_allowed(situation: Situation, command: Command) -> bool:
 
 
 def _events_of(situation: Situation, command: Command) -> list[Event] | None:
-    """Returns the events a command would bring about; None if the rules refuse it."""
+    """Returns the events that a command would record; None if the rules refuse it."""
     decision = partial(decide, situation.table, command, situation.luck, situation.copies)
     return none_if_refused(decision)
 
@@ -189,19 +206,22 @@ OPEN = re.compile(r"\b[A-Z]{2,}\b|…")
 
 
 class ProposedLine(NamedTuple):
-    """Candidate line found in a sentence, and its start index, from 0."""
+    """Possible line to type, found in a sentence; `at` is its index in the sentence, from 0."""
 
     line: str
     at: int
 
     @property
     def is_whole(self) -> bool:
-        """True if the line has no placeholder left to fill in; the rules may still refuse it."""
+        """True if the line has no placeholder (`NAME`, `…`) left to fill in.
+
+        The rules may still refuse it.
+        """
         return not OPEN.search(self.line)
 
 
 def lines_in(sentence: str) -> Iterator[ProposedLine]:
-    """Yields candidate lines quoted in a sentence; some may be plain words that start with a verb."""
+    """Yields the lines to type that a sentence quotes; some may be plain words that begin with a verb."""
     sentence = sentence.partition(" The form is:")[0]
     for found in BEGINS.finditer(sentence):
         at = found.start("verb")
@@ -211,7 +231,11 @@ def lines_in(sentence: str) -> Iterator[ProposedLine]:
 
 
 def _end_of_line(sentence: str, start: int) -> int:
-    """End index of the line that starts at `start`: its closing bracket, clause end or sentence end."""
+    """Returns the index in `sentence` at which the line that starts at `start` ends.
+
+    A line ends at its closing bracket, a semicolon, a comma or full stop before a blank, or the sentence's
+    end.
+    """
     depth, quoted = 0, False
     for place in range(start, len(sentence)):
         sign, rest = sentence[place], sentence[place + 1 :]
@@ -225,7 +249,7 @@ def _end_of_line(sentence: str, start: int) -> int:
 
 
 class _CachedActions(NamedTuple):
-    """Cache entry: a table, its repr (which reveals the order of its contents) and the available actions."""
+    """Cache entry: a table state, its repr (which shows the order of its contents), and available actions."""
 
     table: Table
     written: str
@@ -237,10 +261,10 @@ _CACHE: Final[deque[_CachedActions]] = deque(maxlen=4)
 
 
 def actions_at(table: Table) -> list[Outlook]:
-    """Returns available actions at this table, conflict by conflict, then outside conflicts; cached.
+    """Returns available actions as an `Outlook` per conflict, then per game outside conflicts; cached.
 
-    A fight of eight people tries several hundred lines against the rules. The four last tables are cached,
-    compared without their position, so that an undo finds its result again.
+    A fight of eight people tries several hundred lines against the rules. The four last table states are
+    cached, compared without their position, so that an undo finds its result again.
     """
     now = replace(table, position=0)
     for lately in tuple(_CACHE):
@@ -253,5 +277,5 @@ def actions_at(table: Table) -> list[Outlook]:
 
 
 def rolls_at(table: Table, who: int) -> tuple[OwnRoll, ...]:
-    """Rolls available to a person at this table, regardless of turn."""
+    """Returns rolls that a person may make now regardless of turn."""
     return tuple(available_rolls(table, Luck(FirstDealer()), who))

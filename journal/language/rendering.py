@@ -1,4 +1,4 @@
-"""Writes a recorded command as a line of today's grammar, for `dump --script`."""
+"""Writes a recorded command as a typed line in today's syntax, for the log and `dump --script`."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 
 
 def line_of(act: Act, table: Table) -> str:
-    """Line of an act as its table could have typed it; the act's event kinds if no command exists.
+    """Returns the typed line of an act; names of its event kinds if the act has no command.
 
-    Sealed words stay sealed here; `render` writes them out.
+    `table` resolves ids to names. Words sealed by a sealed declaration are left out; `render` writes them.
     """
     command = stored_command(act, table)
     if command is None:
@@ -60,7 +60,11 @@ def line_of(act: Act, table: Table) -> str:
 
 
 def render(command: Command, table: Table, act: Act | None = None) -> str:
-    """Returns the canonical line of a command; `act` adds its audience, author and provenance as flags."""
+    """Returns a command as a typed line; `act` adds its audience, author and provenance as flags.
+
+    `table` resolves ids to names. Sealed words are written in plain. Raises Refused for a command that no
+    line can hold.
+    """
     sealed = getattr(command, "sealed", None) is not None
     command = _unsealed(command if act is None else _with_placeholders(command, act))
     writer = _Line.of(command, table, form_of(type(command)))
@@ -83,7 +87,7 @@ def render(command: Command, table: Table, act: Act | None = None) -> str:
 
 
 def _word_for(command: type[Command], table: Table, conflict: OpenConflict | None) -> str:
-    """Verb of the command, prefixed with its game (`lanterns.mend`) if the verb alone is ambiguous here."""
+    """Returns the command's verb, as `GAME.VERB` (`lanterns.mend`) if the verb alone is ambiguous here."""
     is_plain = normalise(command.verb) not in shorthands(table, conflict)
     if command in c.SHARED or (is_plain and commands_said(command.verb, table, conflict) == (command,)):
         return command.verb
@@ -94,12 +98,15 @@ def _word_for(command: type[Command], table: Table, conflict: OpenConflict | Non
 
 
 def _is_of_ended_conflict(command: type[Command], game: System, conflict: OpenConflict | None) -> bool:
-    """True for a game's form of a shared verb, said in a conflict that is over by now."""
+    """True for a game's variant of a shared verb, recorded in a conflict that has ended by now."""
     return conflict is None and extended(command) is not None and command not in game.anytime
 
 
 def _unsealed(command: Command) -> Command:
-    """Returns the declaration with its sealed words written out; redacted words read `[redacted]`."""
+    """Returns a sealed declaration with act, target and words in plain; other commands unchanged.
+
+    Words that were redacted read `[redacted]`.
+    """
     if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command
     meant = unseal(command.sealed) or Meant("other", text=command.sealed)
@@ -107,7 +114,7 @@ def _unsealed(command: Command) -> Command:
 
 
 def _with_placeholders(command: Command, act: Act) -> Command:
-    """Returns the command with a distinct placeholder in place of each redacted name."""
+    """Returns the command with a distinct placeholder for each redacted name: `redacted-7` for a mark."""
     if isinstance(command, c.Mark) and command.name == Words(None):
         return command.but({"name": Words(f"redacted-{act.first}")})
     if isinstance(command, c.KeepNote):
@@ -125,7 +132,7 @@ def _with_placeholders(command: Command, act: Act) -> Command:
 
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
-    """Flags for audience, author and provenance of an act; default audiences need no flag."""
+    """Returns the flags for audience, author and provenance of an act; a default audience has no flag."""
     envelope, visible_to = act.events[0].envelope, audience_of_act(act)
     flags: dict[str, str | None] = {}
     if isinstance(command, c.Branch):
@@ -141,7 +148,7 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
 
 
 def _branch_audience(act: Act) -> str | tuple[int, ...]:
-    """Audience that a branch was shown to by the act that began it: "gm", "table", or people by id."""
+    """Returns the audience of a new branch, from the act that began it: "gm", "table", or ids of people."""
     shown = next((stored.event for stored in act.events if isinstance(stored.event, LineShown)), None)
     return "gm" if shown is None else TABLE if shown.to is None else shown.to
 
@@ -162,7 +169,7 @@ _WRITERS: Final[Mapping[str, Callable[[str], str]]] = {
 
 
 class _Line(Struct, frozen=True):
-    """Writer for one command."""
+    """Writer that turns one command into the words of a typed line."""
 
     command: Command
     table: Table
@@ -172,11 +179,14 @@ class _Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, command: Command, table: Table, form: Form) -> _Line:
-        """Creates the writer of a command for a form."""
+        """Creates a writer that turns a command into a typed line of this form."""
         return cls(command, table, form, slots_of(form.part))
 
     def head(self) -> list[str]:
-        """Words between the verb and the data."""
+        """Returns the words between the verb and the `key=value` words.
+
+        Raises Refused if the form cannot hold them.
+        """
         emitted = _emit(self.form.part, {name: deque(self._slot(name)) for name in self.slots})
         if emitted is None:
             raise Refused(f"This {self.command.verb} cannot be written as a line.")
@@ -198,7 +208,7 @@ class _Line(Struct, frozen=True):
             yield self._one(name, kind, value)
 
     def _omits_system(self) -> bool:
-        """True if the game's name must be omitted: with it, `cast` would introduce a second person."""
+        """True if a `cast` line must omit the game's name, with which it would introduce a second person."""
         command, here = self.command, conflict_addressed(self.table, self.command.conflict)
         return (
             isinstance(command, c.Cast)
@@ -233,7 +243,10 @@ class _Line(Struct, frozen=True):
         return _WRITERS.get(kind, write_word)(str(value))
 
     def _called(self, bound: Bind | None, number: int) -> str | None:
-        """Name of the person, thing or matter with this id; None if the field holds a plain number."""
+        """Returns the name of the person, thread, place or thing with this id.
+
+        None if the field holds a plain number.
+        """
         match bound:
             case Bind.PERSON | Bind.NEWCOMER | Bind.ANSWER | Bind.THING | Bind.KNOWN_THING:
                 return self.table.name(number)
@@ -248,7 +261,7 @@ class _Line(Struct, frozen=True):
         return quote_name(text, self.form.words) if kind == "NAME" else _always_quoted(text)
 
     def _made(self, bound: Bind | None, name: str) -> str:
-        """Writes a name that the line may newly create, quoted unless it reads back the same."""
+        """Returns a name that the line may newly create, in quotes unless it parses to the same name bare."""
         if bound not in THINGS:
             return self._newcomer(name)
         try:
@@ -259,7 +272,7 @@ class _Line(Struct, frozen=True):
         return _always_quoted(name)
 
     def _newcomer(self, name: str) -> str:
-        """Writes a newcomer's name: bare if it reads back as new, else in quotes."""
+        """Returns a newcomer's name as written on a line: bare if it reads as a new name, else in quotes."""
         if isinstance(self.command, c.KeepNote):
             return _always_quoted(name)
         try:
@@ -271,7 +284,7 @@ class _Line(Struct, frozen=True):
         return _always_quoted(name)
 
     def assigns(self) -> Iterator[str]:
-        """Yields the `key=value` tokens."""
+        """Yields the `key=value` words of the line."""
         command = self.command
         if isinstance(command, c.Cast):
             yield from self._cast()
@@ -328,7 +341,7 @@ class _Line(Struct, frozen=True):
         return setting.what if setting.person is None else f"{self.table.name(setting.person)}.{setting.what}"
 
     def flags(self) -> dict[str, str | None]:
-        """Flags specific to the verb, by name; None for a flag without value."""
+        """Maps the name of each flag that the command needs to its value; flags without value map to None."""
         command = self.command
         flags: dict[str, str | None] = {}
         for name, flag in FLAGS.items():
@@ -358,7 +371,11 @@ def _always_quoted(text: str) -> str:
 def _emit(  # noqa: PLR0911 -- one case for each part of a form
     part: Part, values: Mapping[str, deque[str]]
 ) -> list[str] | None:
-    """Consumes values and returns the words of a part; None if a required value is missing."""
+    """Returns the words that write one part of a form, taken from `values`.
+
+    None if a required value is missing. `values` maps each slot to the words left to write for it; words used
+    are removed.
+    """
     match part:
         case Word(text, slot):
             if not slot:
@@ -381,7 +398,10 @@ def _emit(  # noqa: PLR0911 -- one case for each part of a form
 
 
 def _emit_choice(parts: Sequence[Part], values: Mapping[str, deque[str]]) -> list[str] | None:
-    """Consumes values; returns words of the alternative that uses all values, else of the first fitting."""
+    """Returns the words of the first alternative that uses up every value, else of the first one that fits.
+
+    Removes the words used from `values`. None if no alternative fits.
+    """
     tried: list[tuple[list[str], dict[str, deque[str]]]] = []
     for part in sorted(parts, key=lambda alternative: not _has_value(alternative, values)):
         left = {name: deque(held) for name, held in values.items()}

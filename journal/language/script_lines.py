@@ -1,4 +1,4 @@
-"""Splits a script's bytes into commands with their indented continuation lines."""
+"""Splits a script's bytes into commands: a line each, with the indented text lines that continue it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Unplayable(Unreadable):
-    """Syntax error in a script, with its place.
+    """Syntax error in a script, with file name and line number.
 
-    `name` and `number` (from 1) are file and line, `column` counts from 1; `str()` is `FILE:LINE: sentence`.
+    `number` and `column` count from 1; `str()` gives `FILE:LINE: sentence`.
     """
 
     def __init__(self, unreadable: Unreadable, name: str, number: int) -> None:
@@ -29,16 +29,16 @@ class Unplayable(Unreadable):
 
 
 class ScriptWarning(NamedTuple):
-    """Warning about a script line: line number, from 1, and a sentence."""
+    """Warning about a line of a script: its number, from 1, and a sentence."""
 
     number: int
     sentence: str
 
 
 class ScriptLine(Struct, frozen=True):
-    """Command of a script: a line and the indented lines that continue its text.
+    """Command of a script: its first line, and the indented lines that continue its text.
 
-    `number` is that of its first line, from 1.
+    `number` is the first line's number, from 1.
     """
 
     number: int
@@ -48,12 +48,12 @@ class ScriptLine(Struct, frozen=True):
 
     @property
     def source(self) -> str:
-        """Complete command in the form `lex` accepts."""
+        """The whole command, its lines joined by line feeds, as `lex` accepts it."""
         return "\n".join((self.line, *self.text_lines))
 
 
 class _OpenCommand(Struct):
-    """Command being read, whose text may continue on the next line."""
+    """Command of a script whose indented text lines are still being read."""
 
     number: int
     line: str
@@ -61,17 +61,17 @@ class _OpenCommand(Struct):
     warnings: list[ScriptWarning] = field(default_factory=list)
 
     def whole(self) -> ScriptLine:
-        """Converts the finished command to an immutable `ScriptLine`."""
+        """Returns the finished command as an immutable `ScriptLine`."""
         return ScriptLine(self.number, self.line, tuple(self.text_lines), tuple(self.warnings))
 
 
 def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator[ScriptLine]:
-    """The commands of a script in order; blank lines and comments are left out.
+    """Yields the commands of a script in order, without parsing them; skips blank lines and comments.
 
-    A text line whose first word is one of `verbs`, and that could be read as a line, is warned about.
-    Raises Unplayable at the first line that is not UTF-8, holds a control character, or is indented where no
-    text goes on. Every command before it has been given by then, but not one that a faulty indented line
-    belongs to. The commands themselves are not lexed.
+    A command gets a warning for an indented text line that begins with one of `verbs` and parses as a
+    command. Raises Unplayable at the first line that is not UTF-8, holds a control character, or is indented
+    where no text goes on. Every command before that line has been yielded by then, except one that the faulty
+    line continues.
     """
     command: _OpenCommand | None = None
     for number, raw in enumerate(data.removeprefix(BYTE_ORDER_MARK).split(b"\n"), 1):
@@ -96,7 +96,7 @@ def read_script(data: bytes, name: str, verbs: Collection[str] = ()) -> Iterator
 
 
 class _NotIndented(Unreadable):
-    """Unindented line that is probably text of the preceding command."""
+    """Syntax error: an unindented line that is probably text of the preceding command."""
 
 
 def _check_margin(command: _OpenCommand, line: str, verbs: Collection[str]) -> None:
@@ -105,7 +105,7 @@ def _check_margin(command: _OpenCommand, line: str, verbs: Collection[str]) -> N
 
 
 def looks_like_continuation(command: str, line: str, verbs: Collection[str]) -> bool:
-    """True if an unindented line is probably the text that `command`, ending in a colon, expects."""
+    """True if an unindented line is probably the text of `command`, which ends in a colon without text."""
     if not verbs or is_blank(line) or line[:1].isspace():
         return False
     try:

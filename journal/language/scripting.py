@@ -1,4 +1,4 @@
-"""Writes a line of the campaign as a session script that replays it."""
+"""Writes the recorded acts of a branch as a script of typed lines that records them again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 
 
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
-    """Yields script lines that replay the live acts of `line` at positions after+1..upto.
+    """Yields typed lines that record the live acts of branch `line` at positions after+1..upto again.
 
     Run into a new campaign they give the same kinds, payloads and provenance; a redacted text reads
     `[redacted]` there, a redacted name `somebody (7)`; an act without a command becomes a comment with the
@@ -76,7 +76,10 @@ def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
-    """Reason why an act cannot be written as a line; None if it can, or does not belong in a script."""
+    """Returns the reason why an act cannot be written as a typed line.
+
+    None if it can, or is left out silently.
+    """
     unknown = [stored.event.kind for stored in act.events if isinstance(stored.event, UnknownEvent)]
     missing = [game for game in map(game_missing, unknown) if game is not None]
     if missing:
@@ -96,7 +99,7 @@ def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None
 
 
 def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
-    """Maps position of each sealed act to the events that later revealed it."""
+    """Maps the position of each act with a sealed declaration to the events that revealed it later."""
     shut: dict[tuple[Any, Any], int] = {}
     found: dict[int, list[Event]] = {}
     for act in acts:
@@ -113,9 +116,10 @@ def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
 def _with_replacement(
     table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]
 ) -> DeclareSealed:
-    """Returns a sealed declaration with replacement words for its redacted ones.
+    """Returns a sealed declaration, whose words were redacted, with replacement words.
 
-    The replacement is the act revealed later, else the first act the rules accept; unchanged if none.
+    The replacement is the declared act as revealed later, else the first act with which the rules record the
+    same events; without either the declaration is returned unchanged.
     """
     meant = (
         command.but({"sealed": seal(meaning)}) for meaning in _candidate_meanings(table, command, opened)
@@ -124,7 +128,10 @@ def _with_replacement(
 
 
 def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
-    """Yields candidate meanings of a redacted seal: revealed acts first, then every act with every target."""
+    """Yields possible contents of a redacted sealed declaration: revealed acts first.
+
+    Every act of the verb's form with every target in the conflict follows.
+    """
     acts = sorted(words_of(own_form(type(command)).part, "act"), key=lambda word: word != "other")
     yield from (_meaning_of(event, acts) for event in opened)
     here = conflict_addressed(table, command.conflict)
@@ -133,7 +140,7 @@ def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[E
 
 
 def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
-    """Act, target and words of a revealed event."""
+    """Returns act, target and words of the event that revealed a sealed declaration."""
     values = {key: value for key, value in values_of(event).items() if key not in ("conflict", "who")}
     said = next((value for value in values.values() if isinstance(value, str) and value in acts), "")
     target = next((value for value in values.values() if type(value) is int), None)
@@ -153,7 +160,7 @@ def _decides_alike(table: Table, act: Act, command: Command) -> bool:
 
 
 def _visible_again(act: Act, table: Table) -> Act:
-    """Returns the act with table audience if today's rules do not allow it hidden; else unchanged."""
+    """Returns the act with audience `table` if today's rules refuse to hide it; else unchanged."""
     command = stored_command(act, table)
     events = [stored.event for stored in act.events if isinstance(stored.event, Event)]
     if act.managing or command is None or audience_of_act(act) == TABLE:
@@ -169,24 +176,30 @@ def _visible_again(act: Act, table: Table) -> Act:
 
 
 class _Positions:
-    """Maps recorded positions to positions in the campaign the script creates, without undone acts."""
+    """Mapping of recorded positions to positions in the campaign that the script will create.
+
+    Undone acts have no position there.
+    """
 
     def __init__(self) -> None:
         self._next = 2  # position 1 is the new campaign's first event
         self._moved = {1: 1}
 
     def said(self, act: Act) -> None:
-        """Assigns the next positions to the events of a written act."""
+        """Gives the events of an act, just written to the script, the next free positions."""
         for stored in act.events:
             self._moved[stored.position] = self._next
             self._next += 1
 
     def holds(self, command: c.Retcon | c.Reveal) -> bool:
-        """True if the command's moment (`at`) is part of the script, or absent."""
+        """True if the moment that the command names (`at`) is part of the script, or it names none."""
         return command.at is None or command.at in self._moved
 
     def again(self, command: Command) -> Command:
-        """Returns the command with its moment (`at`) translated to the new position."""
+        """Returns the command with the position it names (`at`) translated to the new campaign.
+
+        A position not in the script becomes the last one before it that is.
+        """
         at = getattr(command, "at", None)
         if at is None:
             return command

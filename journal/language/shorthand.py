@@ -1,4 +1,4 @@
-"""Expands shorthand lines such as `hp Thia -5`, `Thia hp -5` and `Thia attack str` to full commands."""
+"""Expands shorthand lines such as `hp Thia -5`, `Thia hp -5` and `Thia attack str` to lines with a verb."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 
 
 def shorthands(table: Table, conflict: OpenConflict | None = None) -> Mapping[str, type[Command]]:
-    """Maps each normalised track or condition name usable in place of a verb to its command.
+    """Maps each track or condition name that may be typed in place of a verb (`hp`) to its command class.
 
-    A verb of the conflict's game takes precedence. Verbs of other guests have no effect, installed or not.
+    Names are normalised. A verb of the conflict's game takes precedence; verbs of guest games not played here
+    have no effect, installed or not.
     """
     says = () if conflict is None else SYSTEMS[conflict.system].says
     found = {
@@ -41,7 +42,10 @@ def shorthands(table: Table, conflict: OpenConflict | None = None) -> Mapping[st
 
 
 def suggest_new_track(lexed: Lexed, table: Table) -> str | None:
-    """Line that creates a missing track, for `hp Thia -5` without hp; None if the line has another shape."""
+    """Returns a line that creates the missing track, for `hp Thia -5` when nobody has `hp`.
+
+    None for a line of another shape.
+    """
     who, *amount = [token.text for token in lexed.tokens] or [""]
     person = table.called(who)
     if person is None or len(amount) != 1 or not re.fullmatch(AMOUNT, amount[0]):
@@ -51,13 +55,16 @@ def suggest_new_track(lexed: Lexed, table: Table) -> str | None:
 
 
 def move_words(table: Table, conflict: OpenConflict | None = None) -> frozenset[str]:
-    """Normalised names of moves that `roll` accepts after a name, in the games played here."""
+    """Returns the normalised names of moves that `roll NAME` accepts in the games played here."""
     played = table.shelves if conflict is None else (conflict.system,)
     return frozenset(normalise(move) for system in SYSTEMS.among(played) for move in system.moves(table))
 
 
 def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
-    """Returns the line with its verb inserted; unchanged if it is no shorthand."""
+    """Returns a shorthand line with its verb inserted: `roll Thia attack` for `Thia attack`.
+
+    Lines that are no shorthand are returned unchanged.
+    """
     word = lexed.verb
     if not lexed.tokens or (word.bare and is_fixed(word.text)):
         return lexed
@@ -91,7 +98,10 @@ def _is_somebody(typed: str, table: Table) -> bool:
 
 
 def conflict_of_line(lexed: Lexed, table: Table) -> OpenConflict | None:
-    """Conflict addressed by a line: the one named by `--in`, else the one in play; None if unknown."""
+    """Returns the open conflict that a line addresses: the one named by `--in`, else the last addressed.
+
+    None if there is no such conflict.
+    """
     named = lexed.flags.get("in")
     if named is None:
         return table.in_play()
@@ -110,9 +120,10 @@ def expand_speech(lexed: Lexed, table: Table | None = None) -> Lexed:
 
 
 def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
-    """Name of an unknown speaker on a line of speech; None if it resembles a known name or a verb.
+    """Returns the unknown name before the colon of a line of speech, such as `Warden: Halt!`; else None.
 
-    Capitalised names are not compared with verbs: Warden is no misspelled award.
+    None also if the name resembles a known name or a verb. Capitalised names are not compared with verbs:
+    Warden is no misspelled award.
     """
     if not is_speech(lexed, table) or "check" in lexed.flags:
         return None
@@ -129,9 +140,9 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
 
 
 def is_speech(lexed: Lexed, table: Table | None = None) -> bool:
-    """True for a line with a name in place of the verb, followed by a text alone.
+    """True for lines that consist of a speaker's name and a text, such as `Bruno: Tea?`.
 
-    A name that is also a verb of an absent game counts only if the `table` knows a person called so.
+    A name that is also a verb of a game not played here counts only if `table` knows a person called so.
     """
     word = lexed.verb
     if lexed.text is None or lexed.tokens or lexed.results is not None or not is_name(word):

@@ -1,4 +1,4 @@
-"""Suggestions for mistyped lines, such as `Bandit-2 -5` without verb or `check wis` without name."""
+"""Suggestions for mistyped lines: `Bandit-2 -5` lacks a verb, `check wis` lacks a name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_WORDS_IN_NAME: Final = 4
 
 
 def line_as_typed(lexed: Lexed) -> str:
-    """Renders a lexed line as typed input, omitting a text of several lines."""
+    """Returns a lexed line as text again; a text of several lines is left out."""
     text = None if lexed.text is None or "\n" in lexed.text else lexed.text
     flags = {name: None if token is None else _token_as_typed(token) for name, token in lexed.flags.items()}
     parts = [_token_as_typed(token) for token in lexed.tokens]
@@ -42,12 +42,12 @@ def _token_as_typed(token: Token) -> str:
 
 
 def bare_token(text: str) -> Token:
-    """Creates an unquoted token."""
+    """Returns an unquoted token of this text."""
     return Token((Segment(text, False),), 1)
 
 
 def name_token(name: str) -> Token:
-    """Creates a token for a name, quoted if necessary."""
+    """Returns a token for a name, quoted if the name needs quotes."""
     return Token((Segment(name, quote_name(name) != name),), 1)
 
 
@@ -55,9 +55,10 @@ def name_token(name: str) -> Token:
 
 
 def suggest_roll(lexed: Lexed, meant: Sequence[type[Command]], table: Table, reads: CanRead) -> str | None:
-    """Sentence with the roller's name inserted, for a line such as `check wis` or `roll check wis`.
+    """Returns a sentence with the roller's name inserted, for a line such as `check wis` or `roll check wis`.
 
-    None if the verb belongs to a game played here, or the line names no move.
+    `reads` tells whether a corrected line binds to a command. None if the verb belongs to a game played here,
+    or if the line names no move.
     """
     conflict = table.in_play()
     known = move_words(table, conflict)
@@ -90,7 +91,7 @@ def _is_played(meant: Sequence[type[Command]], table: Table) -> bool:
 
 
 def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
-    """Id of the person whose turn it is; None outside a turn order."""
+    """Returns the id of the person whose turn it is; None outside conflicts and without a turn order."""
     if conflict is None:
         return None
     order = SYSTEMS[conflict.system].order(table, conflict)
@@ -98,7 +99,10 @@ def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
 
 
 def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a roll's line with its words in grammatical order: who, move, stat, bonus, adv, vs, damage."""
+    """Returns a roll's line with its words in the required order.
+
+    The order is: who, move, stat, bonus, `adv` or `dis`, `vs` target, `damage`.
+    """
     begin, left = lexed.tokens[:2], list(lexed.tokens[2:])
     parts: dict[str, list[Token]] = {"rest": [], "bonus": [], "twice": [], "against": [], "damage": []}
     while left:
@@ -122,7 +126,10 @@ def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
 
 
 def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Sentence with the roll's words in grammatical order; None if the order is right or no order parses."""
+    """Returns a sentence with the words of a `roll` line in the right order.
+
+    None for other lines, if the order is right already, or if no order makes a valid line.
+    """
     if lexed.verb.text != c.Roll.verb or not lexed.tokens[1:]:
         return None
     if normalise(lexed.tokens[1].text) not in move_words(table, table.in_play()):
@@ -137,7 +144,10 @@ def suggest_roll_order(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 
 
 def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Sentence with lines to type instead of one that begins with a person's name; None for other lines."""
+    """Returns a sentence with lines to type in place of a line that begins with a person's name.
+
+    None for other lines.
+    """
     people = split_names(lexed.verb)
     if not people or any(table.called(name.text) is None for name in people):
         return None
@@ -152,7 +162,7 @@ def suggest_verb_first(lexed: Lexed, table: Table, reads: CanRead) -> str | None
 
 
 def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
-    """Yields probable corrections of a line that begins with a person's name, best first."""
+    """Yields probable corrections of a line that begins with a person's name, the likeliest first."""
     if not lexed.tokens:
         return
     who, second, rest = lexed.verb, lexed.tokens[0], lexed.tokens[1:]
@@ -173,15 +183,15 @@ def _verb_first_candidates(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 
 def _first_track(table: Table) -> str | None:
-    """First track of the game in play, usually hit points; None without tracks."""
+    """Returns the first track's name of the game in play, usually that of hit points; None without tracks."""
     keeps = {system.keeps for system in SYSTEMS.among(table.games()) if system.keeps is not None}
     return next((word for word, command in shorthands(table).items() if command in keeps), None)
 
 
 def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
-    """Returns the line with its verb first, if it began with a name or nearly one; None otherwise.
+    """Returns the line with its verb first, if it began with a name: `hp Bandit-1 -4` for `Bandit 1 hp -4`.
 
-    A name may be typed without its hyphen: `Bandit 1 hp -4`.
+    A name may lack its hyphen, or be only the beginning of known names. None for other lines.
     """
     known = {*shorthands(table, table.in_play()), *move_words(table, table.in_play())}
     place = next((place for place, token in enumerate(lexed.tokens) if normalise(token.text) in known), None)
@@ -204,7 +214,10 @@ def verb_first(lexed: Lexed, table: Table) -> Lexed | None:
 
 
 def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Sentence with the hit point line for `damage Bandit-2 5`; None for other lines."""
+    """Returns a sentence with the line that changes hit points, for `damage Bandit-2 5`.
+
+    None for other lines.
+    """
     sign, kept = HIT_POINT_WORDS.get(normalise(lexed.verb.text)), _first_track(table)
     if sign is None or kept is None or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and how much
         return None
@@ -216,7 +229,10 @@ def suggest_hit_point_change(lexed: Lexed, table: Table, reads: CanRead) -> str 
 
 
 def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Sentence with the line that ends a condition, for `clear prone Ann`; otherwise returns None."""
+    """Returns a sentence with the line that ends a condition.
+
+    None unless a line like `clear prone Ann` is typed.
+    """
     if lexed.verb.text != c.Clear.verb or len(lexed.tokens) != 2:  # noqa: PLR2004 -- who, and of what
         return None
     keeps = {system.keeps for system in SYSTEMS.among(table.games())}
@@ -229,7 +245,10 @@ def suggest_condition_end(lexed: Lexed, table: Table, reads: CanRead) -> str | N
 
 
 def suggest_target(lexed: Lexed, table: Table) -> str | None:
-    """Sentence that completes a track or condition typed alone; None for other lines."""
+    """Returns a sentence that adds a name to a track or condition typed alone (`hp`).
+
+    None for other lines.
+    """
     command = shorthands(table, table.in_play()).get(normalise(lexed.verb.text))
     if command is None or lexed.tokens:
         return None
@@ -242,7 +261,10 @@ def suggest_target(lexed: Lexed, table: Table) -> str | None:
 
 
 def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
-    """Sentence with the full name inserted, for `hp Bandit 1 -4`; None if no adjacent words form a name."""
+    """Returns a sentence with a name written in full, for `hp Bandit 1 -4`.
+
+    None if no adjacent words are a name.
+    """
     tokens = lexed.tokens
     for start in range(len(tokens)):
         for end in range(start + 2, min(start + MOST_WORDS_IN_NAME, len(tokens)) + 1):
@@ -258,7 +280,10 @@ def suggest_full_name(lexed: Lexed, table: Table, reads: CanRead) -> str | None:
 
 
 def suggest_group(lexed: Lexed, typed: str, table: Table, reads: CanRead) -> str | None:
-    """Sentence with every name that begins like `typed`, for `hp Bandits -4`; None for fewer than two."""
+    """Returns a sentence with every name that begins like `typed`, for `hp Bandits -4`.
+
+    None if fewer than two names do, or the line with these names is no valid one.
+    """
     folded = normalise(typed)
     for begun in dict.fromkeys((folded, folded.removesuffix("s"), folded.removesuffix("es"))):
         people = [
@@ -286,7 +311,10 @@ ACTS_AT_A_PLACE: Final = ("guard", "advance")
 
 
 def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) -> str | None:
-    """Sentence that moves a place from the target slot into the text of `declare`; None for other lines."""
+    """Returns a sentence with the corrected line for `declare Ann guard the stairs`; None for other lines.
+
+    The place moves from the slot for a person into the text: `declare Ann guard: the stairs`.
+    """
     tokens = [token for token in lexed.tokens if token.assign is None]
     words = [token.text for token in tokens]
     if not issubclass(command, c.Declare) or len(words) < 3 or f"{words[1]}:act" not in command.form:  # noqa: PLR2004 -- who, act, where
@@ -301,7 +329,7 @@ def suggest_place_in_text(command: type[Command], lexed: Lexed, table: Table) ->
 
 
 def _is_likely_person(table: Table, typed: str) -> bool:
-    """True if `place` is a person's name or resembles one."""
+    """True if `typed` is a person's name in full or shortened, or resembles one."""
     try:
         find(typed, table.names())
     except Refused as refusal:

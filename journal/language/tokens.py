@@ -1,4 +1,4 @@
-"""Tokens of a line, with their quotes and classes, and the error for unparseable lines."""
+"""Tokens of a typed line with their quotes and classes (NAME, DICE …), and the syntax error `Unreadable`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Unreadable(Refused):
-    """Syntax error: a line has no parse, or more than one.
+    """Syntax error: a typed line that cannot be parsed, or in more than one way.
 
-    `sentence` says why and what to write instead; `column` counts from 1 in the line, `row` counts the lines
-    of one command from 1, where its continuation lines are the others.
+    `sentence` says why and what to write instead. `column` counts from 1 in the line; `row` is 1 for the line
+    itself, 2 and more for its indented text lines.
     """
 
     def __init__(self, sentence: str, column: int, row: int = 1) -> None:
@@ -34,7 +34,10 @@ class Segment(NamedTuple):
 
 
 class Token(Struct, frozen=True, eq=False):
-    """Word of a line; tokens with equal segments are equal at any position. `column` counts from 1."""
+    """Word of a typed line; tokens are equal if their segments are, wherever they stand.
+
+    `column` is the number of its first character, from 1.
+    """
 
     segments: tuple[Segment, ...]
     column: int
@@ -52,17 +55,23 @@ class Token(Struct, frozen=True, eq=False):
 
     @property
     def bare(self) -> bool:
-        """True if no segment is quoted."""
+        """True if no part of the token is quoted."""
         return not any(segment.quoted for segment in self.segments)
 
     @property
     def quoted(self) -> bool:
-        """True if every segment is quoted; a token may be neither bare nor quoted."""
+        """True if the whole token is quoted.
+
+        A token quoted in part (`Zel."melee skill"`) is neither bare nor quoted.
+        """
         return bool(self.segments) and all(segment.quoted for segment in self.segments)
 
     @property
     def assign(self) -> Assign | None:
-        """Key, operator and value of an assignment token (`=`, `+=`, `-=`); None for other tokens."""
+        """Key, operator and value of a `key=value` token (operators `=`, `+=`, `-=`).
+
+        None for other tokens.
+        """
         for place, (text, quoted) in enumerate(self.segments):
             before, equals, after = text.partition("=")
             if quoted or not equals:
@@ -74,7 +83,10 @@ class Token(Struct, frozen=True, eq=False):
         return None
 
     def split(self, joiners: str) -> tuple[Token, ...]:
-        """Splits the token at unquoted `joiners`; returns it alone if there are none."""
+        """Splits the token at each unquoted character of `joiners`: `Ann+Bob` at `+` gives `Ann` and `Bob`.
+
+        Returns the token alone if it has none.
+        """
         parts: list[list[Segment]] = [[]]
         for text, quoted in self.segments:
             first, *others = [text] if quoted else re.split(f"[{re.escape(joiners)}]", text)
@@ -87,7 +99,7 @@ class Token(Struct, frozen=True, eq=False):
 
 
 class Assign(NamedTuple):
-    """Assignment in a line's data; `op` is `=`, `+=` or `-=`."""
+    """Assignment typed on a line, such as `hp=3` or `hp-=2`: key, operator and value."""
 
     key: Token
     op: str
@@ -123,10 +135,9 @@ BACK: Final = r"(?:-?[0-9]+)?"
 
 
 def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True if the token is a single name.
+    """True if the token is one name: a non-empty quoted word, or an unquoted word that may be a name.
 
-    A name is a non-empty quoted word, or a bare word that holds a letter, none of `+ , = :`, and is
-    neither dice nor one of `words`.
+    An unquoted name holds a letter and none of `+ , = :`, and is neither dice nor one of `words`.
     """
     text = token.text
     if token.quoted:
@@ -137,13 +148,13 @@ def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def split_names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
-    """Names joined in a token with `+` or `,` outside quotes; empty if any part is no name."""
+    """Returns the names joined in a token by unquoted `+` or `,`; empty if any part is no name."""
     parts = token.split(JOINERS)
     return parts if all(is_name(part, words) for part in parts) else ()
 
 
 def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True for a name, optionally with the way taken there: `Cell:break`."""
+    """True for a place's name, alone or with the way to cross into it after a colon: `Cell:break`."""
     parts = token.split(":")
     return len(parts) <= 2 and all(is_name(part, words) for part in parts)  # noqa: PLR2004 -- place and way
 
@@ -158,7 +169,7 @@ def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def is_any(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True for any token that is not empty."""
+    """True for any token except the empty unquoted token."""
     del words
     return bool(token.segments)
 
@@ -169,7 +180,7 @@ def is_dice(token: Token) -> bool:
 
 
 def has_glued_colon(token: Token) -> bool:
-    """True if an unquoted colon has a letter right behind it, as in `Zel:The`."""
+    """True if a letter follows an unquoted colon without a blank, as in `Zel:The`."""
     return any(re.search(GLUED, text) for text, quoted in token.segments if not quoted)
 
 

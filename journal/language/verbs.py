@@ -1,4 +1,4 @@
-"""Registry of verbs by word, built from the commands of the table and its games."""
+"""Registry of verbs: maps typed words to command classes, those of every table and those of the games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _words(commands: Iterable[type[Command]]) -> Iterator[tuple[str, type[Comman
 
 
 class _Verbs(Registry[type[Command]]):
-    """Registry of verbs and short forms; a verb of several games maps to any of them."""
+    """Registry of verbs and short forms; a verb that several games share maps to one of them."""
 
     def __getitem__(self, word: str) -> type[Command]:
         game, named, verb = word.rpartition(".")
@@ -41,12 +41,12 @@ EXPECT = ("expect", "x")
 
 
 def is_fixed(word: str) -> bool:
-    """True for a verb available at any table: a shared verb, or one of a built-in game."""
+    """True for a verb that every table knows: a shared verb, or one of a built-in game."""
     return word in _SHARED or word in EXPECT or any(word in SYSTEMS[name].says for name in BUILT_IN)
 
 
 def is_absent_guest_verb(word: str, table: Table) -> bool:
-    """True for a verb that belongs to guest games only, none of them played at this table."""
+    """True for a verb that only guest games have (games installed beside Retold), none played here."""
     here = SYSTEMS.among(table.games())
     return "." not in word and not is_fixed(word) and not any(word in system.says for system in here)
 
@@ -61,14 +61,17 @@ TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
 
 
 def verbs_of(table: Table) -> list[str]:
-    """Verbs usable at this table: shared verbs and those of its games; every verb if it has no game."""
+    """Returns the verbs usable at this table: shared verbs and those of the games played.
+
+    Returns the verbs of every game if the table plays none yet.
+    """
     games = list(SYSTEMS.among(table.games()))
     played = {verb for system in games for verb in system.says}
     return [verb for verb in COMMANDS if not games or verb in _SHARED or verb in played]
 
 
 def _shorthands_at(table: Table) -> Iterator[str]:
-    """Yields names of tracks and conditions, which may begin a line like a verb."""
+    """Yields names of tracks and conditions that may begin a line in place of a verb, such as `hp`."""
     for system in SYSTEMS.among(table.games()):
         yield from system.shorthands(table)
 
@@ -85,7 +88,7 @@ class UnknownVerb(Refused):
         hint: str | None = None,
         missing: Iterable[str] = (),
     ) -> None:
-        """Builds the sentence, which proposes verbs similar to `typed` or words in `beside`.
+        """Builds the error's sentence, which proposes verbs similar to `typed`, or similar words in `beside`.
 
         Without a `table` verbs of every game are proposed, else those of its games. `hint` replaces the
         proposal; `missing` names games that may have the verb but are not installed.
@@ -110,10 +113,11 @@ class UnknownVerb(Refused):
 
 
 def commands_said(word: str, table: Table, conflict: OpenConflict | None = None) -> tuple[type[Command], ...]:
-    """Returns the commands a word may mean, in this conflict or outside; several if games share it.
+    """Returns the command classes that a word may mean, in this conflict or outside conflicts.
 
-    Order of precedence: the conflict's game, shared verbs, other games played here. A prefix
-    (`lanterns.mend`) selects a game. Raises UnknownVerb for a word that is no verb.
+    There are several if games share the word. Order of precedence: the conflict's game, shared verbs, other
+    games played here. A prefix (`lanterns.mend`) selects a game. Raises UnknownVerb for a word that is no
+    verb.
     """
     game, named, verb = word.rpartition(".")
     if named and word in VERBS:
@@ -135,34 +139,37 @@ def commands_said(word: str, table: Table, conflict: OpenConflict | None = None)
 
 
 def games_missing(table: Table) -> list[str]:
-    """Names of games played at this table but not installed, sorted."""
+    """Returns the names of games that this table plays but that are not installed, sorted."""
     return sorted(game for game in table.games() if game not in SYSTEMS)
 
 
 def games_with_verb(word: str) -> list[System]:
-    """Games that define the verb `word`; guest games only if no built-in game does."""
+    """Returns the games that define the verb `word`; guest games only if no built-in game does."""
     ours = [SYSTEMS[name] for name in BUILT_IN if word in SYSTEMS[name].says]
     return ours or [system for system in SYSTEMS.values() if word in system.says]
 
 
 def game_of(command: type[Command]) -> System | None:
-    """Game that defines a command; None for shared commands."""
+    """Returns the game that defines a command class; None for shared commands."""
     return next((system for system in SYSTEMS.values() if command in system.commands), None)
 
 
 def own_form(command: type[Command]) -> Form:
-    """Form declared by the command itself."""
+    """Returns the parsed form that the command class itself declares."""
     return Form.parse(command.form)
 
 
 @cache
 def form_of(command: type[Command]) -> Form:
-    """Form accepted on a line: the command's own, combined with that of the shared verb it extends."""
+    """Returns the parsed form of lines with this verb.
+
+    A game's variant of a shared verb accepts both forms.
+    """
     shared = extended(command)
     return own_form(command) if shared is None else own_form(command).beside(own_form(shared))
 
 
 def takes_text(verb: str) -> bool:
-    """True if lines with this verb may end in a text."""
+    """True if a line with this verb may end in a colon and a text."""
     command = VERBS.get(verb)
     return command is not None and form_of(command).takes_text

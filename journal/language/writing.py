@@ -1,4 +1,4 @@
-"""Writes lines in canonical form, so that parsing them returns the same command."""
+"""Writes typed lines in canonical spelling: quotes only where needed, so that parsing returns the command."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_line(
     text: str | None = None,
     flags: Mapping[str, str | None] | None = None,
 ) -> str:
-    """Canonical line without line end; a text that does not fit beside the head follows in indented lines.
+    """Returns a typed line without line end; a text that does not fit on it follows in indented lines.
 
     `parts` and the values of `flags` (None for a flag alone) are written already: with `quote_name`,
     `write_names`, `write_phrase`, `write_word`, `write_assign`, or bare. Results whose `provenance` is
@@ -57,11 +57,11 @@ def _results_sign(provenance: str | None) -> str:
 
 
 def write_text(text: str) -> str:
-    """Colon and text for the end of a line; the text follows the colon or stands in indented lines.
+    """Returns colon and text as they end a typed line: `: text`, or a colon and indented text lines.
 
-    It is beside the colon if it is one line that neither begins nor ends with a blank. Below, an empty line
-    is a dot, a lone dot two, and a line nothing else can carry (one that begins or ends with blanks, holds a
-    control character, or would be read as one of these signs) is a dot and a JSON string.
+    The text follows the colon if it is one line that neither begins nor ends with a blank. In indented lines
+    an empty line is a dot, a lone dot two, and a line nothing else can carry (one that begins or ends with
+    blanks, holds a control character, or would be read as one of these signs) is a dot and a JSON string.
     Raises Refused for a text that no record keeps (a NUL, half of a surrogate pair).
     """
     if not text:
@@ -91,28 +91,28 @@ def _encode_json(line: str) -> str:
 
 
 def quote_name(name: str, words: Collection[str] = ()) -> str:
-    """Writes a name, quoted only if necessary.
+    """Returns a name as written on a line: in quotes only if it needs them.
 
-    `words` are the literal words of the verb's own form (`Form.words`), which a bare name may not be.
-    Raises Refused for a name that no line can hold (a control character, a line end).
+    `words` are the literal words of the verb's form (`Form.words`), which an unquoted name may not be. Raises
+    Refused for a name that no line can hold (a control character, a line end).
     """
     return name if _stays_bare(name, frozenset(words)) else _quoted(name)
 
 
 @lru_cache(maxsize=NAMES)
 def _stays_bare(name: str, words: frozenset[str]) -> bool:
-    """True if the name parses as one NAME without quotes."""
+    """True if the name is parsed as one name without quotes."""
     alone = not re.search(SPLITS, name) and not FLAG_START.match(name)
     return alone and is_name(_bare(name), KEYWORDS.union(words))
 
 
 def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
-    """Writes names joined with `+`, each quoted only if necessary."""
+    """Returns names joined with `+`, each in quotes only if it needs them."""
     return "+".join(quote_name(name, words) for name in names)
 
 
 def write_phrase(phrase: str) -> str:
-    """Writes a phrase: bare words if they parse back, else one quoted string."""
+    """Returns a phrase of several words as written on a line, quoted if bare words would read otherwise."""
     words = phrase.split(" ")
     if all(word and not re.search(SPLITS, word) and not _reads_otherwise(word) for word in words):
         return phrase
@@ -120,7 +120,7 @@ def write_phrase(phrase: str) -> str:
 
 
 def write_word(word: str) -> str:
-    """Writes a word or flag value as one token, quoted only if necessary."""
+    """Returns a word or flag value as one token, in quotes only if it needs them."""
     alone = (
         word
         and not re.search(SPLITS, word)
@@ -131,7 +131,7 @@ def write_word(word: str) -> str:
 
 
 def write_assign(key: str, op: str, value: str) -> str:
-    """Writes `key`, `op` (`=`, `+=` or `-=`) and `value` as one token, quoting key and value if necessary.
+    """Returns `key`, `op` (`=`, `+=` or `-=`) and `value` as one token, key and value quoted if necessary.
 
     Where the value is a name or several, so that a `+` in it matters, join `write_key`, the op and
     `quote_name` or `write_names` instead.
@@ -140,13 +140,16 @@ def write_assign(key: str, op: str, value: str) -> str:
 
 
 def write_key(key: str) -> str:
-    """Writes the key of an assignment, quoted if necessary."""
+    """Returns the key of a `key=value` token, in quotes if it needs them."""
     plain = key and not re.search(SPLITS, key) and "=" not in key and not key.endswith(("+", "-"))
     return key if plain and not FLAG_START.match(key) else _quoted(key)
 
 
 def write_value(value: str) -> str:
-    """Writes the value of an assignment: quoted if empty, holding blanks or quotes, or ending in `:`."""
+    """Returns the value of a `key=value` token as written, in quotes only if it needs them.
+
+    Empty values need quotes, and values with blanks or quotes or a colon at the end.
+    """
     return value if value and not re.search(SPLITS, value) else _quoted(value)
 
 
@@ -159,7 +162,7 @@ def _bare(text: str) -> Token:
 
 
 def in_quotes(text: str) -> str:
-    """Writes the text in quotes unconditionally; raises Refused for control characters."""
+    """Returns the text in quotes, needed or not; raises Refused for control characters."""
     return _quoted(text)
 
 

@@ -1,1 +1,1 @@
-"""Shared vocabulary of every game: base classes, commands (requests by users) and events (recorded facts)."""
+"""Events (recorded facts) and commands (requests of the table) that every game shares."""

@@ -1,4 +1,4 @@
-"""Base classes of events, commands and questions, and checks of their fields."""
+"""Base classes of events, commands, their parts and questions, with type checks of fields."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REDACTED: Final = "[redacted]"
 
 
 def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
-    """Returns None for any reference: the text of redacted words, used while no other resolver is set."""
+    """Returns None as the text for any reference; used while redacted words are decoded."""
 
 
 TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
@@ -46,7 +46,7 @@ else:
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """Text written by a user, names included; `text` is None once it has been redacted (erased).
+    """Free text that somebody typed, names included; `text` is None once it has been redacted.
 
     A stored event's body holds a reference to the text and commits to it by a hash (`docs/record.md`, Words),
     so the text can be erased later without breaking the hash chain.
@@ -55,7 +55,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     text: _Text = field(name=REFERENCE)
 
     def __post_init__(self) -> None:
-        """Replaces a reference, read from a stored event, by its text; leaves other texts as they are."""
+        """Replaces a reference, as read from a stored event, by its text."""
         reference: object = self.text
         if type(reference) is int or type(reference) is tuple:
             force_setattr(self, "text", TEXTS.get()(reference))
@@ -92,7 +92,10 @@ NOBODY: str = "nobody"
 
 
 class Bind(Enum):
-    """Kinds of name that users type in a command; annotates the command field that takes the name."""
+    """Meaning of a typed name, as the annotation of the command field that takes it.
+
+    Example: a field of type `Person` has `Bind.PERSON`, so a typed `Zel` becomes the person's id.
+    """
 
     PERSON = "somebody in the cast"
     NEWCOMER = "somebody in the cast, or a name not heard before"
@@ -125,12 +128,12 @@ Value = int | str
 
 
 class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
-    """Raised if values do not fit the fields of an event or command."""
+    """Error: a value does not fit the type of a field of an event or command."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
-        """Stores the first invalid `field`, the reason `why`, and the rejected value.
+        """Stores the first invalid `field`, the reason, and the rejected value.
 
-        `missing` is True if the field had no value at all.
+        `missing` if there was none.
         """
         super().__init__(f"{field}: {why}")
         self.field = field
@@ -140,14 +143,14 @@ class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
 
     @property
     def too_large(self) -> bool:
-        """True if the rejected value is or contains a number outside ±2**53."""
+        """True if the rejected value holds a whole number outside ±2**53."""
         return any(abs(number) > LIMIT for number in numbers_in(self.value))
 
 
 def numbers_in(value: object) -> Iterator[int]:
-    """Yields every whole number in a value or in an event's fields, at any depth, ids of people included.
+    """Yields each whole number in a value, event or part, nested ones included.
 
-    The owner's id in a deck's name (`bruise:7`) counts too.
+    The number in a deck's name, which is its owner's id, counts too.
     """
     if isinstance(value, int):
         yield value
@@ -164,7 +167,7 @@ def numbers_in(value: object) -> Iterator[int]:
 
 
 class _Shape(StructMeta):
-    """Metaclass of `Frozen`: fields are keyword-only, and decoding rejects unknown fields."""
+    """Metaclass of events, commands and parts: fields are keyword-only, unknown fields are rejected."""
 
     def __new__(  # noqa: PYI019 -- a metaclass may not say Self
         cls: type[M], name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, frozen: bool = True
@@ -178,14 +181,15 @@ class _Shape(StructMeta):
 class Frozen(Struct, metaclass=_Shape, frozen=True):
     """Immutable record with typed fields: base of events, commands and the parts of both.
 
-    The constructor does not check its arguments; `of` checks each field. Nothing is stored unchecked.
+    The constructor trusts its arguments, as that of any Python class; `of` checks each field. Nothing is
+    stored unchecked.
     """
 
     @classmethod
     def of(cls, fields: Mapping[str, object]) -> Self:
-        """Creates an instance from field values by name, checking each type.
+        """Creates an instance from field values by name, each checked.
 
-        Raises InvalidShape for a missing, unknown or ill-typed field.
+        Raises InvalidShape for an ill-typed value.
         """
         try:
             return convert(fields, cls)
@@ -193,14 +197,11 @@ class Frozen(Struct, metaclass=_Shape, frozen=True):
             raise _first_misfit(cls, fields, str(error)) from None
 
     def but(self, changes: Mapping[str, object]) -> Self:
-        """Returns a copy with some fields changed; the new values are not checked."""
+        """Returns a copy with the fields in `changes` replaced, unchecked."""
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Returns the pickled form: a function of this module, with the class and its field values.
-
-        So snapshots can refuse to unpickle anything from other modules.
-        """
+        """Makes pickle restore the record by `_unpickle`, a function that snapshots are allowed to load."""
         return _unpickle, (type(self), asdict(self))
 
 
@@ -209,10 +210,7 @@ def _unpickle(kind: type[F], fields: dict[str, Any]) -> F:
 
 
 def _first_misfit(kind: type[Frozen], fields: Mapping[str, object], why: str) -> InvalidShape:
-    """Returns the InvalidShape error for the first invalid field, in order of declaration.
-
-    If no single field is at fault, `why` is its reason.
-    """
+    """Returns the error for the first field, in order of declaration, whose value is missing or ill-typed."""
     types = types_of(kind)
     for key, default in fields_of(kind).items():
         if key not in fields:
@@ -237,7 +235,7 @@ def _fields(kind: type[Frozen]) -> tuple[FieldInfo, ...]:
 
 @cache
 def fields_of(kind: type[Frozen]) -> Mapping[str, object]:
-    """Returns the default value of each field of a class, by field name; `NEEDED` for required fields."""
+    """Maps each field name of the class to its default, or to `NEEDED`, in order of declaration."""
     return {info.name: NEEDED if info.required else _default(info) for info in _fields(kind)}
 
 
@@ -247,29 +245,26 @@ def _default(info: FieldInfo) -> object:
 
 @cache
 def types_of(kind: type[Frozen]) -> Mapping[str, Any]:
-    """Returns the annotated type of each field of a class, by field name."""
+    """Maps each field name of the class to its annotated type."""
     return {info.name: info.type for info in _fields(kind)}
 
 
 def values_of(frozen: Frozen) -> dict[str, Any]:
-    """Returns the value of each field of an event, command or part, by field name."""
+    """Maps each field name of an event, command or part to its value."""
     return asdict(frozen)
 
 
 def validated(frozen: F) -> F:
-    """Returns a copy of an event or command with every field checked.
-
-    Raises InvalidShape for an ill-typed value.
-    """
+    """Returns a copy whose fields were all checked; raises InvalidShape for an ill-typed value."""
     return type(frozen).of(asdict(frozen))
 
 
 class Part(Frozen):
-    """Base of composite field values, such as one number that a ruling sets."""
+    """Record used as a field's value in events or commands, such as `Setting` in a ruling."""
 
 
 class Event(Frozen):
-    """Base of recorded events. The class attribute `kind`, its stored name, never changes."""
+    """Recorded fact, in the past tense; `kind` is its stored name, which never changes."""
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
@@ -297,33 +292,36 @@ class Event(Frozen):
 
     @classmethod
     def face(cls) -> frozenset[str]:
-        """Names of the public fields; other fields are sealed (hidden until revealed)."""
+        """Returns the names of fields that everybody may see: all, except in a sealed event."""
         return _face(cls)
 
     def shown(self) -> Self:
-        """Returns the event without the texts of its sealed fields; itself if no field is sealed."""
+        """Returns the event with its sealed fields emptied; other events unchanged."""
         face = self.face()
         sealed = {key: Words(None) for key, value in values_of(self).items() if key not in face and value}
         return self.but(sealed) if sealed else self
 
     @property
     def continues(self) -> bool:
-        """True if the event changes an existing value, so has a `was`, instead of setting a first one."""
+        """True if the event replaces an earlier value of the same subject, which its field `was` holds."""
         return getattr(self, "was", None) is not None
 
     def subjects(self) -> tuple[str, ...]:
-        """Returns keys of the secrets that may hide this event, such as `person 7`, main subject first."""
+        """Returns keys of the secrets, such as `person 7`, that decide who may see the event, its own first.
+
+        By default that of the sheet whose numbers the event holds; empty if it holds none.
+        """
         who = None if self.sheet_of is None else getattr(self, self.sheet_of)
         return (sheet_subject(self.kind.partition(".")[0], who),) if isinstance(who, int) else ()
 
 
 def sheet_subject(system: str, person: int) -> str:
-    """Returns the key under which a sheet's secrecy is stored: `sheet bruise 7`."""
+    """Returns the key of a person's sheet among the secrets: `sheet bruise 7`."""
     return f"sheet {system} {person}"
 
 
 def person_subject(person: int) -> str:
-    """Returns the key under which a person's secrecy is stored: `person 7`."""
+    """Returns the key of a person among the secrets: `person 7`."""
     return f"person {person}"
 
 
@@ -333,25 +331,25 @@ def _face(kind: type[Event]) -> frozenset[str]:
 
 
 class InConflict(Event):
-    """Base of events that belong to a conflict."""
+    """Base class of events in one conflict."""
 
     conflict: Id
 
 
 class PersonInConflict(InConflict):
-    """Base of events about one person, `who`, in a conflict."""
+    """Base class of events about one person (`who`) in one conflict."""
 
     who: Id
 
 
 class Anywhere(Event):
-    """Base of events in a conflict or, with `conflict` None, outside conflicts."""
+    """Base class of events in a conflict or, with `conflict` None, outside conflicts."""
 
     conflict: Id | None = None
 
 
 class PersonAnywhere(Anywhere):
-    """Base of events about one person, `who`, in a conflict or outside conflicts."""
+    """Base class of events about one person (`who`), in a conflict or outside conflicts."""
 
     who: Id
 
@@ -359,7 +357,7 @@ class PersonAnywhere(Anywhere):
 def kinds(module: Mapping[str, object]) -> tuple[type[Event], ...]:
     """Returns the event classes with a `kind` that a module defines, in file order.
 
-    `module` is the module's `vars()`.
+    `module` is its `vars()`.
     """
     return tuple(event for event in _defined_in(module, Event) if hasattr(event, "kind"))
 
@@ -397,24 +395,27 @@ class Command(Frozen):
 
     @classmethod
     def from_version(cls, _version: int, fields: dict[str, Any]) -> dict[str, Any]:
-        """Converts the fields of a command recorded by an older version to today's fields."""
+        """Returns the fields of a command recorded under an older version, converted to today's fields."""
         return fields
 
     def sayings(self) -> Iterator[Self]:
-        """Yields today's possible meanings of an ambiguous old command, the plainest first; else nothing."""
+        """Yields the commands that an old, ambiguous record may have meant, the plainest first.
+
+        None by default.
+        """
         yield from ()
 
     def with_file(self, _read: Callable[[str], bytes]) -> Command:
-        """Returns the command with the content of the file it names, so that the record needs no file.
+        """Returns the command with the contents of files that it names, read by `_read`.
 
-        Without a file, the command itself.
+        Unchanged by default.
         """
         return self
 
     def as_recorded(self, _events: Sequence[Event]) -> Command:
-        """Returns the command with content taken from its recorded events, for deciding it again.
+        """Returns the command with names resolved as its recorded events show, to decide it again.
 
-        For instance a game's definition that has changed since. By default, the command itself.
+        Unchanged by default.
         """
         return self
 
@@ -432,12 +433,12 @@ class OfSeveral(Command):
     """True if each person has at most one total, so that a single `total` covers several."""
 
     def named(self) -> tuple[int | Words | None, ...]:
-        """Returns the people named on the line: the first, then those in `also`."""
+        """Returns the people named on the line in order: ids, or `Words` for newcomers."""
         first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
         return (first, *also)
 
     def each(self) -> tuple[Self, ...]:
-        """Returns one command for each person named, in order; only the first keeps the text."""
+        """Returns one command per person named, in order; only the first keeps the text."""
         alone = self.but({"also": ()})
         return (alone, *(alone.but({self.several: who, "text": None}) for who in self.named()[1:]))
 
@@ -449,22 +450,25 @@ class OfPeople(OfSeveral):
 
 
 def verbs(module: Mapping[str, object]) -> tuple[type[Command], ...]:
-    """Returns the command classes with a verb that a module defines, in file order.
+    """Returns the command classes with a `verb` that a module defines, in file order.
 
-    `module` is the module's `vars()`.
+    `module` is its `vars()`.
     """
     return tuple(command for command in _defined_in(module, Command) if hasattr(command, "verb"))
 
 
 def _defined_in(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]]:
-    """Yields the subclasses of `sort` that a module defines itself, without imported ones."""
+    """Yields subclasses of `sort` that the module defines itself rather than imports."""
     for member in module.values():
         if isinstance(member, type) and issubclass(member, sort) and member.__module__ == module["__name__"]:
             yield member
 
 
 class Question(NamedTuple):
-    """A rule question that the table must answer, usually by the verb `ruling`."""
+    """Question of the rules that the table must answer before play goes on, by a ruling or another verb.
+
+    `name` is its key on a line, `asked` its sentence, `conflict` the conflict that it concerns.
+    """
 
     name: str
     asked: str

@@ -1,6 +1,7 @@
-"""Events that every game shares: campaign and branches, people, sessions, conflicts, words, cards and dice.
+"""Events that every game shares: branches, people, sessions, conflicts, speech, notes, cards and dice.
 
-An event's position is its number on its branch, from 1; an act is the group of events of one command.
+Positions are event numbers on a branch, people are given by id. `text`, where no other meaning is said, holds
+words that the table added.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Sides = tuple[tuple[Id, ...], ...]
 
 
 class CampaignBegun(Event):
-    """First event of a campaign: its random id, the record's format, and the hash of a seed, if any."""
+    """First event of a campaign: a random id (128 bits), the format, and a commitment to the seed, if any."""
 
     kind: ClassVar[str] = "table.campaign-begun"
     campaign: str
@@ -39,7 +40,7 @@ class CampaignBegun(Event):
 
 
 class CampaignNamed(Event):
-    """The campaign got its title."""
+    """Campaign given a title, in place of any former one."""
 
     kind: ClassVar[str] = "table.campaign-named"
     title: Words
@@ -47,7 +48,7 @@ class CampaignNamed(Event):
 
 
 class Forked(Event):
-    """First event of branch `line`, which shares the events of branch `parent` up to position `at`."""
+    """First event of a new branch, number `line`: it shares events of branch `parent` up to position `at`."""
 
     kind: ClassVar[str] = "table.forked"
     line: Id
@@ -59,28 +60,28 @@ class Forked(Event):
 
 
 class Promoted(Event):
-    """This branch became the mainline, in place of the branch `was`."""
+    """This branch became the mainline (the branch that is played) in place of branch `was`."""
 
     kind: ClassVar[str] = "table.promoted"
     was: Id
 
 
 class Retired(Event):
-    """This branch is no longer the mainline: play continues on the branch `by`."""
+    """This branch ceased to be the mainline: play continues on branch `by`."""
 
     kind: ClassVar[str] = "table.retired"
     by: Id
 
 
 class LineShown(Event):
-    """Hidden branch made visible to the table or, if given, to the people in `to`."""
+    """Branch, which only the game master knew, made known to everybody or to the people in `to`."""
 
     kind: ClassVar[str] = "table.line-shown"
     to: tuple[Id, ...] | None = None
 
 
 class Undone(Event):
-    """Events from position `first` to `last`, whole acts, undone: they no longer count."""
+    """Acts taken back: the events from position `first` to `last` no longer count."""
 
     kind: ClassVar[str] = "table.undone"
     first: Id
@@ -88,7 +89,7 @@ class Undone(Event):
 
 
 class Redone(Event):
-    """Undone events from position `first` to `last`, whole acts, count again."""
+    """Undone acts brought back: the events from position `first` to `last` count again."""
 
     kind: ClassVar[str] = "table.redone"
     first: Id
@@ -96,7 +97,7 @@ class Redone(Event):
 
 
 class Reworded(Event):
-    """Text number `word` (from 0) in the event at position `about` replaced by `text`."""
+    """Text changed: text number `word` (from 0) of the event at position `about` reads `text` from now on."""
 
     kind: ClassVar[str] = "table.reworded"
     only_words: ClassVar[bool] = True
@@ -106,7 +107,7 @@ class Reworded(Event):
 
 
 class Redacted(Event):
-    """Texts number `words` (from 0) in the event at position `about` erased for good."""
+    """Texts erased for good: those with the numbers `words` (from 0) in the event at position `about`."""
 
     kind: ClassVar[str] = "table.redacted"
     only_words: ClassVar[bool] = True
@@ -116,7 +117,7 @@ class Redacted(Event):
 
 
 class Revealed(Event):
-    """Hidden event at position `about` made visible to the table or, if given, to the people in `to`."""
+    """Hidden event at position `about` made visible for good, to everybody or the people in `to`."""
 
     kind: ClassVar[str] = "table.revealed"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"to"})
@@ -126,9 +127,9 @@ class Revealed(Event):
 
 
 class Shown(Event):
-    """Hidden event at position `about` made visible to all, because the secret `person` acted openly.
+    """Hidden event at position `about` made visible to everybody because secret `person` acted openly.
 
-    With `sheet` it is part of that person's sheet. Unlike `Revealed`, undoing the act hides it again.
+    With `sheet` the hidden event is part of their sheet. Unlike `Revealed`, an undo takes this back.
     """
 
     kind: ClassVar[str] = "table.shown"
@@ -138,7 +139,7 @@ class Shown(Event):
 
 
 class Marked(Event):
-    """The moment at position `at` got a name, to go back to."""
+    """Name given to the moment at position `at`, by which typed lines can refer to it."""
 
     kind: ClassVar[str] = "table.marked"
     only_words: ClassVar[bool] = True
@@ -151,7 +152,7 @@ class Marked(Event):
 
 
 class CastIntroduced(Event):
-    """A person entered the cast: a character, a player, or a group on one side of a conflict."""
+    """New person, under id `person`: a character, a player, or a side (a group) of conflicts."""
 
     kind: ClassVar[str] = "table.cast-introduced"
     hideable: ClassVar[bool] = True
@@ -161,12 +162,12 @@ class CastIntroduced(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Returns the key of the introduced person's secrecy, such as `person 7`."""
+        """Returns the key of this person among the secrets, `person 7`."""
         return (person_subject(self.person),)
 
 
 class AliasGiven(Event):
-    """A person got an additional name."""
+    """Further name given to a person, beside the present one."""
 
     kind: ClassVar[str] = "table.alias-given"
     hideable: ClassVar[bool] = True
@@ -175,7 +176,7 @@ class AliasGiven(Event):
 
 
 class Renamed(Event):
-    """A person got a new name in place of the old one."""
+    """Person given a new name; the former one still finds them."""
 
     kind: ClassVar[str] = "table.renamed"
     hideable: ClassVar[bool] = True
@@ -184,7 +185,7 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """A person got a new phrase that describes them."""
+    """Phrase that says who a person is, such as “a smuggler, lately caught”, set or replaced."""
 
     kind: ClassVar[str] = "table.described"
     hideable: ClassVar[bool] = True
@@ -193,7 +194,10 @@ class Described(Event):
 
 
 class PlayerSeated(Event):
-    """From now on `player` plays `person`; `text` gives the reason for a change of player."""
+    """Player assigned: from now on `player` plays `person`.
+
+    `text` gives the reason for a change of player.
+    """
 
     kind: ClassVar[str] = "table.player-seated"
     hideable: ClassVar[bool] = True
@@ -202,12 +206,15 @@ class PlayerSeated(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Returns the key of a secret person's secrecy, as their player is hidden with them; else nothing."""
+        """Returns the key of a secret person among the secrets; empty for a person known to all.
+
+        The player of a secret person is as secret as that person.
+        """
         return (person_subject(self.person),) if is_secret_number(self.person) else ()
 
 
 class Merged(Event):
-    """Two people turned out to be one: `person` continues as `into`; `text` is their new phrase."""
+    """Two entries for one person joined: `person` continues as `into`; the text says who they are."""
 
     kind: ClassVar[str] = "table.merged"
     person: Id
@@ -224,14 +231,14 @@ class PersonRetired(Event):
 
 
 class PersonReturned(Event):
-    """A retired person is played again."""
+    """Retired person returned: played again from now on."""
 
     kind: ClassVar[str] = "table.person-returned"
     person: Id
 
 
 class SheetChanged(Event):
-    """Values on a person's sheet in one game changed; the value None removes its key.
+    """Values on a person's sheet in one game changed, by key; the value None removes its key.
 
     `text` is the explanation given by the table.
     """
@@ -244,7 +251,7 @@ class SheetChanged(Event):
     text: Words | None = None
 
     def subjects(self) -> tuple[str, ...]:
-        """Returns the key of the sheet's secrecy, such as `sheet bruise 7`."""
+        """Returns the key of this sheet among the secrets, such as `sheet bruise 7`."""
         return (sheet_subject(self.system, self.person),)
 
 
@@ -252,7 +259,10 @@ class SheetChanged(Event):
 
 
 class SessionOpened(Event):
-    """A session of play began. `session` counts from 1; `date` is the day played, as YYYY-MM-DD."""
+    """Session (an evening of play) begun.
+
+    `session` counts from 1; `date` is the day played, as YYYY-MM-DD; `absent` are people who are away.
+    """
 
     kind: ClassVar[str] = "table.session-opened"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"absent"})
@@ -264,7 +274,7 @@ class SessionOpened(Event):
 
 
 class SessionClosed(Event):
-    """The session ended."""
+    """Session number `session` (an evening of play) ended."""
 
     kind: ClassVar[str] = "table.session-closed"
     session: Id
@@ -272,7 +282,7 @@ class SessionClosed(Event):
 
 
 class SceneSet(Event):
-    """A scene began; `text` describes it."""
+    """Scene begun; `scene` is its number, `title` its heading, `text` the first words about it."""
 
     kind: ClassVar[str] = "table.scene-set"
     scene: Id
@@ -281,7 +291,7 @@ class SceneSet(Event):
 
 
 class SceneEnded(Event):
-    """The scene ended, and no other scene began yet."""
+    """Scene number `scene` ended before another begins."""
 
     kind: ClassVar[str] = "table.scene-ended"
     scene: Id
@@ -289,7 +299,7 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """An option of the game `system` got a new value; with `system` None, an option of the table itself."""
+    """Table option `key` set to `value`, for one game or, if `system` is None, for the whole table."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
@@ -299,7 +309,10 @@ class OptionSet(Event):
 
 
 class Setting(Part):
-    """One number or word that a ruling sets: the value `what` of `person`, by the operator `op`."""
+    """Part of a ruling: operator and value for key `what` of `person`, as in `Zel.hp -= 3`.
+
+    `person` is None for a key of the conflict or table.
+    """
 
     person: Id | None
     what: str
@@ -308,7 +321,7 @@ class Setting(Part):
 
 
 class RulingMade(Anywhere):
-    """The table made a ruling: an answer to a rule question, values set, or a house rule in words."""
+    """Decision of the table: an answer to a question of the rules, new values (`sets`), or a house rule."""
 
     kind: ClassVar[str] = "table.ruling-made"
     question: str | None = None
@@ -321,9 +334,9 @@ class RulingMade(Anywhere):
 
 
 class ConflictOpened(InConflict):
-    """A conflict between two or more sides began, under the rules of the game `system`.
+    """Conflict opened in one game. `sides` lists the people of each side; a side's id is its first person.
 
-    The first person of a side identifies it.
+    `setup` holds the game's own values, `length` how long the conflict is to be.
     """
 
     kind: ClassVar[str] = "table.conflict-opened"
@@ -337,7 +350,7 @@ class ConflictOpened(InConflict):
 
 
 class ConflictEnded(InConflict):
-    """A conflict ended; `how` is its outcome in a word, `winner` the first person of the winning side."""
+    """Conflict ended; `how` is one word, `winner` the id of the winning side, if any."""
 
     kind: ClassVar[str] = "table.conflict-ended"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"winner"})
@@ -347,7 +360,7 @@ class ConflictEnded(InConflict):
 
 
 class Joined(InConflict):
-    """People joined an open conflict; `side` is the first person of their side, None for a new side."""
+    """People joined an open conflict: on the side with id `side`, or as a new side for None."""
 
     kind: ClassVar[str] = "table.joined"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people", "side"})
@@ -358,7 +371,7 @@ class Joined(InConflict):
 
 
 class Left(InConflict):
-    """People of one side left a conflict that goes on; `side` is the side's first person until then."""
+    """People left a conflict that goes on without them; `side` is the id their side had until then."""
 
     kind: ClassVar[str] = "table.left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -369,7 +382,7 @@ class Left(InConflict):
 
 
 class Declared(Event):
-    """Intention of a person, declared in words before acting."""
+    """Person declared what their character is about to do; `text` says it."""
 
     kind: ClassVar[str] = "table.declared"
     only_words: ClassVar[bool] = True
@@ -381,9 +394,9 @@ class Declared(Event):
 
 
 class CompelOffered(PersonAnywhere):
-    """A compel: `by` offers `who` a fate point for trouble caused by an aspect, a phrase about them.
+    """Fate point offered to `who` by `by` for the trouble, told in `text`, that an aspect brings.
 
-    `which` numbers aspects of the same wording.
+    `which` is the aspect's number if its words do not identify it.
     """
 
     kind: ClassVar[str] = "table.compel-offered"
@@ -394,28 +407,28 @@ class CompelOffered(PersonAnywhere):
 
 
 class CompelAccepted(PersonAnywhere):
-    """An offered compel accepted: the person takes the trouble and the fate point."""
+    """Offered compel accepted: the person takes the fate point and the trouble."""
 
     kind: ClassVar[str] = "table.compel-accepted"
     text: Words | None = None
 
 
 class CompelRefused(PersonAnywhere):
-    """An offered compel refused, at the price of a fate point."""
+    """Offered compel refused: the person pays a fate point and avoids the trouble."""
 
     kind: ClassVar[str] = "table.compel-refused"
     text: Words | None = None
 
 
 class ConcessionOffered(PersonInConflict):
-    """A side offered to give up the conflict; its story, `text`, comes true once the others accept."""
+    """Offer by a side to end the conflict with the story in `text`, true once the other sides accept."""
 
     kind: ClassVar[str] = "table.concession-offered"
     text: Words
 
 
 class ConcessionAccepted(PersonInConflict):
-    """The side `who` accepted the concession that the side `whose` had offered."""
+    """Side of `who` accepted the concession that the side of `whose` had offered."""
 
     kind: ClassVar[str] = "table.concession-accepted"
     whose: Id
@@ -423,7 +436,7 @@ class ConcessionAccepted(PersonInConflict):
 
 
 class ConcessionRefused(PersonInConflict):
-    """The side `who` refused the concession that the side `whose` had offered; play goes on."""
+    """Side of `who` refused the concession that the side of `whose` had offered: play goes on."""
 
     kind: ClassVar[str] = "table.concession-refused"
     whose: Id
@@ -434,7 +447,10 @@ class ConcessionRefused(PersonInConflict):
 
 
 class Narrated(Event):
-    """A person narrated part of the story; `about` is the earlier position it belongs to, if told later."""
+    """Narration of the story by a person.
+
+    `about` is the position of the event it tells, unless told at once.
+    """
 
     kind: ClassVar[str] = "table.narrated"
     only_words: ClassVar[bool] = True
@@ -445,7 +461,7 @@ class Narrated(Event):
 
 
 class Said(Event):
-    """A person spoke in character; `about` is the earlier position it belongs to, if added later."""
+    """Words that a character speaks; `about` is the position they belong to, if recorded later."""
 
     kind: ClassVar[str] = "table.said"
     only_words: ClassVar[bool] = True
@@ -456,7 +472,7 @@ class Said(Event):
 
 
 class Noted(Event):
-    """A note beside the story; with `quote`, words said at the table."""
+    """Note beside the story, hidden from players by default; `quote` marks words heard at the table."""
 
     kind: ClassVar[str] = "table.noted"
     only_words: ClassVar[bool] = True
@@ -467,7 +483,7 @@ class Noted(Event):
 
 
 class SaidAside(Event):
-    """Table talk that is no part of the story; `who` is None if the speaker is unknown."""
+    """Table talk, no part of the story; `who` is None for an unknown speaker."""
 
     kind: ClassVar[str] = "table.said-aside"
     only_words: ClassVar[bool] = True
@@ -481,7 +497,11 @@ ToldLater = Narrated | Said | Noted | SaidAside
 
 
 class NarrationOverruled(Anywhere):
-    """The narration at position `narration` was struck; with `how` "edit" it stays, with a change."""
+    """Narration at position `narration` struck from the story, or kept with a change (`how` edit).
+
+    `by` overruled it, `whose` had narrated it. `how` is the right used: a token paid, the game master's veto
+    or edit, or `own` (about one's own party).
+    """
 
     kind: ClassVar[str] = "table.narration-overruled"
     by: Id
@@ -497,7 +517,7 @@ Sort = Literal["thread", "place", "thing"]
 
 
 class MatterOpened(Event):
-    """A thread, place or thing was opened for notes; the position of this event identifies it."""
+    """New thread, place or thing to keep notes under; this event's position is its id."""
 
     kind: ClassVar[str] = "table.matter-opened"
     only_words: ClassVar[bool] = True
@@ -507,14 +527,14 @@ class MatterOpened(Event):
 
 
 class OfMatter(Event):
-    """Base of events about the thread, place or thing opened at position `about`."""
+    """Base class of events about the thread, place or thing that was opened at position `about`."""
 
     only_words: ClassVar[bool] = True
     about: Id
 
 
 class MatterNoted(OfMatter):
-    """A thread, place or thing got another note; a closed one is open again."""
+    """Note added to a thread, place or thing, which opens it again if it was closed."""
 
     kind: ClassVar[str] = "table.matter-noted"
     text: Words
@@ -528,14 +548,14 @@ class MatterClosed(OfMatter):
 
 
 class MatterRenamed(OfMatter):
-    """A thread, place or thing got a new name."""
+    """Thread, place or thing given a new name."""
 
     kind: ClassVar[str] = "table.matter-renamed"
     name: Words
 
 
 class MatterMerged(OfMatter):
-    """A thread, place or thing turned out to be the one opened at position `into`."""
+    """Two entries joined: thread, place or thing `about` continues as the one opened at position `into`."""
 
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
@@ -545,7 +565,7 @@ class MatterMerged(OfMatter):
 
 
 class CardsDrawn(PersonAnywhere):
-    """A person drew cards from a deck, in this order; `purpose` is the game's word for the reason."""
+    """Cards drawn from a deck into a person's hand, in order; `purpose` is the game's word for the reason."""
 
     kind: ClassVar[str] = "table.cards-drawn"
     hideable: ClassVar[bool] = True
@@ -556,7 +576,7 @@ class CardsDrawn(PersonAnywhere):
 
 
 class DiceRolled(Anywhere):
-    """Dice were rolled: `dice` is the expression, such as 2d6+1d8; `faces` are in its order."""
+    """Dice rolled; `dice` is the expression, such as 2d6+1d8, `faces` the results in its order."""
 
     kind: ClassVar[str] = "table.dice-rolled"
     hideable: ClassVar[bool] = True
@@ -568,13 +588,12 @@ class DiceRolled(Anywhere):
 
 
 class TotalReached(Anywhere):
-    """Total of a throw with modifiers, added numbers or a goal, or of which only the total was typed.
+    """Total of a roll whose dice are modified, kept in part, or compared with a goal.
 
-    `throw` is its expression, with a number for each name in it. The dice are in the event before, unless
-    the total alone was typed (`saw` is False). `kept` lists the numbers (from 1) of the dice that count; None
-    for all. With `under`, the total must not exceed the goal. Against an `opponent` who has yet to throw,
-    goal and margin are None. `instead` is the total of an earlier unanswered throw against the same
-    opponent, which no longer counts.
+    `throw` is the expression, with a number for each name in it; the dice themselves are in the event before,
+    unless nobody `saw` them. `kept` are the places, from 1, of dice that count, where not all do. Against an
+    `opponent` who has yet to throw, goal and margin are None; `under`: less is better. `instead` is the total
+    of an earlier throw against the same opponent, unanswered, which counts no longer.
     """
 
     kind: ClassVar[str] = "table.total-reached"
@@ -593,10 +612,10 @@ class TotalReached(Anywhere):
 
 
 class RolledInSecret(Anywhere):
-    """Dice were rolled, or cards drawn, behind the screen (hidden from players); `sealed` holds the results.
+    """Dice rolled or cards drawn behind the screen: everybody sees that, but `sealed` hides the results.
 
-    The dice or cards themselves are in hidden events of the same act. Once these are revealed, the hash
-    stored here proves that they are unchanged.
+    The dice or cards themselves are in hidden events of the same act. The commitment in the body proves, once
+    those are revealed, that they are the ones that came up then.
     """
 
     kind: ClassVar[str] = "table.rolled-in-secret"
@@ -607,7 +626,7 @@ class RolledInSecret(Anywhere):
 
 
 class DeckShuffled(Anywhere):
-    """Cards were put back into a deck and it was shuffled; nobody knows the new order."""
+    """Deck shuffled with the cards returned to it; nobody knows the new order. `why` gives the reason."""
 
     kind: ClassVar[str] = "table.deck-shuffled"
     deck: str
@@ -619,7 +638,10 @@ SHARED = kinds(vars())
 
 
 class Unheard(Event):
-    """Stand-in for an event of a game that is not installed, while a branch is folded; never recorded."""
+    """Stand-in for an event of a game that is not installed, while a table state is computed.
+
+    Never recorded.
+    """
 
     kind: ClassVar[str] = "table.unheard"
     game: str

@@ -1,4 +1,4 @@
-"""Sealed choices: each person's choice is recorded as a hash and stays hidden until all are revealed."""
+"""Sealed choices: acts declared face down, stored as a commitment (a hash), and revealed together later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEALED: Final = r"(?s)(?P<act>\w*)(?: (?P<target>[0-9]+))?(?:: (?P<text>.*))?"
 
 
 class Meant(NamedTuple):
-    """Content of a sealed choice: act, target's id and text; the act is empty if there is a text alone."""
+    """Content of a sealed declaration: act, target's id and text; the act is "" for a text alone."""
 
     act: str
     target: int | None = None
@@ -22,14 +22,20 @@ class Meant(NamedTuple):
 
 
 def seal(meant: Meant) -> Words:
-    """Encodes a choice as one text, such as `engage 3: He is mine.`; 3 is the target's id."""
+    """Encodes a declaration as one text for sealing, for example `engage 3: He is mine.`.
+
+    The target is written by id, which outlives changed names.
+    """
     target = "" if meant.target is None else f" {meant.target}"
     text = "" if meant.text is None else f": {meant.text}"
     return Words(f"{meant.act}{target}{text}")
 
 
 def unseal(sealed: Words) -> Meant | None:
-    """Decodes the text made by `seal`; None if it was redacted or has another form."""
+    """Returns act, target and text of a sealed declaration.
+
+    None if the text was redacted or is not in the format of `seal`.
+    """
     found = None if sealed.text is None else re.fullmatch(_SEALED, sealed.text)
     if found is None:
         return None
@@ -38,7 +44,7 @@ def unseal(sealed: Words) -> Meant | None:
 
 
 def with_person_ids(sealed: Words, person: Callable[[int], int]) -> Words:
-    """Returns the sealed text with the target's id replaced by `person(id)`; unchanged without a target."""
+    """Returns the sealed text with its target's id replaced by `person(id)`; unchanged without a target."""
     meant = unseal(sealed)
     if meant is None or meant.target is None:
         return sealed
@@ -67,9 +73,9 @@ class DeclareSealed(Declare):
 
 
 class SealedChoice(PersonInConflict):
-    """Base of events in which a person sealed a choice: everybody sees who chose, and nobody the choice.
+    """Event: one person has chosen face down. `who` is public, the choice itself stays sealed.
 
-    A game's own event adds its `kind` and one field of type `Words`, which holds the choice.
+    Base class: a game's own event adds its `kind` and one field of type `Words`, which holds the choice.
     """
 
     public: ClassVar[frozenset[str]] = frozenset({"conflict", "who"})
@@ -83,15 +89,15 @@ class SealedChoice(PersonInConflict):
 
 @cache
 def words_field(kind: type[SealedChoice]) -> str:
-    """Returns the name of the field that holds the choice in this event class."""
+    """Returns the name of the field that holds the sealed words in this event class."""
     (name,) = (key for key in fields_of(kind) if key not in kind.face())
     return name
 
 
 class ChoicesRevealed(InConflict):
-    """Base of events that reveal the sealed choices of `people` at once.
+    """Event: the sealed choices of `people` are revealed at once.
 
-    The same act has one open event for each person's choice. A game's own event adds its `kind`.
+    An open event per person follows in the same act. Base class: a game's own event adds its `kind`.
     """
 
     final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."
