@@ -238,7 +238,7 @@ def _omitted_defaults(kind: type[Frozen]) -> Mapping[str, object]:
 
 @cache
 def _always_written(kind: type[Frozen]) -> frozenset[str]:
-    """Returns the names of fields with a default other than None; their None is stored, as null."""
+    """Returns the fields whose default differs from None: a None in these fields is stored, as null."""
     return frozenset(key for key, default in fields_of(kind).items() if default is not None)
 
 
