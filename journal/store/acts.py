@@ -32,7 +32,10 @@ from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, fields
 
 
 class Manner(Struct, frozen=True):
-    """Options for recording an act: author, audience, provenance of its dice and cards, act id."""
+    """Options for recording an act: its author, its audience, its id, the origin of its dice and cards.
+
+    The origin, `provenance`, is dealt by the program, called out at the table, reconstructed, or imported.
+    """
 
     by: int | None = None
     visible_to: VisibleTo = TABLE
@@ -43,7 +46,10 @@ class Manner(Struct, frozen=True):
 
 
 class RecordedAct(NamedTuple):
-    """Result of recording a command: first and last event position, the events, and how it went."""
+    """Result of recording a command: first and last event position, and the events.
+
+    It also says whether the act was on the branch already, and how many acts of other processes came first.
+    """
 
     first: int
     last: int
@@ -59,10 +65,11 @@ class RecordedAct(NamedTuple):
 def with_luck(
     events: Sequence[Event], first: int, provenances: Sequence[Provenance], seen_by: Sequence[VisibleTo]
 ) -> Iterator[LiveEvent]:
-    """Yields a LiveEvent for each event: its position (from `first` on), provenances and audience.
+    """Yields a LiveEvent for each event: adds position, audience, and the origin of each die and card.
 
-    `provenances` holds one entry for each rolled die or drawn card of the act. Each event takes as many as
-    its luck field has results, in order; no event gets any if `provenances` is empty.
+    Positions count from `first`. `provenances` holds one origin (dealt, called …) for each die or card of the
+    act. Each event takes as many as its luck field has results, in order; no event gets any if `provenances`
+    is empty.
     """
     left = iter(provenances)
     for position, (event, visible_to) in enumerate(zip(events, seen_by, strict=True), first):
@@ -123,9 +130,9 @@ def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
 def decides_alike(
     before: Table, command: Command, manner: Manner, taken: Sequence[UsedResult], events: Sequence[Event]
 ) -> bool:
-    """True if `command`, decided on the table state `before`, leads to the same `events`.
+    """True if the rules give exactly `events` for `command` on the table state `before`.
 
-    `taken` holds the dice and cards to decide it with.
+    `taken` holds the dice and cards to decide it with. False if the command is refused there.
     """
     stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)

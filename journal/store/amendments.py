@@ -75,9 +75,9 @@ _UNDOING: Final = ("table.undone", "table.redone")
 
 
 def read_amendments(record: Record, line: int, upto: int | None = None) -> Amendments:
-    """Returns the undone ranges and the rewordings of branch `line`.
+    """Returns the undone ranges of positions and the rewordings of branch `line`.
 
-    Those recorded after position `upto` are left out (none if None).
+    If `upto` is given, changes recorded after that position are ignored.
     """
     rows = (row for row in record.amendments(line) if upto is None or row.position <= upto)
     changes = [(row, _payload(row)) for row in rows]
@@ -122,7 +122,7 @@ REVEALING: Final = ("table.revealed", "table.shown")
 def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
     """Returns the people to whom each event of branch `line` was revealed, by event position.
 
-    None stands for everybody. Reveals recorded after position `upto` are left out (none if None).
+    None stands for everybody. If `upto` is given, reveals recorded after that position are ignored.
     """
     return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
 

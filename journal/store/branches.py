@@ -49,9 +49,9 @@ class Branches(Struct, frozen=True):
     ) -> tuple[int, Head]:
         """Starts a new branch of `parent` after position `at`; returns its number and its head.
 
-        Appends its first event and, unless `to` is "gm", an event that shows the branch to the table or to
-        the people in `to`. Raises Refused if the name is taken, or if `at` is no position of `parent` where
-        an act ends.
+        The head is its last position and hash. Appends its first event and, unless `to` is "gm", an event
+        that shows the branch to everybody or to the people in `to`. Raises Refused if the name is taken, or
+        if `at` is no position of `parent` where an act ends.
         """
         typed = clean(name.text or "")
         if normalise(typed) in map(normalise, line_events.line_names(self.record).values()):
@@ -70,7 +70,7 @@ class Branches(Struct, frozen=True):
         return line, rows[-1].head
 
     def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
-        """Appends an event that lets the table, or the people in `to`, know of branch `line`.
+        """Appends an event that lets everybody, or the people in `to`, know of branch `line`.
 
         Raises Refused if they may know of it already.
         """

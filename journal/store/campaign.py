@@ -47,7 +47,7 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 class LineWriter(Struct):
-    """Writes to one branch: keeps its current table state, decides commands on it, and appends the events."""
+    """Writes to one branch: keeps its table state, works out the events of commands, appends them."""
 
     campaign: CampaignStore
     line: int
@@ -61,9 +61,9 @@ class LineWriter(Struct):
     """True if the table may have events that were never stored: it must be folded again."""
 
     def record(self, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Decides `command`, appends its events to the branch, and returns the act.
+        """Works out the events of `command` by the rules, appends them to the branch, returns the act.
 
-        Other processes' newer events are taken in first. An act with the id `manner.act` among the latest
+        Other processes' newer events are applied first. An act with the id `manner.act` among the latest
         events is returned and not recorded again. `Refused` and `CannotWrite` mean that nothing was recorded.
         """
         manner = manner or Manner()
@@ -93,10 +93,10 @@ class LineWriter(Struct):
         dealer: Dealer | None = None,
         table: Table | None = None,
     ) -> list[Event]:
-        """Returns the events `command` would cause now, recording nothing; Refused as in `record`.
+        """Returns the events `command` would cause now; records nothing. Refused as in `record`.
 
-        Dice and cards come from `dealer` if given, else from the campaign's own dealer. The command is
-        decided on the state `table` if given (for example the table as one player knows it).
+        Dice and cards come from `dealer` if given, else from the campaign's own dealer. The rules are applied
+        to the state `table` if given (for example the table as one player knows it).
         """
         check_command(command)
         self._refold_if_stale()
@@ -135,7 +135,7 @@ class LineWriter(Struct):
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]
     ) -> tuple[list[Event], list[UsedResult], int]:
-        """Applies the new rows `tail`, then decides `command` on the newer table state.
+        """Applies the new rows `tail`, then works out the events of `command` on the newer table state.
 
         Returns the events, the dice and cards taken, and the number of acts in `tail`. Raises Refused if the
         old state would have led to other events.
@@ -184,9 +184,9 @@ class LineWriter(Struct):
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Context manager: holds the write lock of the file.
+        """Context manager: holds the write lock of the campaign file.
 
-        If the block raises, file and table state go back to how they were before; the exception goes on.
+        If the block raises, its changes are taken back in the file and in the table state.
         """
         try:
             with self.campaign.record.writing():
@@ -320,7 +320,10 @@ def _title_event(begun: Event, title: str) -> tuple[list[Event], Command]:
 
 
 class CampaignStore(Struct):
-    """An open campaign. Use as a context manager, or close it."""
+    """An open campaign: its record, its clock, its seed and its caches.
+
+    Use as a context manager, or close it.
+    """
 
     record: Record
     clock: Clock = field(default_factory=Clock)
@@ -339,7 +342,10 @@ class CampaignStore(Struct):
         seed: bytes | None = None,
         clock: Clock | None = None,
     ) -> Self:
-        """Records a new campaign, and its title if given, in an empty store; call inside its `writing()`."""
+        """Appends the first events of a new campaign, and its title if given, to the empty `store`.
+
+        Call inside `store.writing()`; returns the campaign.
+        """
         campaign = cls(Record(store), clock or Clock(), seed)
         begun = e.CampaignBegun(
             campaign=campaign.clock.campaign(),
@@ -365,7 +371,10 @@ class CampaignStore(Struct):
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """Creates a campaign file at `path` and records the campaign's first events; all or nothing."""
+        """Creates a campaign file at `path` with the campaign's first events; returns it open.
+
+        On any failure no file is left. Raises AlreadyThere if `path` exists.
+        """
         campaign = create(path, lambda file: cls.begin(file, title=title, seed=seed, clock=clock))
         if snapshots:
             campaign.snapshots = snapshots(campaign.id)
@@ -483,7 +492,7 @@ class CampaignStore(Struct):
     ) -> int:
         """Records a new branch of `parent` that begins after position `at`; returns its number.
 
-        Players do not know of the new branch, unless `to` names the table or some of them.
+        Players do not know of the new branch, unless `to` names "table" or some of them.
         """
         with self.record.writing():
             line, _ = self.branches.begin(parent, at, name, why, manner or Manner(), to=to)

@@ -34,7 +34,7 @@ from journal.vocabulary.events import Unheard
 
 
 def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
-    """Parses JSON; ValueError if it is invalid or nested too deeply."""
+    """Returns the parsed JSON value; ValueError if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
     except RecursionError:
@@ -340,7 +340,7 @@ def decode_event(
 
 @cache
 def _reader(stored: str) -> Callable[[str], Any] | None:
-    """Returns a decoder of bodies of the kind `stored` that reads event, luck and audience; None if unknown.
+    """Returns a decoder of an event, its dice origins and its audience from a body; None for an unknown kind.
 
     It skips the rest of the body and is far faster than parsing all of it; rebuilding a long campaign spends
     most of its time here.
@@ -478,7 +478,7 @@ _PROVENANCES: Mapping[str, Provenance] = {provenance.value: provenance for prove
 def decode_command(
     carried: Mapping[str, Any], texts: Callable[[int, int], str | None], games: Collection[str] = ()
 ) -> Command:
-    """Returns the command stored with an act, from its JSON `carried`.
+    """Returns the command stored with an act, from `carried`, the command's JSON.
 
     `texts(event, index)` gives a text by number of the event in the act and index in the event, both from 0.
     If several commands share the verb, the first whose fields fit is chosen: shared commands, then those of

@@ -133,7 +133,7 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
 
 
 def _checked_utf8(line: str) -> str:
-    """Returns the line; UnicodeError if it has lone surrogates, which no UTF-8 file can hold."""
+    """Returns the dump line unchanged; UnicodeError if it has lone surrogates, which UTF-8 cannot hold."""
     line.encode()
     return line
 
@@ -183,10 +183,9 @@ class _Loading:
     def _load_line(
         self, number: int, text: str, campaign: str, end: dict[str, Any] | None
     ) -> dict[str, Any] | None:
-        """Checks and stores one dump line with an event; returns None.
+        """Checks and stores a dump line with an event, and returns None; returns the content of the end line.
 
-        Stores nothing for the end line, and returns its content. `end` is the end line's content if it came
-        before: then StoreError.
+        `end` is the end line's content if it came before; then any further dump line is a StoreError.
         """
         if end is not None:
             raise _dump_error(number, "something follows the end")

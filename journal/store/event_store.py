@@ -172,12 +172,18 @@ class EventStore(Protocol):
         """
 
     def sweep(self) -> SweptFiles:
-        """Deletes unfinished copies that killed programs left beside the record's file."""
+        """Deletes unfinished copies that killed programs left beside the record's file.
+
+        Returns the deleted files, and those that remain.
+        """
 
     # --- proof ---
 
     def reopener(self) -> Callable[[], EventStore] | None:
-        """Returns a picklable function that opens the same record for reading; None if there is none."""
+        """Returns a picklable function that opens the same record for reading in another process.
+
+        Returns None if only this process can read it.
+        """
 
     def storage_faults(self) -> Iterator[str]:
         """Yields a sentence for each fault of the database itself, whatever its events hold."""

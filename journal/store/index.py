@@ -97,11 +97,11 @@ IndexedText = tuple[int, int, int, str]
 
 
 class Hit(NamedTuple):
-    """A text found by a search.
+    """A text found by a search, with its event.
 
-    It was recorded by the event at `since` of stored line `line`, and is text number `place` of the event at
-    `position`: the same event, or an earlier one that `since` rewords. It belongs to the moment `belongs`, an
-    earlier position if it was told later.
+    It was recorded by the event at position `since`, stored with branch `line`, and is text number `place` of
+    the event at `position`: the same event, or an earlier one whose text `since` rewords. It belongs to the
+    moment `belongs`, an earlier position if it was told later.
     """
 
     id: int
@@ -133,7 +133,7 @@ class Index:
         self._db: sqlite3.Connection | None = None
 
     def close(self) -> None:
-        """Closes the cache file."""
+        """Closes the connection to the cache file; the next search opens it again."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -214,7 +214,10 @@ class Index:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
-        """Recreates all tables; zeros overwrite dropped content in the file and its write-ahead log."""
+        """Deletes the index's content and creates its database tables anew, empty.
+
+        Zeros overwrite the dropped content in the file and its write-ahead log.
+        """
         db = self._open()
         with self._transaction():
             for table in _TABLES:

@@ -58,7 +58,7 @@ def topic(kind: type[Event]) -> str:
 
 
 def _home(stored: str) -> tuple[str, ...]:
-    """Returns the game that a stored name begins with, in a tuple; empty if it is not installed."""
+    """Returns the game that a stored name begins with, in a tuple; an empty tuple if it is not installed."""
     name = stored.partition(".")[0]
     return (name,) if name in SYSTEMS else ()
 
@@ -111,16 +111,16 @@ def games_missing(games: Iterable[str]) -> list[str]:
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Returns a stored event's name and payload, converted from an old version to the current one."""
+    """Returns a stored event's name and payload, both converted from an old version to the current one."""
     while (change := upcast_of(stored)) is not None:
         stored, payload = change[0], change[1](payload)
     return stored, payload
 
 
 def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Returns the kind of a stored event without version, and its payload converted to the current version.
+    """Returns a stored event's kind without version, and its payload converted to the current version.
 
-    An unknown kind keeps its stored name.
+    For example `table.said@2` becomes `table.said`. An unknown kind keeps its stored name.
     """
     stored, payload = upcast(stored, payload)
     kind = EVENTS.get(stored)

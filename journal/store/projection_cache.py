@@ -1,4 +1,4 @@
-"""Caches results of projections beside the snapshots; finds sessions, reveals and hidden events by it."""
+"""Cache of projections' results beside the snapshots; lookup of session, reveal and hidden events by it."""
 
 from __future__ import annotations
 

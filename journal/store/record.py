@@ -161,7 +161,7 @@ class Record:
         return next(self.rows(line, position - 1, position), None)
 
     def next_line(self) -> int:
-        """Returns the number the next branch will have."""
+        """Returns the number that the next new branch will get: one more than the highest."""
         return max((row.line for row in self.forks()), default=1) + 1
 
     def stored_hash(self, line: int, position: int) -> bytes | None:

@@ -49,7 +49,7 @@ class CampaignRecorder(ApplicationRecorder):
 
     @property
     def record(self) -> Record:
-        """The record, opened once in each thread."""
+        """The campaign's record; each thread opens one of its own at first use."""
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
             file = CampaignFile.open(self.path, read_only=self._read_only)
@@ -59,7 +59,7 @@ class CampaignRecorder(ApplicationRecorder):
         return found
 
     def close(self) -> None:
-        """Closes this thread's connection."""
+        """Closes the connection that this thread has opened, if any."""
         found: Record | None = self._here.__dict__.pop("record", None)
         if found is not None:
             found.store.close()

@@ -161,7 +161,7 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
 
 
 def manner_of(act: Act) -> Manner:
-    """Returns the options an act was recorded with: author, audience, provenance, source of an import."""
+    """Returns the options an act was recorded with: author, audience, origin of dice and cards, import."""
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
@@ -180,7 +180,7 @@ def audience_of_act(act: Act) -> VisibleTo:
 
 
 def provenance_of(act: Act) -> Provenance | None:
-    """Returns the provenance of an act's first die or card, such as dealt or called; None without any."""
+    """Returns the origin of an act's dice and cards, such as dealt or called; None if it has none."""
     return next((provenance for event in act.events for provenance in event.envelope.luck), None)
 
 
@@ -212,12 +212,12 @@ def decide_as_recorded(
     manner: Manner | None = None,
     was_there: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[UsedResult]]:
-    """Decides `command` on the state `table` with the act's recorded dice and cards.
+    """Works out the events of `command` by the rules, with the recorded dice and cards of `act`.
 
-    Returns the events, and the results taken. Dealt results are dealt again, others are taken as typed.
-    `manner` (author, audience, provenance) replaces the act's if given. A name that the act introduced is
-    first taken from a person who now bears it, if `was_there(person)` (if None, from anybody). Raises Refused
-    if the results do not fit.
+    `table` is the state to decide on. Returns (events, results taken). Dealt results are dealt again, others
+    are taken as typed. `manner` (author, audience, provenance) replaces the act's if given. A name that the
+    act introduced is first taken from a person who now bears it, if `was_there(person)` (if None, from
+    anybody). Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
@@ -262,9 +262,9 @@ def _without_names(one: Somebody, names: AbstractSet[str]) -> Somebody:
 def decide_with(
     table: Table, command: Command, dealer: Dealer, manner: Manner
 ) -> tuple[list[Event], list[UsedResult]]:
-    """Decides `command` on the state `table`; returns (events, results taken).
+    """Works out the events of `command` on the state `table` by the rules; returns (events, results taken).
 
-    Dice and cards come from the command's `results` or else from `dealer`.
+    Results are dice and cards; they come from the command's `results` field or else from `dealer`.
     """
     if line_.deals_behind_screen(table, command, manner.visible_to):
         dealer = SecretDealer(dealer)

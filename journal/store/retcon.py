@@ -106,7 +106,7 @@ class RetconStep(Struct, frozen=True):
 
     @property
     def was(self) -> tuple[Event, ...]:
-        """The act's events as recorded; empty for an added ruling."""
+        """Events of the act as recorded on the old branch; empty for a ruling added by the judge."""
         if self.added:
             return ()
         return tuple(recorded.event for recorded in self.act.events if isinstance(recorded.event, Event))
@@ -288,7 +288,7 @@ class _Planning:
     def _decide_without_results(
         self, command: Command, manner: Manner, refusal: Refused
     ) -> tuple[list[Event], list[UsedResult]]:
-        """Decides the new command without dice or cards; returns (events, results taken).
+        """Works out the new command's events without dice or cards; returns (events, no results).
 
         Raises `refusal` if the command needs any.
         """
@@ -307,7 +307,7 @@ class _Planning:
         return replaying.decide_as_recorded(self._table, self._changed, command, recorded)
 
     def _decide_later_acts(self) -> None:
-        """Decides each act after the changed one again, with its recorded results, and adds it to the steps.
+        """Works out each later act again with its recorded dice and cards, and adds it to the steps.
 
         Undone acts are left out. Raises Refused for an event of an unknown kind.
         """

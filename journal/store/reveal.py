@@ -1,4 +1,4 @@
-"""The `reveal` command: shows hidden events to the table or to more people."""
+"""The `reveal` command: records that hidden events become visible to everybody or to some people."""
 
 from __future__ import annotations
 
@@ -87,7 +87,10 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
 
 
 def _is_open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
-    """True if all people in `to` (the whole table if None) may see the event already."""
+    """True if the people in `to` (everybody if None) may already see the event at `position`.
+
+    `known` holds the earlier reveals.
+    """
     shown = known.get(position, frozenset())
     if shown is None or to is None:
         return shown is None

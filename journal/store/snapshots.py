@@ -147,7 +147,7 @@ KEY_BYTES: Final = 32
 
 
 def new_key() -> bytes:
-    """Returns 32 random bytes as a sealing key."""
+    """Returns a new random key (32 bytes) for sealing snapshots against forgery."""
     return secrets.token_bytes(KEY_BYTES)
 
 
@@ -361,7 +361,7 @@ class Snapshots:
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Closes the cache file."""
+        """Closes the connection to the cache file, if it is open."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()

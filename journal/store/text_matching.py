@@ -109,9 +109,9 @@ def is_unspaced(character: str) -> bool:
 
 
 class Term(NamedTuple):
-    """A normalised search term: words to be found in sequence, of which the last may be a word's beginning.
+    """A normalised search term: words in sequence, of which the last may be the beginning of a word.
 
-    With `part`, any sequence of characters.
+    With `part` it is any sequence of characters, also inside words.
     """
 
     text: str

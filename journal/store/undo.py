@@ -27,7 +27,7 @@ _NOT_UNDOABLE = {
 
 
 def why_not_undoable(kind: str) -> str | None:
-    """Returns a sentence why `undo` stops at an event of this kind; None if it can be undone."""
+    """Returns a sentence that says why `undo` stops at an event of this kind; None if it does not."""
     known = event_of(kind)
     return known.final if known is not None and known.final is not None else _NOT_UNDOABLE.get(kind)
 
@@ -57,9 +57,9 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
 
 
 def undo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Records that the last `acts` acts are undone; returns the recorded act. Nothing is erased.
+    """Records that the last `acts` acts are undone; nothing is erased. Returns the recorded act.
 
-    Raises Refused as `plan_undo`.
+    Raises Refused if there are fewer acts, or if one cannot be undone.
     """
     taken = plan_undo(writer, acts)
     event = e.Undone(first=taken[0].first, last=taken[-1].last)

@@ -146,7 +146,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Applies Retold's settings to a writable connection."""
+    """Sets SQLite's options (journal, syncing, checks) on a writable connection as Retold needs them."""
     for statement in schema.CONNECTION:
         connection.execute(statement).fetchall()
 

@@ -52,7 +52,7 @@ MOST_DAMAGED_BYTES: Final = 4
 
 
 class _Object(NamedTuple):
-    """An entry of a file's schema table, as SQLite stores it."""
+    """An entry of SQLite's list of tables, indexes and triggers, as stored in the file."""
 
     type: bytes
     name: bytes

@@ -31,7 +31,7 @@ def wal_path(path: Path) -> Path:
 
 
 class FileNames(NamedTuple):
-    """A file with several names: hard links to the same bytes."""
+    """The names of a file that has several: hard links to the same bytes."""
 
     path: Path
     how_many: int

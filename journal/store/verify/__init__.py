@@ -1,4 +1,4 @@
-"""Verifies a record: file, hash chain and texts; past decisions by today's rules; dealt dice by the seed."""
+"""Verifies a record: file, hash chain, texts; also decisions by today's rules, and dealt dice by the seed."""
 
 from __future__ import annotations
 
