@@ -212,7 +212,7 @@ def decide_as_recorded(
     manner: Manner | None = None,
     was_there: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[UsedResult]]:
-    """Works out the events of `command` by the rules, with the recorded dice and cards of `act`.
+    """Works out the events of `command` by today's rules with the recorded dice and cards of `act`.
 
     `table` is the state to decide on. Returns (events, results taken). Dealt results are dealt again, others
     are taken as typed. `manner` (author, audience, provenance) replaces the act's if given. A name that the
