@@ -1,1 +1,1 @@
-"""The record store: campaign files, the lines in them, and every command that writes to a line."""
+"""The record store: campaign files, their branches of events, and each operation that writes to a branch."""

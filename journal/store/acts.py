@@ -1,4 +1,4 @@
-"""Encoding of an act (all events of a single command) for the record; choice of the dealer."""
+"""Encodes acts (an act: the events of one command) into rows, and chooses the dealer of dice and cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from journal.vocabulary.base import LIMIT, Command, Event, Frozen, Words, fields
 
 
 class Manner(Struct, frozen=True):
-    """Options for recording an act: its author, its audience, the provenance of its results, its id."""
+    """Options for recording an act: its author, its audience, its id, the origin of its dice and cards.
+
+    The origin, `provenance`, is dealt by the program, called out at the table, reconstructed, or imported.
+    """
 
     by: int | None = None
     visible_to: VisibleTo = TABLE
@@ -43,7 +46,10 @@ class Manner(Struct, frozen=True):
 
 
 class RecordedAct(NamedTuple):
-    """A recorded act: its first and last position on the line, and its events."""
+    """Result of recording a command: first and last event position, and the events.
+
+    It also says whether the act was on the branch already, and how many acts of other processes came first.
+    """
 
     first: int
     last: int
@@ -59,10 +65,11 @@ class RecordedAct(NamedTuple):
 def with_luck(
     events: Sequence[Event], first: int, provenances: Sequence[Provenance], seen_by: Sequence[VisibleTo]
 ) -> Iterator[LiveEvent]:
-    """Yields the events as LiveEvents from position `first` on, dealing out `provenances` in order.
+    """Yields a LiveEvent for each event: adds position, audience, and the origin of each die and card.
 
-    An event takes as many provenances as its luck field has results; no event gets any if `provenances` is
-    empty.
+    Positions count from `first`. `provenances` holds one origin (dealt, called …) for each die or card of the
+    act. Each event takes as many as its luck field has results, in order; no event gets any if `provenances`
+    is empty.
     """
     left = iter(provenances)
     for position, (event, visible_to) in enumerate(zip(events, seen_by, strict=True), first):
@@ -79,9 +86,10 @@ def draft_rows(
     *,
     seen_by: Sequence[VisibleTo] | None = None,
 ) -> list[Draft]:
-    """Returns the events of one act encoded with their envelopes, ready to be chained.
+    """Returns a Draft for each event of one act: its JSON body and texts, still without position and hash.
 
-    `seen_by` gives the audience of each event; without it, each event has the audience of `manner`.
+    All drafts get the current time and one act id. `seen_by` holds the audience of each event; if None, each
+    event has the audience `manner.visible_to`.
     """
     seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
@@ -107,9 +115,10 @@ def draft_rows(
 
 
 def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
-    """Returns the command with its `results` field set to the results taken while deciding.
+    """Returns `command` with its `results` field set to `taken`, the dice and cards used to decide it.
 
-    Unchanged if the command has no such field, or if the player typed a total and no single faces.
+    Returns it unchanged if nothing was taken, if it has no such field, or if the player typed a total instead
+    of single faces.
     """
     if not taken or "results" not in fields_of(type(command)):
         return command
@@ -121,7 +130,10 @@ def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
 def decides_alike(
     before: Table, command: Command, manner: Manner, taken: Sequence[UsedResult], events: Sequence[Event]
 ) -> bool:
-    """True if `command`, decided on `before` with the same luck, comes to the same events."""
+    """True if the rules give exactly `events` for `command` on the table state `before`.
+
+    `taken` holds the dice and cards to decide it with. False if the command is refused there.
+    """
     stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
     try:
@@ -135,9 +147,10 @@ MOST_TEXT = 16 * 2**20
 
 
 def check_command(command: Command) -> None:
-    """Raises Refused for a command the record cannot hold.
+    """Raises Refused for a command that cannot be stored.
 
-    That is one with NUL or a lone surrogate, a number beyond LIMIT, or more text than MOST_TEXT.
+    That is one with NUL or a lone surrogate, with a number beyond ±LIMIT, or with more than MOST_TEXT bytes
+    of text.
     """
     if _size(command) > MOST_TEXT:
         raise Refused(
@@ -146,9 +159,9 @@ def check_command(command: Command) -> None:
 
 
 def _size(value: object) -> int:
-    """Returns the size of a command's texts in UTF-8 bytes.
+    """Returns the UTF-8 bytes of the texts in `value`, a command or a part of a command; numbers count 0.
 
-    Raises Refused for NUL, lone surrogates, and numbers beyond LIMIT.
+    Raises Refused for NUL, lone surrogates, and numbers beyond ±LIMIT.
     """
     if isinstance(value, str):
         return len(clean(value).encode())
@@ -170,10 +183,10 @@ def _parts(value: object) -> Iterable[object]:
 
 
 def dealer_of(table: Table, seed: bytes | None) -> Dealer:
-    """Returns the dealer of a table: seeded if the table is committed to a seed, else random.
+    """Returns the source of dice and cards: seeded if `table` is committed to a seed, else random.
 
-    `seed` is the seed stored on this computer, if any. If the table is committed to another seed, the dealer
-    returned raises SeedElsewhereError at its first pick.
+    `seed` is the seed stored on this computer, or None. If it is not the seed the table is committed to, the
+    dealer returned raises SeedElsewhereError at its first pick.
     """
     if table.seed is None:
         return SystemDealer()
@@ -183,24 +196,30 @@ def dealer_of(table: Table, seed: bytes | None) -> Dealer:
 
 
 class SecretDealer(Struct, frozen=True):
-    """A dealer for secret rolls, with random sources apart, so that open results stay unchanged."""
+    """Dealer for rolls behind the game master's screen: draws from separate sources of `dealer`.
+
+    So a secret roll does not change the results of later open rolls.
+    """
 
     dealer: Dealer
 
     def pick(self, source: str, possible: Sequence[str]) -> str:
-        """Picks a possible result from the secret counterpart of `source`."""
+        """Returns a result from `possible`; `dealer` picks it from the secret counterpart of `source`."""
         return self.dealer.pick(source_of(source, behind_screen=True), possible)
 
 
 class SeedElsewhereError(Refused):
-    """Refusal to deal, because the campaign's seed is on another computer."""
+    """Raised at a deal if the campaign has a seed, but this computer does not hold it."""
 
 
 class _NoSeed:
-    """The dealer of a campaign whose seed is missing on this computer."""
+    """Dealer that refuses each pick, for a campaign whose seed is missing on this computer."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
-        """Raises SeedElsewhereError, with both ways to go on."""
+        """Always raises SeedElsewhereError.
+
+        The message names two remedies: type the results, or give the seed.
+        """
         raise SeedElsewhereError(
             "This campaign deals from a seed that this computer does not hold:"
             " type the results after =, or give the seed once (RETOLD_SEED)."

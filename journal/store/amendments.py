@@ -1,4 +1,4 @@
-"""Later changes to earlier events of a line: undos, rewordings, and reveals to a larger audience.
+"""Events that change earlier events of a branch: undo, redo, rewording, and reveal to a larger audience.
 
 Reads the stored bodies as plain JSON and imports next to nothing, so that `log` can use it too.
 """
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class UndoneStretch(NamedTuple):
-    """A range of undone positions, `first` and `last` included."""
+    """Range of event positions taken back by an undo, `first` and `last` included."""
 
     first: int
     last: int
 
 
 class Amendments:
-    """The undone stretches and rewordings of a line up to some position."""
+    """The undone ranges of positions and the reworded texts on a branch, up to some position."""
 
     def __init__(self, dead: Iterable[UndoneStretch] = ()) -> None:
         self.dead = list(dead)
@@ -36,21 +36,27 @@ class Amendments:
         self._gone: list[UndoneStretch] | None = None
 
     def counts(self, position: int) -> bool:
-        """True if the event at `position` is not undone."""
+        """True unless the event at `position` has been undone."""
         gone = self.gone()
         before = bisect_right(gone, position, key=_first) - 1
         return before < 0 or position > gone[before].last
 
     def text(self, row: Row, reference: Mapping[str, int]) -> str | None:
-        """Returns the current text behind a reference, rewordings applied; None for redacted text."""
+        """Returns the current wording of the text in `row` that `reference` (`{"~": index}`) points to.
+
+        Returns None if the text is redacted and was not reworded.
+        """
         return self.rewordings.get(row.position, {}).get(reference["~"]) or text_of(row, reference)
 
     def holds(self, position: int) -> bool:
-        """True if no later event changed an event up to `position`: a table cached there is still valid."""
+        """True if a table state cached at `position` is still valid.
+
+        It is unless a later undo, redo, rewording or redaction changed an event up to there.
+        """
         return not any(first <= position < at for first, at in self.reaches)
 
     def gone(self) -> list[UndoneStretch]:
-        """Returns the undone stretches merged: sorted by position, without overlaps."""
+        """Returns the undone ranges sorted by position; those that touch or overlap are merged into one."""
         if self._gone is None:
             self._gone = []
             for stretch in sorted(self.dead):
@@ -69,7 +75,10 @@ _UNDOING: Final = ("table.undone", "table.redone")
 
 
 def read_amendments(record: Record, line: int, upto: int | None = None) -> Amendments:
-    """Reads the undone stretches and rewordings of `line` up to position `upto` (its head if None)."""
+    """Returns the undone ranges of positions and the rewordings of branch `line`.
+
+    If `upto` is given, changes recorded after that position are ignored.
+    """
     rows = (row for row in record.amendments(line) if upto is None or row.position <= upto)
     changes = [(row, _payload(row)) for row in rows]
     undos = (
@@ -89,9 +98,9 @@ def read_amendments(record: Record, line: int, upto: int | None = None) -> Amend
 
 
 def undone_stretches(changes: Iterable[tuple[str, UndoneStretch]]) -> list[UndoneStretch]:
-    """Returns the stretches still undone after `changes`.
+    """Returns the ranges of positions that were undone and not redone.
 
-    Each change is a kind (undone or redone) with its stretch, in line order.
+    `changes` holds (`table.undone` or `table.redone`, range) pairs in the order recorded.
     """
     dead: list[UndoneStretch] = []
     for kind, stretch in changes:
@@ -111,12 +120,18 @@ REVEALING: Final = ("table.revealed", "table.shown")
 
 
 def read_reveals(record: Record, line: int, upto: int | None = None) -> Reveals:
-    """Reads the reveals on `line` up to position `upto` (its head if None), by revealed position."""
+    """Returns the people to whom each event of branch `line` was revealed, by event position.
+
+    None stands for everybody. If `upto` is given, reveals recorded after that position are ignored.
+    """
     return reveals_in(record.rows(line, 0, upto, REVEALING), read_amendments(record, line, upto))
 
 
 def reveals_in(rows: Iterable[Row], amendments: Amendments) -> Reveals:
-    """Collects the reveals among rows of the `REVEALING` kinds; an undone `table.shown` is skipped."""
+    """Returns, by revealed position, the people that `rows` (of `REVEALING` kinds) name; None is everybody.
+
+    Undone rows are skipped.
+    """
     found: dict[int, frozenset[int] | None] = {}
     for row in rows:
         if not amendments.counts(row.position):
@@ -129,7 +144,7 @@ def reveals_in(rows: Iterable[Row], amendments: Amendments) -> Reveals:
 
 
 def current_audience(visible_to: str | Sequence[int], position: int, reveals: Reveals) -> VisibleTo:
-    """Returns the present audience of the event at `position`: the recorded one plus later reveals."""
+    """Returns the audience recorded with the event at `position`, enlarged by the people in `reveals`."""
     recorded_for = visible_to if isinstance(visible_to, str) else tuple(visible_to)
     if recorded_for == TABLE or position not in reveals:
         return recorded_for
@@ -149,7 +164,7 @@ HIDDEN_WITH: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
-    """Returns the text beside a row that `reference` points to; None once it is redacted.
+    """Returns the text stored with `row` under the index in `reference` (`{"~": 2}`); None if redacted.
 
     Raises Damaged if the reference or the words column is broken.
     """
@@ -172,7 +187,10 @@ _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _payload(row: Row) -> Mapping[str, Any]:
-    """Returns the payload of an amending or revealing event; Damaged if a position in it is no integer."""
+    """Returns the fields of an undo, redo, rewording, redaction or reveal.
+
+    Raises Damaged if a field with a position or text number holds no integer.
+    """
     try:
         data: Mapping[str, Any] = json.loads(row.body)["data"]
         if all(type(data[name]) is int for name in _NUMBERS[row.kind]):
@@ -183,6 +201,6 @@ def _payload(row: Row) -> Mapping[str, Any]:
 
 
 def unreadable_event(row: Row | None) -> Damaged:
-    """Returns the error for an event whose body cannot be read."""
+    """Returns a Damaged error that names position and branch of `row`; neither if `row` is None."""
     place = "" if row is None else f" at position {row.position} of line {row.line}"
     return Damaged(f"The event{place} is broken.")

@@ -1,4 +1,4 @@
-"""Creation, visibility and promotion of a campaign's lines, and lookup by name."""
+"""Creates branches, finds them by name, shows them to players, and makes one of them the mainline."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ from journal.vocabulary.base import Words
 
 
 class Branches(Struct, frozen=True):
-    """The lines of a record; its writing methods must be called inside `record.writing()`."""
+    """The branches of a record. Call `begin`, `show` and `promote` inside `record.writing()`."""
 
     record: Record
     clock: Clock
 
     def called(self, name: str) -> int:
-        """Returns the number of the line with that name, ignoring case and accents; Refused if unknown."""
+        """Returns the number of the branch with that name; Refused if there is none.
+
+        Case and accents are ignored.
+        """
         return called_among(line_events.line_names(self.record), name)
 
     def begun_by(self, act: str) -> Row | None:
-        """Returns the first row of the branch created under act id `act`; None if there is no such branch."""
+        """Returns the first row of the branch created by the act with id `act`; None if there is none."""
         own = (row for row in self.record.forks() if act in row.body and decode(row).envelope.act == act)
         return next(own, None)
 
@@ -44,9 +47,11 @@ class Branches(Struct, frozen=True):
         *,
         to: str | tuple[int, ...] = "gm",
     ) -> tuple[int, Head]:
-        """Appends a branch's first event, and one that shows it `to` its viewers; returns line and head.
+        """Starts a new branch of `parent` after position `at`; returns its number and its head.
 
-        Raises Refused if the name is taken, or if `at` is no position of `parent` where an act ends.
+        The head is its last position and hash. Appends its first event and, unless `to` is "gm", an event
+        that shows the branch to everybody or to the people in `to`. Raises Refused if the name is taken, or
+        if `at` is no position of `parent` where an act ends.
         """
         typed = clean(name.text or "")
         if normalise(typed) in map(normalise, line_events.line_names(self.record).values()):
@@ -65,7 +70,10 @@ class Branches(Struct, frozen=True):
         return line, rows[-1].head
 
     def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
-        """Records that `line` is shown to the table or to some people; Refused if they know it already."""
+        """Appends an event that lets everybody, or the people in `to`, know of branch `line`.
+
+        Raises Refused if they may know of it already.
+        """
         name, known = line_events.line_names(self.record)[line], self.shown_to(line)
         if known is None or (isinstance(to, tuple) and known.issuperset(to)):
             viewers = "Everybody" if known is None else "They"
@@ -76,10 +84,10 @@ class Branches(Struct, frozen=True):
     def shown_to(
         self, line: int, by: str | None = None, played: Container[int] | None = None
     ) -> frozenset[int] | None:
-        """Returns the numbers of the people who may know of `line`; None means the whole table.
+        """Returns the ids of the players who may know of branch `line`; None means everybody.
 
-        Present and former mainlines (`played`, computed if None) are open to the table. Any other line is the
-        game master's alone until it is shown. `by` is a time (UTC): later events are ignored.
+        Present and former mainlines (`played`, computed if None) are open to everybody. Any other branch is
+        the game master's alone until it is shown. `by` is a time (UTC): later events are ignored.
         """
         if line in (self.played(by) if played is None else played):
             return None
@@ -94,7 +102,10 @@ class Branches(Struct, frozen=True):
         return found
 
     def played(self, by: str | None = None) -> frozenset[int]:
-        """Returns the present and former mainlines, up to the time `by` (UTC) if given."""
+        """Returns the numbers of the present mainline and of the former mainlines.
+
+        With `by`, a time (UTC), later promotions are ignored.
+        """
         promotions = self.record.everything((e.Promoted.kind,))
         return frozenset({1, *(row.line for row in self._recorded_by(by, promotions))})
 
@@ -103,9 +114,10 @@ class Branches(Struct, frozen=True):
         return (row for row in rows if by is None or decode(row).envelope.at <= by)
 
     def promote(self, line: int, manner: Manner, command: c.Undo | c.Redo | None = None) -> None:
-        """Makes `line` the mainline, with an event on both lines; Refused if it is the mainline already.
+        """Makes branch `line` the mainline: appends an event to the old mainline and one to `line`.
 
-        `command` is the undo or redo behind the promotion, if any.
+        Raises Refused if it is the mainline already. `command` is the undo or redo behind the promotion, if
+        any.
         """
         main = line_events.mainline(self.record)
         if line == main:
@@ -116,7 +128,10 @@ class Branches(Struct, frozen=True):
 
 
 def called_among(names: Mapping[int, str], typed: str) -> int:
-    """Returns the line in `names` called `typed`, ignoring case and accents; Refused if unknown."""
+    """Returns the number of the branch called `typed`; Refused if there is none.
+
+    `names` holds the branches' names by number. Case and accents are ignored.
+    """
     found = [line for line, name in names.items() if normalise(name) == normalise(typed)]
     if not found:
         raise Refused(f"There is no branch {typed}. There are: {', '.join(names.values())}.")
@@ -128,7 +143,7 @@ def _shown(to: str | tuple[int, ...]) -> e.LineShown:
 
 
 def _check_whole_act(row: Row) -> None:
-    """Raises Refused if `row` is not the last event of its act: a fork may not split an act."""
+    """Raises Refused unless `row` is the last event of its act: a branch may not begin inside an act."""
     envelope = decode(row).envelope
     if envelope.i < envelope.n:
         before, last = row.position - envelope.i, row.position - envelope.i + envelope.n

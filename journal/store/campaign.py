@@ -1,4 +1,4 @@
-"""An open campaign file: reads any line at any position, writes to one line at a time."""
+"""An open campaign file: computes the table state of any branch at any position, and records commands."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 class LineWriter(Struct):
-    """One line folded to its head, which decides commands and appends their events."""
+    """Writes to one branch: keeps its table state, works out the events of commands, appends them."""
 
     campaign: CampaignStore
     line: int
@@ -61,9 +61,10 @@ class LineWriter(Struct):
     """True if the table may have events that were never stored: it must be folded again."""
 
     def record(self, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Decides `command` and appends its events; `Refused` or `CannotWrite` leave nothing recorded.
+        """Works out the events of `command` by the rules, appends them to the branch, returns the act.
 
-        An act with the id in `manner.act` that is on the line already is returned and not recorded again.
+        Other processes' newer events are applied first. An act with the id `manner.act` among the latest
+        events is returned and not recorded again. `Refused` and `CannotWrite` mean that nothing was recorded.
         """
         manner = manner or Manner()
         if manner.act is not None and (found := self.already(manner.act)):
@@ -92,24 +93,24 @@ class LineWriter(Struct):
         dealer: Dealer | None = None,
         table: Table | None = None,
     ) -> list[Event]:
-        """Returns the events `command` would cause now, recording nothing; Refused as in `record`.
+        """Returns the events `command` would cause now; records nothing. Refused as in `record`.
 
-        Results come from `dealer` if one is given, else from this table's own. The command is decided on
-        `table` if one is given (for example the table as one player knows it).
+        Dice and cards come from `dealer` if given, else from the campaign's own dealer. The rules are applied
+        to the state `table` if given (for example the table as one player knows it).
         """
         check_command(command)
         self._refold_if_stale()
         return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
-        """Folds rows that other processes appended meanwhile; returns these rows."""
+        """Applies the events that other processes appended since the last read; returns their rows."""
         tail = self._tail()
         if tail:
             self._follow(tail)
         return tail
 
     def keep_snapshot(self) -> None:
-        """Stores the folded table in the snapshot cache, once every `EVERY` events."""
+        """Stores the table state in the snapshot cache if `EVERY` events were recorded since the last."""
         if self._since_snapshot >= EVERY:
             self._since_snapshot = 0
             self.campaign.tables.keep(self.line, self.head, self.table)
@@ -134,9 +135,10 @@ class LineWriter(Struct):
     def _decide_again(
         self, command: Command, manner: Manner, tail: Sequence[Row]
     ) -> tuple[list[Event], list[UsedResult], int]:
-        """Folds `tail` and decides `command` on the newer table; Refused if the events come out different.
+        """Applies the new rows `tail`, then works out the events of `command` on the newer table state.
 
-        Returns the events, the results taken, and the number of acts in `tail`.
+        Returns the events, the dice and cards taken, and the number of acts in `tail`. Raises Refused if the
+        old state would have led to other events.
         """
         before = copied(self.table)
         self._follow(tail)
@@ -148,7 +150,7 @@ class LineWriter(Struct):
         raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
 
     def _refold_if_stale(self) -> None:
-        """Folds the line again if the table may hold events that were never recorded."""
+        """Rebuilds the table state from the stored events if it may contain events that were never stored."""
         if self._stale:
             self.head = self.campaign.record.head(self.line)
             self._refold()
@@ -182,7 +184,10 @@ class LineWriter(Struct):
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Holds the write lock; if the block raises, rolls back and restores the table."""
+        """Context manager: holds the write lock of the campaign file.
+
+        If the block raises, its changes are taken back in the file and in the table state.
+        """
         try:
             with self.campaign.record.writing():
                 yield
@@ -198,7 +203,10 @@ class LineWriter(Struct):
     def _act(
         self, events: Sequence[Event], command: Command, taken: Sequence[UsedResult], manner: Manner
     ) -> RecordedAct:
-        """Appends an act and folds it; CannotWrite if folding fails, as the line would be unreadable."""
+        """Appends an act's events and applies them to the table state; returns the recorded act.
+
+        Raises CannotWrite if the state cannot take them: stored, they would make the branch unreadable.
+        """
         seen_by = audiences(self.table, command, events, manner.visible_to)
         rows = self._append(events, command, taken, manner, seen_by)
         lives = tuple(with_luck(events, rows[0].position, [used.provenance for used in taken], seen_by))
@@ -237,7 +245,7 @@ class LineWriter(Struct):
         self._since_snapshot += len(lives)
 
     def manage(self, event: Event, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Records an event about the line itself, such as an undo or a rewording, which the store decides."""
+        """Records an event about the branch itself, such as an undo; see `manage_all`."""
         return self.manage_all((event,), command, manner)
 
     def manage_all(
@@ -248,9 +256,10 @@ class LineWriter(Struct):
         *,
         beside: Callable[[], None] | None = None,
     ) -> RecordedAct:
-        """Records an act of several events about the line itself; `beside` runs in the same transaction.
+        """Records ready-made `events` about the branch itself as one act of `command`; returns the act.
 
-        Raises Refused if other processes appended to the line meanwhile.
+        `beside` is called before, in the same transaction. Raises Refused if other processes appended
+        meanwhile.
         """
         manner = manner or Manner()
         check_command(command)
@@ -262,7 +271,10 @@ class LineWriter(Struct):
             return self._act(events, command, [], manner)
 
     def already(self, act: str) -> RecordedAct | None:
-        """Returns the act with id `act`, undone or not, among the last `RETRY_WINDOW` events; else None."""
+        """Returns the act with id `act`, even if undone; None if it was not recorded lately.
+
+        Searches the last `RETRY_WINDOW` events of the branch.
+        """
         rows: list[Row] = []
         for row in self.campaign.record.backwards(self.line, self.head.position + 1):
             if row.position < self.head.position - RETRY_WINDOW:
@@ -278,13 +290,13 @@ class LineWriter(Struct):
     # --- acts ---------------------------------------------------------------------------------------------
 
     def last_acts(self) -> Iterator[Act]:
-        """Yields the live acts of the line, last act first."""
+        """Yields the acts of the branch that are not undone, latest first."""
         return line_events.acts_backwards(
             self.campaign.record, self.line, self.head.position + 1, self.amendments
         )
 
     def act_at(self, at: int) -> Act:
-        """Returns the live act that contains `position`; Refused if there is none."""
+        """Returns the act with an event at position `at`; Refused if there is none, or if it is undone."""
         return line_events.act_at(self.campaign.record, self.line, at, self.head.position, self.amendments)
 
 
@@ -296,19 +308,22 @@ RETRY_WINDOW = 2000
 
 
 def _mentions_act(rows: Sequence[Row], act: str) -> bool:
-    """True if a body contains the text `act`: a quick check, since the id need not be the act's own."""
+    """True if a row's body contains the string `act` anywhere: a quick check before the row is decoded."""
     return any(act in row.body for row in rows)
 
 
 def _title_event(begun: Event, title: str) -> tuple[list[Event], Command]:
-    """Returns the title event of a new campaign, with the command it came from."""
+    """Returns the event that names a new campaign (in a list), and the command it came from."""
     command = c.NameCampaign(title=Words(clean(title)))
     check_command(command)
     return line_.decide(line_.fold([LiveEvent(1, begun)]), command, Luck(SystemDealer())), command
 
 
 class CampaignStore(Struct):
-    """An open campaign. Use as a context manager, or close it."""
+    """An open campaign: its record, its clock, its seed and its caches.
+
+    Use as a context manager, or close it.
+    """
 
     record: Record
     clock: Clock = field(default_factory=Clock)
@@ -327,7 +342,10 @@ class CampaignStore(Struct):
         seed: bytes | None = None,
         clock: Clock | None = None,
     ) -> Self:
-        """Records a new campaign, and its title if given, in an empty store; call inside its `writing()`."""
+        """Appends the first events of a new campaign, and its title if given, to the empty `store`.
+
+        Call inside `store.writing()`; returns the campaign.
+        """
         campaign = cls(Record(store), clock or Clock(), seed)
         begun = e.CampaignBegun(
             campaign=campaign.clock.campaign(),
@@ -353,7 +371,10 @@ class CampaignStore(Struct):
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """Creates a campaign file at `path` and records the campaign's first events; all or nothing."""
+        """Creates a campaign file at `path` with the campaign's first events; returns it open.
+
+        On any failure no file is left. Raises AlreadyThere if `path` exists.
+        """
         campaign = create(path, lambda file: cls.begin(file, title=title, seed=seed, clock=clock))
         if snapshots:
             campaign.snapshots = snapshots(campaign.id)
@@ -370,7 +391,7 @@ class CampaignStore(Struct):
         mended: bool = False,
         clock: Clock | None = None,
     ) -> Self:
-        """Opens the campaign at `path`; StoreError with a sentence if that fails.
+        """Opens the campaign file at `path`; StoreError, with a sentence for the user, if that fails.
 
         `by_any_name` and `mended` are for repairing a file: see `CampaignFile.open`.
         """
@@ -382,7 +403,7 @@ class CampaignStore(Struct):
 
     @property
     def last_seen(self) -> LastSeen:
-        """The note of this computer's last recorded event, written while the campaign is open for writing."""
+        """The note, kept outside the campaign, of the last event that this computer recorded in it."""
         return LastSeen(self.record)
 
     def close(self) -> None:
@@ -412,7 +433,7 @@ class CampaignStore(Struct):
         return begun.campaign
 
     def writer(self, line: int) -> LineWriter:
-        """Returns a writer for line `line`, folded to its head."""
+        """Returns a writer for branch `line`, with the table state at the branch's last event."""
         head = self.record.head(line)
         amendments = read_amendments(self.record, line)
         table = self.table_at(line, None, amendments)
@@ -425,34 +446,38 @@ class CampaignStore(Struct):
         amendments: Amendments | None = None,
         known: Table | None = None,
     ) -> Table:
-        """Folds `line` to position `upto` (its head if None), starting from the nearest valid snapshot.
+        """Returns the table state of branch `line` after position `upto` (its last event if None).
 
-        A `known` table of an earlier position is used as the start if it is nearer; it is not changed.
+        Starts from the nearest valid snapshot, or from `known`, the state at an earlier position, if that is
+        nearer; `known` is not changed.
         """
         return self.tables.at(line, upto, amendments or read_amendments(self.record, line, upto), known)
 
     @property
     def tables(self) -> Tables:
-        """The campaign's folded tables, backed by its snapshot cache."""
+        """The campaign's table states at any position, computed with the help of its snapshot cache."""
         return Tables(self.record, self.snapshots)
 
     @property
     def branches(self) -> Branches:
-        """The campaign's lines by name."""
+        """The campaign's branches: lookup by name, creation, visibility, promotion."""
         return Branches(self.record, self.clock)
 
     # --- lines --------------------------------------------------------------------------------------------
 
     def lines(self) -> dict[int, str]:
-        """Returns the name of each line by number; the line the table plays is called mainline."""
+        """Returns each branch's name by its number; the branch now being played is called mainline."""
         return line_events.line_names(self.record)
 
     def mainline(self) -> int:
-        """Returns the number of the line the table plays."""
+        """Returns the number of the mainline, the branch now being played."""
         return line_events.mainline(self.record)
 
     def line_called(self, name: str) -> int:
-        """Returns the number of the line with that name, ignoring case and accents; Refused if unknown."""
+        """Returns the number of the branch with that name; Refused if there is none.
+
+        Case and accents are ignored.
+        """
         return self.branches.called(name)
 
     def fork(
@@ -465,22 +490,28 @@ class CampaignStore(Struct):
         manner: Manner | None = None,
         to: str | tuple[int, ...] = "gm",
     ) -> int:
-        """Forks line `parent` after position `at`; returns the new line's number.
+        """Records a new branch of `parent` that begins after position `at`; returns its number.
 
-        The new line is known to the game master alone, unless `to` names the table or some people.
+        Players do not know of the new branch, unless `to` names "table" or some of them.
         """
         with self.record.writing():
             line, _ = self.branches.begin(parent, at, name, why, manner or Manner(), to=to)
         return line
 
     def show(self, line: int, to: str | tuple[int, ...] = TABLE, manner: Manner | None = None) -> None:
-        """Shows `line` to the table, or to the people in `to`; Refused if they know of it already."""
+        """Records that the whole table, or the people in `to`, may know of branch `line`.
+
+        Raises Refused if they may already.
+        """
         with self.record.writing():
             self.branches.show(line, to, manner or Manner())
 
     def promote(
         self, line: int, manner: Manner | None = None, command: c.Undo | c.Redo | None = None
     ) -> None:
-        """Makes `line` the mainline; `command` is the undo or redo behind the promotion, if any."""
+        """Makes branch `line` the mainline, by an event on both; Refused if it is the mainline already.
+
+        `command` is the undo or redo behind the promotion, if any.
+        """
         with self.record.writing():
             self.branches.promote(line, manner or Manner(), command)

@@ -1,4 +1,4 @@
-"""The hash chain: each event's hash covers the event and all events before it."""
+"""The hash chain of a branch: each event's hash also covers the hash of the event before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = b""
 
 
 def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes:
-    """Returns the hash of an event that follows the event with hash `parent`.
+    """Returns the hash of one event: `parent` is the hash of the event before, "" before the first.
 
     SHA-256 over the tag and, each after its length (8 bytes, big-endian): parent hash, line, position, kind,
     body; the numbers in decimal digits.
@@ -29,7 +29,10 @@ def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes
 def links(
     parent: bytes, line: int, after: int, kinds: Iterable[str], bodies: Iterable[bytes]
 ) -> Iterator[bytes]:
-    """Yields the hashes of successive events at positions after+1 and on, chained to the hash `parent`."""
+    """Yields the hashes of a branch's events at positions `after`+1, `after`+2 …, as in `link`.
+
+    `parent` is the hash of the event at `after`; `kinds` and `bodies` are the events' parts, in order.
+    """
     number = _with_length(b"%d" % line)
     for position, (kind, body) in enumerate(zip(kinds, bodies, strict=True), after + 1):
         place = b"%d" % position
@@ -66,10 +69,11 @@ RowFilter = Callable[[Row], bool]
 def checked_rows(
     rows: Iterable[Row], last: Head, gone: RedactedNumbers, where: RowFilter | None = None
 ) -> Iterator[Row]:
-    """Yields the rows of a line in order; Damaged at the first that does not continue the chain from `last`.
+    """Yields the rows of a branch in order, each checked against the hash chain.
 
-    Rows that `where` rejects are left out, with only their position checked. Words that `gone` lists as
-    redacted come out as redacted even if a row still has them.
+    `last` is the head before the first row. Raises Damaged at the first row that does not continue the chain.
+    Rows that `where` rejects are left out; only their position is checked. Texts listed in `gone` (the
+    recorded redactions) are removed from a row that still has them.
     """
     position, parent = last
     stream, parse = 0, _parser()
@@ -105,7 +109,10 @@ def checked_rows(
 
 
 def checked_row(row: Row, last: Head, gone: RedactedNumbers) -> Row:
-    """Returns `row` if it continues the chain from `last`; else raises Damaged."""
+    """Returns `row` if it directly follows `last` in the hash chain; else raises Damaged.
+
+    Texts listed in `gone` are removed from it.
+    """
     return next(checked_rows((row,), last, gone))
 
 
@@ -115,7 +122,10 @@ def is_skipped(where: RowFilter, row: Row) -> bool:
 
 
 def parent_hash_of(row: Row) -> bytes:
-    """Returns the parent hash in a branch's first row; Damaged if the row does not match its own hash."""
+    """Returns the hash of the event at which a branch forked, from `row`, the branch's first event.
+
+    Raises Damaged if the row does not match its own hash.
+    """
     try:
         data: Any = json.loads(row.body)["data"]
         parent = bytes.fromhex(data["parent_hash"])
@@ -127,7 +137,7 @@ def parent_hash_of(row: Row) -> bytes:
 
 
 def damaged_row(row: Row) -> Damaged:
-    """Returns the error for a row whose content differs from the recorded event."""
+    """Returns a Damaged error: the content at the row's position is not as recorded."""
     return Damaged(
         f"Position {row.position} of line {row.line} is damaged: it is not what was recorded there."
         f" {ASK_DOCTOR}"
@@ -135,7 +145,7 @@ def damaged_row(row: Row) -> Damaged:
 
 
 def missing_row(line: int, position: int) -> Damaged:
-    """Returns the error for a gap: no row at `position`, though a later one follows."""
+    """Returns a Damaged error: there is no row at `position`, though a later one follows."""
     return Damaged(f"Position {position} of line {line} is missing. {ASK_DOCTOR}")
 
 
@@ -153,7 +163,10 @@ _LENGTHS: Final = [length.to_bytes(8) for length in range(33)]
 
 
 def _parser() -> Callable[[str], Any]:
-    """Returns msgspec's JSON parser if loaded, else the standard one: loading msgspec would slow `log`."""
+    """Returns msgspec's JSON parser if that module is loaded, else the standard one.
+
+    Loading msgspec just for this would slow down `log`.
+    """
     quick = sys.modules.get("msgspec")
     return json.loads if quick is None else quick.json.decode
 
@@ -167,7 +180,7 @@ _TO_URL: Final = bytes.maketrans(b"+/", b"-_")
 
 
 def _words_match(kept: Sequence[Sequence[str] | None], body: bytes) -> bool:
-    """True if each text beside the body is redacted or matches its commitment in the body."""
+    """True if each text in `kept` (salt and text, or None if redacted) matches its commitment in `body`."""
     listed = len(body) - _COMMITMENT_BYTES * len(kept) - 1
     if body[listed - len(_WORDS_KEY) : listed] != _WORDS_KEY:
         return False

@@ -1,4 +1,4 @@
-"""The clock and the random ids and salts of new events."""
+"""Source of the time, the ids and the random salts that new events get."""
 
 from __future__ import annotations
 

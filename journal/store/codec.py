@@ -1,4 +1,4 @@
-"""Encodes events as canonical JSON bodies with their texts beside them, and decodes stored rows."""
+"""Encodes events as canonical JSON bodies with their texts apart, and decodes stored rows into events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from journal.vocabulary.events import Unheard
 
 
 def from_json(text: str | bytes) -> Any:  # noqa: ANN401 -- whatever stands there
-    """Parses JSON; ValueError if it is invalid or nested too deeply."""
+    """Returns the parsed JSON value; ValueError if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
     except RecursionError:
@@ -49,7 +49,10 @@ Salt = Callable[[], bytes]
 
 
 class Envelope(NamedTuple):
-    """The metadata of an event: time, author, audience, act, provenance of its luck."""
+    """Metadata of an event: time, author, audience, its act, provenance of its dice and cards.
+
+    The event is number `i` of `n` in its act.
+    """
 
     at: str
     """UTC, ISO 8601 with microseconds and Z."""
@@ -69,14 +72,14 @@ class Envelope(NamedTuple):
 
 
 class UnknownEvent(Struct, frozen=True):
-    """An event of a kind this Retold does not know: stored and shown, never folded."""
+    """An event of a kind unknown to this release: stored and shown, without effect on the table state."""
 
     kind: str
     payload: Mapping[str, Any]
 
 
 class Recorded(Struct, frozen=True):
-    """A decoded event with its position, envelope and current texts."""
+    """A decoded row: branch, position, event, envelope, and the current texts."""
 
     line: int
     position: int
@@ -96,7 +99,7 @@ CANONICAL: Final = msgspec.json.Encoder(order="sorted", enc_hook=_reject_type)
 
 
 def canonical(value: object) -> str:
-    """Encodes JSON values canonically: keys sorted by code point, no whitespace, non-ASCII unescaped.
+    """Returns `value` as canonical JSON: keys sorted by code point, no whitespace, non-ASCII unescaped.
 
     Raises TypeError for a value that JSON has no form for.
     """
@@ -104,12 +107,15 @@ def canonical(value: object) -> str:
 
 
 def commitment(salt: bytes, text: str) -> str:
-    """Returns the commitment to a text: SHA-256 over tag, salt and text, in base64url."""
+    """Returns a digest of `text` (SHA-256 of tag, salt and text, in base64url), stored in an event's body.
+
+    It proves the text, and stays when the text is redacted.
+    """
     return _base64(hashlib.sha256(WORDS_TAG + salt + text.encode()).digest())
 
 
 def salt_of(row: Row, index: int) -> bytes:
-    """Returns the salt of text number `index` beside a row; ValueError once the text is redacted."""
+    """Returns the salt stored with text number `index` of a row; ValueError if the text is redacted."""
     kept = None if row.words is None else from_json(row.words)[index]
     if kept is None:
         raise ValueError("These words were redacted.")
@@ -123,12 +129,11 @@ def encode_act(
     salt: Salt,
     visible_to: VisibleTo = TABLE,
 ) -> list[Draft]:
-    """Encodes the events of one act as bodies and words; the first body also carries the act's command.
+    """Returns a Draft for each event of one act: JSON body, and its texts apart.
 
-    The stored command has its audience (`visible_to`) if the events do not show it: a command said openly may
-    cause an event that only some may see.
-
-    Raises InvalidShape, before anything is written, if a field's value does not fit its type.
+    `command` is stored in the first body, with its audience `visible_to` if the events' audiences differ from
+    it: an open command may cause an event that only some may see. Raises InvalidShape if a field's value does
+    not fit its type; `envelopes` has the metadata of each event.
     """
     events = [validated(event) for event in events]
     command = None if command is None else validated(command)
@@ -149,12 +154,12 @@ def encode_act(
 
 
 def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
-    """Returns the first restricted audience among an act's envelopes, or the whole table."""
+    """Returns the first audience of an act's `envelopes` narrower than the table; else "table"."""
     return next((envelope.visible_to for envelope in envelopes if envelope.visible_to != TABLE), TABLE)
 
 
 class _Ledger:
-    """The texts of one event with their salts and commitments; an equal text is stored once."""
+    """Collects the texts of one event, each with a salt and a commitment; equal texts are kept once."""
 
     def __init__(self, salt: Salt) -> None:
         self._salt = salt
@@ -174,16 +179,22 @@ class _Ledger:
         return {REFERENCE: self._index[text]}
 
     def find(self, text: str | None) -> int | None:
-        """Returns the index of an added text; None for unknown text."""
+        """Returns the index of an added text; None for a text never added."""
         return self._index.get(text)
 
     def column(self) -> str | None:
-        """Returns the words column: salts and texts as JSON, or None without texts."""
+        """Returns the words column of the event's row, as JSON; None without texts.
+
+        The JSON is a list of [salt, text] pairs, with null for a redacted text.
+        """
         return canonical(self._stored_texts) if self._stored_texts else None
 
 
 def _encode_command(command: Command, ledgers: Sequence[_Ledger]) -> dict[str, Any]:
-    """Encodes a command, its texts as references into the act: `{"~": [event, index]}`, both from 0."""
+    """Returns a command as JSON values; each text becomes a reference into its act, `{"~": [event, index]}`.
+
+    Both numbers count from 0. A text that no event has is added to the first event's ledger.
+    """
 
     def reference(words: Words) -> dict[str, list[int]]:
         for number, ledger in enumerate(ledgers):
@@ -209,14 +220,17 @@ ORDER: Final = "order"
 
 
 def _order_typed(fields: Mapping[str, object]) -> dict[str, list[str]]:
-    """Returns the typed key order of each dict field whose keys were not typed in sorted order."""
+    """Returns the key order of each dict field whose keys were not typed in sorted order, by field name."""
     keyed = {key: list(value) for key, value in fields.items() if isinstance(value, dict)}
     return {key: typed for key, typed in keyed.items() if typed != sorted(typed)}
 
 
 @cache
 def _omitted_defaults(kind: type[Frozen]) -> Mapping[str, object]:
-    """Returns the command fields that default to (), {} or False, which are left out at that value."""
+    """Returns the fields of a class with default (), {} or False, each with its default.
+
+    A command is stored without these fields while they have their defaults.
+    """
     return {
         key: default for key, default in fields_of(kind).items() if default is False or default in ((), {})
     }
@@ -224,18 +238,18 @@ def _omitted_defaults(kind: type[Frozen]) -> Mapping[str, object]:
 
 @cache
 def _always_written(kind: type[Frozen]) -> frozenset[str]:
-    """Returns the fields that are written even as null, because their default is another value."""
+    """Returns the fields whose default differs from None: a None in these fields is stored, as null."""
     return frozenset(key for key, default in fields_of(kind).items() if default is not None)
 
 
 def _fields(model: Frozen) -> dict[str, Any]:
-    """Returns the model's fields and values, leaving out nulls in fields that default to null."""
+    """Returns the values of a model's fields by name; a None that is the field's default is left out."""
     needed = _always_written(type(model))
     return {key: value for key, value in values_of(model).items() if value is not None or key in needed}
 
 
 def _to_json(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: ANN401 -- a part of a body
-    """Converts a value to JSON types, replacing each Words by its reference."""
+    """Returns `value` as JSON values, nested parts included; each Words is replaced by `reference(words)`."""
     if isinstance(value, dict):
         return {
             key: part if type(part) in _PLAIN else _to_json(part, reference) for key, part in value.items()
@@ -281,7 +295,7 @@ def _stored(visible_to: VisibleTo) -> str | list[int]:
 
 
 def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
-    """Decodes the event in a row; `rewordings` replaces texts by index. Raises Damaged for a broken body."""
+    """Returns the decoded row; `rewordings` holds new texts by index. Raises Damaged for a broken body."""
     try:
         read = None if rewordings else _reader_of_all(row.kind)
         return decode_parsed(row, from_json(row.body), rewordings) if read is None else _read(row, read)
@@ -290,7 +304,7 @@ def decode(row: Row, rewordings: Mapping[int, str] | None = None) -> Recorded:
 
 
 def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, str] | None = None) -> Recorded:
-    """Decodes the event in a row whose body is parsed as `head`.
+    """Returns the decoded row; `head` is its parsed body, `rewordings` new texts by index.
 
     A broken body raises ValueError, KeyError, TypeError or IndexError.
     """
@@ -303,10 +317,10 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
 def decode_event(
     row: Row, rewordings: Mapping[int, str] | None = None
 ) -> tuple[Event, tuple[Provenance, ...], VisibleTo]:
-    """Decodes only the parts a fold needs: the event, the provenances of its luck, and its audience.
+    """Returns a row's event, the provenances of its dice and cards, and its audience.
 
-    Events of a game that is not installed come as `Unheard`; an unknown kind of an installed game raises
-    Damaged.
+    Faster than `decode`: a table state needs no more. An event of a game that is not installed comes as
+    `Unheard`; an unknown kind of an installed game raises Damaged. `rewordings` holds new texts by index.
     """
     read = _reader(row.kind)
     if read is None or rewordings:
@@ -326,7 +340,7 @@ def decode_event(
 
 @cache
 def _reader(stored: str) -> Callable[[str], Any] | None:
-    """Returns a decoder of a kind's event, luck and audience; None for an unknown kind.
+    """Returns a decoder of an event, its dice origins and its audience from a body; None for an unknown kind.
 
     It skips the rest of the body and is far faster than parsing all of it; rebuilding a long campaign spends
     most of its time here.
@@ -341,7 +355,7 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
 
 @cache
 def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
-    """Returns a decoder of a kind's whole body, envelope included; None if the kind is unknown."""
+    """Returns a decoder of whole bodies of the kind `stored`, envelope included; None for an unknown kind."""
     kind = EVENTS.get(stored)
     if kind is None:
         return None
@@ -352,7 +366,7 @@ def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
 
 
 def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
-    """Decodes a row with the decoder `read` of its kind.
+    """Returns the decoded row, its body read by `read`, the decoder of its kind.
 
     A broken body raises ValueError, KeyError, TypeError or IndexError.
     """
@@ -379,7 +393,7 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
 
 
 def _with_texts(texts: Callable[[Any], str | None], read: Callable[[A], B], given: A) -> B:
-    """Returns `read(given)`, with text references resolved by `texts`."""
+    """Returns `read(given)`; `texts` gives the text for each reference met in `given`."""
     before = TEXTS.set(texts)
     try:
         return read(given)
@@ -401,7 +415,7 @@ def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ..
 
 
 def _stored_texts(words: str) -> list[str | None]:
-    """Parses a words column into texts by index; None for a redacted text."""
+    """Returns the texts in a row's words column, by index; None stands for a redacted text."""
     return [None if pair is None else pair[1] for pair in from_json(words)]
 
 
@@ -464,10 +478,11 @@ _PROVENANCES: Mapping[str, Provenance] = {provenance.value: provenance for prove
 def decode_command(
     carried: Mapping[str, Any], texts: Callable[[int, int], str | None], games: Collection[str] = ()
 ) -> Command:
-    """Decodes an act's command; `texts` gives a text by event of the act and index, both from 0.
+    """Returns the command stored with an act, from `carried`, the command's JSON.
 
-    If several commands share the verb, the first whose fields fit is chosen: every table's, then those of
-    `games`. Raises InvalidShape if none fits, KeyError if no command has the verb.
+    `texts(event, index)` gives a text by number of the event in the act and index in the event, both from 0.
+    If several commands share the verb, the first whose fields fit is chosen: shared commands, then those of
+    `games`, then other games'. Raises InvalidShape if none fits, KeyError if no command has the verb.
     """
     fields = {key: value for key, value in carried.items() if key not in ("kind", "v", "see", ORDER)}
     for key, typed in carried.get(ORDER, {}).items():
@@ -483,7 +498,7 @@ def decode_command(
 
 
 def check_whole_numbers(value: object) -> None:
-    """Raises ValueError if a number in `value` is not whole or lies beyond ±2**53."""
+    """Raises ValueError if `value` or a part of it is a float or a number beyond ±LIMIT (2**53)."""
     if isinstance(value, float) or (isinstance(value, int) and abs(value) > LIMIT):
         raise ValueError("a number here is not whole, or too large")
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""The dump of a record as JSON Lines (a header, one event a line, an end line), and its restoration."""
+"""Writes a record as JSON Lines (a header, one text line for each event, an end line), and restores it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ _ROW_KEYS: Final = frozenset({"body", "hash", "kind", "line", "position", "words
 
 
 def dump(record: Record, on_progress: Progress | None = None) -> Iterator[str]:
-    """Yields the lines of a dump, without line ends; events recorded meanwhile are left out.
+    """Yields the text lines of a dump, without line ends: a header, one for each event, an end.
 
-    Raises StoreError for a record that cannot be read; see `docs/record.md`, Dumps, for what each line holds.
+    The end has the number of events and each branch's last position and hash. Events recorded meanwhile are
+    left out. Raises StoreError for a record that cannot be read; `docs/record.md`, Dumps, specifies each text
+    line.
     """
     total = record.store.size()
     heads: dict[int, Head] = {}
@@ -67,7 +69,7 @@ _BEGINNING: Final = '{"body":'
 
 
 def _rest(row: Row, words: str) -> str:
-    """Returns a dump line's part after the body; the body goes in byte for byte, being JSON already."""
+    """Returns an event's dump line from behind its body, `words` as JSON; the body is JSON already."""
     kind = canonical(row.kind)
     return (
         f',"hash":"{row.hash.hex()}","kind":{kind},'
@@ -79,14 +81,14 @@ def _rest(row: Row, words: str) -> str:
 
 
 class Loaded(NamedTuple):
-    """The result of restoring a dump."""
+    """Result of restoring a dump: number of events, and the head (end) of each branch by its number."""
 
     events: int
     heads: Mapping[int, Head]
 
 
 def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None = None) -> Loaded:
-    """Restores a dump completely into a new file at `path`.
+    """Restores a dump, given as text lines, into a new campaign file at `path`.
 
     Raises StoreError with the number of the faulty line; then no file is left.
     """
@@ -94,7 +96,10 @@ def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None 
 
 
 def load_into(store: EventStore, lines: Iterable[str | bytes], on_progress: Progress | None = None) -> Loaded:
-    """Restores a dump into an empty store; StoreError with the number of the faulty line."""
+    """Stores the events of a dump, given as text lines, in the empty `store`.
+
+    Raises StoreError with the number of the faulty line; then nothing is stored.
+    """
     return _Loading(Record(store), on_progress).load(_texts(lines))
 
 
@@ -106,7 +111,7 @@ class Numbered(NamedTuple):
 
 
 def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
-    """Yields the non-blank lines, numbered from 1; StoreError if a line is not UTF-8 or too long."""
+    """Yields each non-blank dump line with its number, from 1; StoreError if it is not UTF-8 or too long."""
     number = 0
     waiting = iter(lines)
     while True:
@@ -128,7 +133,7 @@ def _texts(lines: Iterable[str | bytes]) -> Iterator[Numbered]:
 
 
 def _checked_utf8(line: str) -> str:
-    """Returns the line; UnicodeError if it has lone surrogates, which no UTF-8 file can hold."""
+    """Returns the dump line unchanged; UnicodeError if it has lone surrogates, which UTF-8 cannot hold."""
     line.encode()
     return line
 
@@ -138,7 +143,7 @@ def _dump_error(number: int, what: str) -> StoreError:
 
 
 class _Loading:
-    """The restoration of one dump into one record: checks each line and stores rows in batches."""
+    """Restores one dump into one record: checks each dump line and stores rows in batches."""
 
     def __init__(self, record: Record, on_progress: Progress | None) -> None:
         self._record = record
@@ -165,7 +170,10 @@ class _Loading:
         return Loaded(self._events, self._inspector.heads)
 
     def _load_batch(self, lines: Sequence[Numbered]) -> bool:
-        """Stores a batch of lines if all are valid events as `dump` writes them; else returns False."""
+        """Stores a batch of dump lines if they are sound events as `dump` writes them; else stores nothing.
+
+        Returns whether it did.
+        """
         rows = _rows(lines)
         if rows is None or not self._inspector.check_batch(rows):
             return False
@@ -175,7 +183,10 @@ class _Loading:
     def _load_line(
         self, number: int, text: str, campaign: str, end: dict[str, Any] | None
     ) -> dict[str, Any] | None:
-        """Checks and stores one line; returns the parsed end line of the dump if the line is that."""
+        """Checks and stores a dump line with an event, and returns None; returns the content of the end line.
+
+        `end` is the end line's content if it came before; then any further dump line is a StoreError.
+        """
         if end is not None:
             raise _dump_error(number, "something follows the end")
         line = _parsed(number, text)
@@ -257,7 +268,10 @@ _EVENT: Final = msgspec.json.Decoder(_Event).decode
 
 
 def _rows(lines: Sequence[Numbered]) -> list[Row] | None:
-    """Parses lines into rows; None unless all are on one line of play and exactly as `dump` writes them."""
+    """Returns dump lines as rows, or None.
+
+    None unless the text of each dump line is exactly as `dump` writes it, and all events are of one branch.
+    """
     try:
         rows = [_as_dumped(text) for _, text in lines]
     except (ValueError, RecursionError):
@@ -278,9 +292,10 @@ def _as_dumped(text: str) -> Row:
 
 
 def _row(number: int, text: str, line: Mapping[str, Any]) -> Row:
-    """Converts a parsed line to a row; the body stays byte for byte if the line is as `dump` wrote it.
+    """Returns the row of an event's dump line (`text`, parsed as `line`); StoreError if parts are missing.
 
-    Otherwise the body is encoded canonically again. Raises StoreError if parts of an event are missing.
+    The body stays byte for byte if the dump line is as `dump` wrote it; otherwise it is encoded canonically
+    again.
     """
     if line.keys() != _ROW_KEYS:
         raise _dump_error(number, "it has not the parts of an event")
@@ -317,5 +332,5 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _as_clause(sentence: str) -> str:
-    """Lower-cases the first letter and drops the final period, to embed a sentence in another."""
+    """Returns the sentence with a small first letter and without its final period, to embed it in another."""
     return sentence[0].lower() + sentence[1:].rstrip(".")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 class StoreError(Exception):
-    """The record cannot be read or written; `str()` is the sentence for the user."""
+    """A record that cannot be read or written; `str()` gives the sentence for the user."""
 
 
 class NotACampaign(StoreError):  # noqa: N818 -- named as the person asked hears it
-    """No campaign exists at the path."""
+    """No campaign file exists at the path."""
 
 
 class TooNew(StoreError):  # noqa: N818 -- as above
@@ -40,7 +40,7 @@ class Foreign(Damaged):
 
 
 class CannotWrite(StoreError):  # noqa: N818 -- as above
-    """Nothing was recorded: the disk is full or read-only, or another process holds the lock."""
+    """Nothing was recorded: for example the disk is full or read-only, or another process holds the lock."""
 
 
 class Doubtful(StoreError):  # noqa: N818 -- as above

@@ -1,4 +1,4 @@
-"""The storage contract: the operations a database must offer to hold a campaign's record."""
+"""Storage contract: the operations a database must offer to hold a campaign's events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 
 class Row(NamedTuple):
-    """A stored event."""
+    """An event as stored: branch, position, kind, JSON body, its texts as JSON (`words`), and hash."""
 
     line: int
     position: int
@@ -20,12 +20,12 @@ class Row(NamedTuple):
 
     @property
     def head(self) -> Head:
-        """The head of a line whose last event is this row."""
+        """The position and hash of this row: the head of its branch while no event follows."""
         return Head(self.position, self.hash)
 
 
 class Draft(NamedTuple):
-    """An encoded event, ready to be chained and stored."""
+    """An encoded event before it gets its branch, position and hash: kind, JSON body, texts as JSON."""
 
     kind: str
     body: str
@@ -33,7 +33,7 @@ class Draft(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The end of a line: its last position (0 for an empty line) and that event's hash."""
+    """The end of a branch: position of its last event (0 if it has none) and that event's hash."""
 
     position: int
     hash: bytes
@@ -44,7 +44,11 @@ EMPTY_HEAD: Final = Head(0, b"")
 
 
 class Segment(NamedTuple):
-    """A stretch of a line: positions `after`+1 to `upto` are stored in stream `line`; None is open-ended."""
+    """Part of a branch: its events at positions `after`+1..`upto` are stored under number `line`.
+
+    A branch shares its events before the fork with its parent, so it may consist of several segments. `upto`
+    None means no end.
+    """
 
     line: int
     after: int
@@ -77,7 +81,7 @@ AMENDING_KINDS: Final = ("table.undone", "table.redone", "table.reworded", "tabl
 
 
 class SweptFiles(NamedTuple):
-    """Deleted and remaining unfinished files beside a record; each may hold a copy of the record."""
+    """Unfinished copies of a record found beside its file: the deleted ones, and the remaining ones."""
 
     gone: tuple[Path, ...] = ()
     left: tuple[Path, ...] = ()
@@ -85,10 +89,10 @@ class SweptFiles(NamedTuple):
 
 
 class EventStore(Protocol):
-    """The append-only event streams of one campaign, one for each line's own events.
+    """The append-only streams of one campaign: each branch has a stream with its events since the fork.
 
-    A store knows positions, kinds and the order of recording, and nothing of an event's meaning: lines with
-    their shared history, the hash chain and undo are worked out above it. Reading methods may raise
+    A store knows positions, kinds and the order of recording, and nothing of an event's meaning: branches
+    with their shared history, the hash chain and undo are worked out above it. Reading methods may raise
     `Damaged`; writing methods `CannotWrite`, or `Doubtful` if the very last step failed; no other error
     escapes. `tests/journal/store/test_stores.py` checks every store against this contract.
     """
@@ -103,10 +107,10 @@ class EventStore(Protocol):
     # --- reading ---
 
     def streams(self) -> tuple[int, ...]:
-        """Returns the numbers of all lines with events of their own, sorted."""
+        """Returns the sorted numbers of the branches with events of their own."""
 
     def head(self, line: int) -> Head:
-        """Returns the head of a stream; `EMPTY_HEAD` for an empty stream."""
+        """Returns last position and hash of the stream of branch `line`; `EMPTY_HEAD` for an empty stream."""
 
     def stretch(
         self,
@@ -117,18 +121,18 @@ class EventStore(Protocol):
         *,
         backwards: bool = False,
     ) -> Iterator[Row]:
-        """Yields a stream's events at positions after+1..upto (to its end if None), in order.
+        """Yields a stream's events at positions `after`+1..`upto` (to its end if None), in order of position.
 
-        Restricted to `kinds` if any are given; `SIGNPOSTS` are found without reading the rest. In reverse
-        order with `backwards`.
+        With `kinds`, only events of these kinds; `SIGNPOSTS` are found without reading the rest. `backwards`
+        reverses the order.
         """
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """Yields the events of all streams in recording order, each with its sequence number, from 1.
+        """Yields the events of every stream in the order recorded, each after its sequence number (from 1).
 
-        Restricted to numbers after+1..upto (to the end if None), and to `kinds` if any are given.
+        Restricted to numbers `after`+1..`upto` (to the end if None), and to `kinds` if any are given.
         """
 
     def size(self) -> int:
@@ -150,13 +154,16 @@ class EventStore(Protocol):
         """
 
     def roll_back(self) -> None:
-        """Rolls back a transaction of `writing` that was interrupted before its end."""
+        """Takes back the changes of a `writing` block that was interrupted before its end."""
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Appends chained events to the ends of their streams; call inside `writing`."""
+        """Appends rows, with positions and hashes given, to the ends of their streams.
+
+        Call inside `writing`.
+        """
 
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Deletes texts by number beside the event at `position`, for good; call inside `writing`."""
+        """Deletes for good the texts numbered `words` of the event at `position`; call inside `writing`."""
 
     def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
         """Empties the files beside the main file, such as a write-ahead log; they may hold redacted text.
@@ -165,12 +172,18 @@ class EventStore(Protocol):
         """
 
     def sweep(self) -> SweptFiles:
-        """Deletes unfinished copies that killed programs left beside the record's file."""
+        """Deletes unfinished copies that killed programs left beside the record's file.
+
+        Returns the deleted files, and those that remain.
+        """
 
     # --- proof ---
 
     def reopener(self) -> Callable[[], EventStore] | None:
-        """Returns a picklable function that opens the same record for reading; None if there is none."""
+        """Returns a picklable function that opens the same record for reading in another process.
+
+        Returns None if only this process can read it.
+        """
 
     def storage_faults(self) -> Iterator[str]:
-        """Yields a sentence for each fault of the storage itself, whatever its events hold."""
+        """Yields a sentence for each fault of the database itself, whatever its events hold."""

@@ -13,7 +13,10 @@ def moved_to() -> Path | None:
 
 
 def own_folder(kind: str, home: Path | None) -> Path:
-    """Returns the user's folder for choices (`state`), own files (`config`) or deletable files (`cache`)."""
+    """Returns the user's folder for choices (`state`), own files (`config`) or deletable files (`cache`).
+
+    It lies in `home` if given, else where the operating system keeps such files.
+    """
     if home is not None:
         return home / kind
     from platformdirs import (  # noqa: PLC0415 -- most who start need none, and must start at once

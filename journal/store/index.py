@@ -1,4 +1,4 @@
-"""The search index: every text of a record by its words, in a cache file that may be deleted at any time."""
+"""Full-text search index of a record, in a cache file that may be deleted at any time."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Progress = Callable[[int, int | None], None]
 
 
 class TextQuery(NamedTuple):
-    """A search on a line: texts that match all terms, recorded within these segments."""
+    """A search: texts that match every term and were recorded within these segments of a branch."""
 
     terms: Sequence[Term]
     segments: Sequence[Segment]
@@ -81,7 +81,10 @@ class TextQuery(NamedTuple):
 
 
 class PhraseQuery(NamedTuple):
-    """A phrase search on a line: texts with any phrase of `phrases`, and of `beside` if not empty."""
+    """A phrase search: texts of a branch with any phrase of `phrases`.
+
+    If `beside` is not empty, the text must also have a phrase of `beside`.
+    """
 
     phrases: Sequence[str]
     beside: Sequence[str]
@@ -94,11 +97,11 @@ IndexedText = tuple[int, int, int, str]
 
 
 class Hit(NamedTuple):
-    """A text found by a search.
+    """A text found by a search, with its event.
 
-    It was recorded by the event at `since` of stored line `line`, and is text number `place` of the event at
-    `position`: the same event, or an earlier one that `since` rewords. It belongs to the moment `belongs`, an
-    earlier position if it was told later.
+    It was recorded by the event at position `since`, stored with branch `line`, and is text number `place` of
+    the event at `position`: the same event, or an earlier one whose text `since` rewords. It belongs to the
+    moment `belongs`, an earlier position if it was told later.
     """
 
     id: int
@@ -113,12 +116,12 @@ class Hit(NamedTuple):
 
 
 def _guests(rows: Iterable[Row]) -> set[str]:
-    """Returns the guest games among the kinds of these rows."""
+    """Returns the names of the games in the rows' kinds that are not built in: `coins.flipped` → coins."""
     return {row.kind.partition(".")[0] for row in rows}.difference(BUILT_IN, ("table",))
 
 
 def _code(guest: str) -> str:
-    """Returns a digest of a guest's code as hex; empty if the guest is not installed."""
+    """Returns a hex digest of an installed game's code, which changes with the code; "" if not installed."""
     return (code_of((guest,)) or b"").hex()
 
 
@@ -130,7 +133,7 @@ class Index:
         self._db: sqlite3.Connection | None = None
 
     def close(self) -> None:
-        """Closes the cache file."""
+        """Closes the connection to the cache file; the next search opens it again."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -141,7 +144,7 @@ class Index:
     def catch_up(
         self, record: Record, campaign: str, *, anew: bool = False, progress: Progress | None = None
     ) -> int:
-        """Indexes events recorded since the last call; returns the number of indexed texts.
+        """Adds the events recorded since the last call to the index; returns the number of indexed texts.
 
         The index is rebuilt if `anew` is set, if it belongs to another campaign or version, or if an event
         was redacted since: then no old text stays in the file. An unusable file is replaced; if none can be
@@ -193,7 +196,11 @@ class Index:
         return self._db
 
     def _indexed_upto(self, record: Record, campaign: str) -> int:
-        """Returns the sequence number up to which this campaign is indexed by this version; 0 if never."""
+        """Returns the sequence number of the last indexed event; 0 if the index must be rebuilt.
+
+        It must be if it belongs to another campaign, another version of the index or of a game, or is
+        unreadable.
+        """
         try:
             key, owner, seq, hash_, guests = self._open().execute("SELECT * FROM indexed").fetchone()
             read_by = json.loads(guests)
@@ -207,7 +214,10 @@ class Index:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
-        """Recreates all tables; zeros overwrite dropped content in the file and its write-ahead log."""
+        """Deletes the index's content and creates its database tables anew, empty.
+
+        Zeros overwrite the dropped content in the file and its write-ahead log.
+        """
         db = self._open()
         with self._transaction():
             for table in _TABLES:
@@ -260,7 +270,10 @@ class Index:
     # --- asking it ----------------------------------------------------------------------------------------
 
     def hits(self, sought: TextQuery) -> Iterator[Hit]:
-        """Yields the texts that match, last recorded first; StoreError if the cache file is broken."""
+        """Yields the texts that match the search, last recorded first.
+
+        Raises StoreError if the cache file is broken.
+        """
         question = _search_sql(sought)
         sql = (
             f"SELECT {_HIT} FROM {question.texts} WHERE {question.conditions} ORDER BY {question.order} DESC"  # noqa: S608 -- ours
@@ -268,14 +281,14 @@ class Index:
         return self._hits(sql, question.given)
 
     def naming(self, named: PhraseQuery) -> Iterator[Hit]:
-        """Yields the free texts that contain one of the phrases, in recording order; names are left out.
+        """Yields the free texts that contain a phrase of the search, in the order recorded.
 
-        Raises StoreError if the cache file is broken.
+        Texts that are names are left out. Raises StoreError if the cache file is broken.
         """
         return self._hits(*_phrase_sql(_HIT, named))
 
     def places(self, named: PhraseQuery) -> Sequence[IndexedText]:
-        """Returns the short form of the same hits as a list, in a third of the time of `naming`."""
+        """Returns the texts that `naming` would yield, as short tuples, in a third of its time."""
         with _broken_as_store_error():
             found: list[IndexedText] = self._open().execute(*_phrase_sql(_PLACE, named)).fetchall()
             return found
@@ -314,7 +327,7 @@ def _stored(id_: int, entry: IndexEntry) -> tuple[int | str, ...]:
 
 
 def _spaced(people: Sequence[int]) -> str:
-    """Joins numbers with spaces on both sides, so that a search for ` 3 ` finds 3 alone."""
+    """Returns ids joined by spaces, with one on both sides: a search for ` 3 ` then finds id 3 alone."""
     return f" {' '.join(map(str, people))} "
 
 
@@ -329,7 +342,7 @@ def _audience(see: str) -> str | tuple[int, ...]:
 
 
 class _SearchSql(NamedTuple):
-    """A search translated to SQL."""
+    """Clauses of the SQL query for a search, and the query's parameters."""
 
     texts: str
     """The FROM clause, led by the table that narrows the search most."""
@@ -370,12 +383,12 @@ def _search_sql(sought: TextQuery) -> _SearchSql:
 
 
 def _prefix_query(text: str) -> str:
-    """Quotes a term for FTS5; its last word matches as a prefix."""
+    """Returns a term quoted for SQLite's full-text search (FTS5), its last word matching as a prefix."""
     return f"{_quoted(text)} *"
 
 
 def _phrase_sql(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:
-    """Returns the SQL of a phrase search for these columns, and its parameters."""
+    """Returns the SQL query of a phrase search that selects `columns`, and the query's parameters."""
     asked = [_any_of(phrases) for phrases in (named.phrases, named.beside) if phrases]
     within = list(_within(named.segments, named.upto))
     conditions = " AND ".join(["spelled MATCH ?", "told", *(condition for condition, _ in within)])
@@ -389,7 +402,7 @@ def _any_of(phrases: Sequence[str]) -> str:
 
 
 def _trigrams(text: str) -> str:
-    """Returns an FTS5 query for the first trigrams of a text.
+    """Returns an FTS5 query for texts that contain the first trigrams (three letters in sequence) of `text`.
 
     A GLOB pattern would work on a trigram table too, but SQLite 3.40 crashes on some.
     """

@@ -1,4 +1,4 @@
-"""Registry of the event kinds and commands of a record, and the upcasts of old kinds."""
+"""Event and command classes by the names under which they are stored, and conversion of old stored events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """A mapping of names to shared entries and those of the systems; loads a system when it is needed."""
+    """Mapping of names to event or command classes, shared ones and each game's.
+
+    A game is loaded when a name may be one of its names.
+    """
 
     def __init__(
         self,
@@ -23,7 +26,10 @@ class Registry(Mapping[str, T], Generic[T]):
         brought: Callable[[System], Iterable[tuple[str, T]]],
         homes: Callable[[str], Iterable[str]],
     ) -> None:
-        """`brought` lists a system's entries by name; `homes` the systems that may have a given name."""
+        """Builds the mapping from `shared`, (name, class) pairs, and the games.
+
+        `brought` returns a game's (name, class) pairs; `homes` the games that may have a given name.
+        """
         self._shared = dict(shared)
         self._known = dict(self._shared)
         self._brought = brought
@@ -47,12 +53,12 @@ class Registry(Mapping[str, T], Generic[T]):
 
 
 def topic(kind: type[Event]) -> str:
-    """Returns the stored name of an event class: its kind, with `@2` and so on from version 2."""
+    """Returns the stored name of an event class: `table.said`, and from version 2 on `table.said@2`."""
     return kind.kind if kind.version == 1 else f"{kind.kind}@{kind.version}"
 
 
 def _home(stored: str) -> tuple[str, ...]:
-    """Returns the system that a stored name begins with, if it is installed."""
+    """Returns the game that a stored name begins with, in a tuple; an empty tuple if it is not installed."""
     name = stored.partition(".")[0]
     return (name,) if name in SYSTEMS else ()
 
@@ -73,7 +79,7 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 
 
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
-    """Yields the commands stored under `verb`: shared commands, those of `games`, then other games'.
+    """Yields the command classes stored under `verb`: shared ones, those of `games`, other games'.
 
     Other games' commands are left out if any of `games` is not installed: the same verb may mean something
     else there.
@@ -91,27 +97,30 @@ UPCASTS: Mapping[str, Upcast] = {}
 
 
 def game_missing(stored: str) -> str | None:
-    """Returns the game of a stored name if it is not installed; None if it is, or for the table's kinds."""
+    """Returns the game in a stored name (`bruise` in `bruise.hand-won`) if that game is not installed.
+
+    Returns None for an installed game, and for kinds shared by every game.
+    """
     game = stored.partition(".")[0]
     return None if game == "table" or SYSTEMS.has(game) else game
 
 
 def games_missing(games: Iterable[str]) -> list[str]:
-    """Returns the games that are not installed, sorted."""
+    """Returns the sorted names in `games` of games that are not installed."""
     return sorted(game for game in games if game != "table" and not SYSTEMS.has(game))
 
 
 def upcast(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Returns the stored name and payload of an event in today's shape."""
+    """Returns a stored event's name and payload, both converted from an old version to the current one."""
     while (change := upcast_of(stored)) is not None:
         stored, payload = change[0], change[1](payload)
     return stored, payload
 
 
 def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Returns the kind of a stored event without its version, and its payload in today's shape.
+    """Returns a stored event's kind without version, and its payload converted to the current version.
 
-    An unknown kind keeps its stored name.
+    For example `table.said@2` becomes `table.said`. An unknown kind keeps its stored name.
     """
     stored, payload = upcast(stored, payload)
     kind = EVENTS.get(stored)
@@ -120,7 +129,7 @@ def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 @lru_cache(maxsize=1024)  # bounded, since a file may hold any stored name
 def kind_of(stored: str) -> str:
-    """Returns the kind of a stored name of any version; an unknown stored name is returned unchanged."""
+    """Returns the kind behind a stored name of any version; an unknown stored name is returned unchanged."""
     while stored not in EVENTS and (change := upcast_of(stored)) is not None:
         stored = change[0]
     return EVENTS[stored].kind if stored in EVENTS else stored
@@ -128,19 +137,19 @@ def kind_of(stored: str) -> str:
 
 @lru_cache(maxsize=1024)  # as above
 def event_called(kind: str) -> type[Event] | None:
-    """Returns the event class of a kind without version; None if the kind is unknown."""
+    """Returns the event class with that kind (a name without version); None if there is none."""
     system = SYSTEMS.get(kind.partition(".")[0])
     known = events.SHARED if system is None else system.events
     return next((event for event in known if event.kind == kind), None)
 
 
 def event_of(stored: str) -> type[Event] | None:
-    """Returns the event class of a stored name of any version; None if unknown."""
+    """Returns the event class for a stored name of any version; None if there is none."""
     return event_called(kind_of(stored))
 
 
 def stored_names(kind: type[Event]) -> tuple[str, ...]:
-    """Returns the stored names of all versions of an event class, today's first."""
+    """Returns the names under which an event class is or was stored, the current version's first."""
     system = SYSTEMS.get(kind.kind.partition(".")[0])
     older = (*UPCASTS, *(() if system is None else system.upcasts))
     return (topic(kind), *(name for name in older if kind_of(name) == kind.kind and name not in EVENTS))
@@ -148,15 +157,19 @@ def stored_names(kind: type[Event]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)  # bounded, since a file may hold any stored name
 def upcast_of(stored: str) -> Upcast | None:
-    """Returns the upcast of a stored name to its next version; None for a current name."""
+    """Returns the conversion of an old stored name: (next version's name, change of the payload).
+
+    Returns None for a current or unknown name.
+    """
     system = SYSTEMS.get(stored.partition(".")[0])
     return UPCASTS.get(stored) or (None if system is None else system.upcasts.get(stored))
 
 
 def defaults_of(event: type[Event]) -> dict[str, Any]:
-    """Default of each field that a body may leave out; a part's field is named `cost.dangerous`.
+    """Returns the default of each field that an event's body may leave out, by name, sorted.
 
-    A `text` counts as one, since a voice tells an event's numbers without it.
+    A field of a part is named with the part: `cost.dangerous`. A field `text` counts too (None), since an
+    event's numbers can be told without it.
     """
     text = {"text": None} if "text" in fields_of(event) else {}
     return dict(sorted({**dict(_defaults(event, "")), **text}.items()))

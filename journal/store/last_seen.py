@@ -1,4 +1,4 @@
-"""A note of the last event recorded on this computer, by which a campaign's lost end is noticed."""
+"""A note of the last event recorded on this computer: it shows if a campaign file lost its latest events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENDING = ".end"
 
 
 class LastSeen:
-    """A file of one line: line, position and hash of the last recorded event, and the campaign's file.
+    """A small file beside the caches with the last recorded event: branch, position, hash, campaign file.
 
     It is written after each act, so it also knows of acts lost with a write-ahead log. It may be deleted at
     any time; failures to read or write it are ignored.
@@ -59,7 +59,10 @@ class LastSeen:
         return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
 
     def missed(self) -> str | None:
-        """Returns a warning if the noted event is missing from the record; None if it is there."""
+        """Returns a warning if the campaign file lacks the event in the note; None if it has it.
+
+        Also None if the note cannot be read, or belongs to another file.
+        """
         try:
             receipt, file = _read(self.path)
             line, position, hash_ = receipt.split(":")
@@ -90,7 +93,7 @@ def files_seen() -> Iterator[Path]:
 
 
 def _read(path: Path) -> tuple[str, str]:
-    """Reads a note: the receipt (line:position:hash) and the campaign's file."""
+    """Returns a note's receipt (`line:position:hash`) and the path of the campaign file in it."""
     receipt, _, file = path.read_text("utf-8").partition("\n")[0].partition(" ")
     return receipt, file
 

@@ -1,4 +1,4 @@
-"""Events read back from a line: live events, acts, folded tables, and the names of lines."""
+"""Reads back from a branch: its events that are not undone, its acts, its table state, branch names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ from journal.vocabulary.base import REFERENCE, Event
 def live_events(
     record: Record, line: int, after: int = 0, upto: int | None = None, amendments: Amendments | None = None
 ) -> Iterator[LiveEvent]:
-    """Yields the live events of `line` at positions after+1..upto, ready to fold."""
+    """Yields the events of branch `line` at positions `after`+1..`upto` that are not undone, as reworded.
+
+    Undos and rewordings recorded after `upto` are ignored, unless they are in `amendments`. Raises Damaged
+    for an unreadable event.
+    """
     amendments = read_amendments(record, line, upto) if amendments is None else amendments
     reworded = amendments.rewordings
     row = None
@@ -45,7 +49,7 @@ _live: Callable[[tuple[int, Event, tuple[Provenance, ...], VisibleTo]], LiveEven
 
 
 def _live_rows(rows: Iterator[Row], amendments: Amendments) -> Iterator[Row]:
-    """Filters out undone rows; `rows` are in order of position."""
+    """Yields `rows` (in order of position) without the undone ones."""
     return _without_undone(rows, amendments) if amendments.dead else rows
 
 
@@ -60,7 +64,10 @@ def _without_undone(rows: Iterator[Row], amendments: Amendments) -> Iterator[Row
 
 
 def table_at(record: Record, line: int, upto: int | None = None) -> Table:
-    """Folds `line` from the beginning to position `upto` (its head if None); returns the table."""
+    """Returns the table state of branch `line` after position `upto`, computed from its first event.
+
+    `upto` None means its last event.
+    """
     table = Table()
     for live in live_events(record, line, 0, upto):
         apply_event(table, live)
@@ -68,7 +75,7 @@ def table_at(record: Record, line: int, upto: int | None = None) -> Table:
 
 
 def apply_event(table: Table, live: LiveEvent) -> None:
-    """Changes `table` by a recorded event; Damaged if the event does not fit the table."""
+    """Changes the table state by a recorded event; Damaged if the event does not fit the state."""
     try:
         line_.evolve(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError, ArithmeticError) as error:
@@ -79,7 +86,10 @@ def apply_event(table: Table, live: LiveEvent) -> None:
 
 
 def table_as_called(record: Record, line: int, upto: int) -> Table:
-    """Folds `line` to `upto`, leaving out events undone later, but keeping the names used at `upto`."""
+    """Returns the table state after position `upto`, without events that are undone, even later.
+
+    Names are the ones used at `upto`, before any later rewording.
+    """
     amendments = read_amendments(record, line)
     amendments.rewordings = read_amendments(record, line, upto).rewordings
     return line_.fold(live_events(record, line, 0, upto, amendments))
@@ -88,7 +98,10 @@ def table_as_called(record: Record, line: int, upto: int) -> Table:
 def recorded(
     record: Record, line: int, after: int = 0, upto: int | None = None, *, as_of: int | None = None
 ) -> Iterator[tuple[Recorded, bool]]:
-    """Yields every event of `line` at positions after+1..upto, with True if it is live at `as_of`."""
+    """Yields the events of branch `line` at positions `after`+1..`upto`, each with whether it is not undone.
+
+    Undos and rewordings recorded after position `as_of` (`upto` if None) are ignored.
+    """
     amendments = read_amendments(record, line, as_of if as_of is not None else upto)
     for row in record.rows(line, after, upto):
         yield decode(row, amendments.rewordings.get(row.position)), amendments.counts(row.position)
@@ -111,7 +124,7 @@ MANAGING_KINDS = frozenset(
 
 
 class Act(Struct, frozen=True):
-    """The recorded events of a single command, from position `first` to `last`."""
+    """The recorded events of a single command, at positions `first` to `last`."""
 
     first: int
     last: int
@@ -119,7 +132,7 @@ class Act(Struct, frozen=True):
 
     @property
     def managing(self) -> bool:
-        """True for an act about the line itself, which undo cannot take back."""
+        """True for an act about the branch itself, such as a fork or an undo, which undo cannot take back."""
         return any(_kind(event) in MANAGING_KINDS for event in self.events)
 
 
@@ -129,7 +142,7 @@ def _kind(recorded_event: Recorded) -> str:
 
 
 def acts_backwards(record: Record, line: int, before: int, amendments: Amendments) -> Iterator[Act]:
-    """Yields the live acts of `line` that end before position `before`, last act first."""
+    """Yields the acts of branch `line` before position `before` that are not undone, latest first."""
     waiting: list[Recorded] = []
     for row in record.backwards(line, before):
         if not amendments.counts(row.position):
@@ -152,9 +165,9 @@ def acts(
     as_called: bool = False,
     undone: bool = False,
 ) -> Iterator[Act]:
-    """Yields the live acts of `line` at positions after+1..upto, in order.
+    """Yields the acts of branch `line` at positions `after`+1..`upto` that are not undone, in order.
 
-    `as_written` ignores rewordings, `as_called` those of names alone; `undone` includes undone acts.
+    `as_written` ignores rewordings, `as_called` only those of names; `undone` includes undone acts.
     """
     amendments = read_amendments(record, line, upto)
     rewordings = {} if as_written else amendments.rewordings
@@ -186,7 +199,7 @@ NAMING: Final = ("title", "alias", "name")
 
 
 def names_in(record: Record, line: int, position: int) -> frozenset[int]:
-    """Returns the indexes of an event's texts that are a name, an alias or a title."""
+    """Returns the indexes of the event's texts that are its name, alias or title field; empty if none."""
     row = record.row(line, position)
     data = {} if row is None else from_json(row.body)["data"]
     found = (data.get(field) for field in NAMING)
@@ -196,7 +209,10 @@ def names_in(record: Record, line: int, position: int) -> frozenset[int]:
 
 
 def act_at(record: Record, line: int, at: int, head: int, amendments: Amendments) -> Act:
-    """Returns the live act at position `at` of a line ending at `head`; Refused if there is none."""
+    """Returns the act with an event at position `at` of branch `line`, which ends at `head`.
+
+    Raises Refused if the act is undone, or if there is no such position.
+    """
     if not 1 <= at <= head:
         raise Refused(f"There is no position {at} on this line: it ends at {head}.")
     if not amendments.counts(at):
@@ -213,7 +229,7 @@ def act_at(record: Record, line: int, at: int, head: int, amendments: Amendments
 
 
 def mainline(record: Record) -> int:
-    """Returns the line the table plays: the last promoted line, else line 1."""
+    """Returns the number of the mainline: the last promoted branch, or 1 if none was promoted."""
     line = 1
     for row in record.everything(("table.promoted",)):
         line = row.line
@@ -222,7 +238,7 @@ def mainline(record: Record) -> int:
 
 @lru_cache(maxsize=1024)
 def _name(row: Row) -> str | None:
-    """Returns a branch's name from its first row; None once it is redacted."""
+    """Returns a branch's name from `row`, its first event; None if the name is redacted."""
     try:
         reference = from_json(row.body)["data"]["name"]
     except (ValueError, KeyError, TypeError):
@@ -231,7 +247,10 @@ def _name(row: Row) -> str | None:
 
 
 def line_names(record: Record) -> dict[int, str]:
-    """Returns the name of each line: `mainline` for the line the table plays, else its own name."""
+    """Returns each branch's name by its number; the one being played is called `mainline`.
+
+    The first branch is otherwise called `first-line`, and a branch with a redacted name `line-3`.
+    """
     main = mainline(record)
     names = {1: "first-line"}
     for row in record.forks():

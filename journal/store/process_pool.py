@@ -1,4 +1,4 @@
-"""A pool of worker processes, one for each processor, that returns results in the order of the work.
+"""Pool of worker processes, one for each processor; results come in the order of the tasks.
 
 Workers are spawned on every system, so they share nothing with this process but the arguments they are given.
 The main module of a program that uses the pool must be safe to import twice.
@@ -27,11 +27,11 @@ AHEAD: Final = 2
 
 
 class PoolUnavailable(Exception):  # noqa: N818 -- like Refused, it is called what it says
-    """Worker processes are unavailable, or a worker died: this process must do the work alone."""
+    """Raised if worker processes cannot be started, or if one died: this process must do the work alone."""
 
 
 class ProcessPool:
-    """The running worker processes."""
+    """Running worker processes that take tasks; `open_pool` starts them."""
 
     def __init__(self, pool: ProcessPoolExecutor, workers: int, *, helped: bool) -> None:
         self._pool = pool
@@ -39,16 +39,16 @@ class ProcessPool:
         self._helped = helped
 
     def run(self, do: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 -- whatever it is that is done
-        """Runs one task in a worker and returns its result; PoolUnavailable if no worker is left."""
+        """Returns `do(*given)`, computed in a worker; PoolUnavailable if no worker is left."""
         return _result_of(self._submit(do, *given))
 
     def map(
         self, do: Callable[..., T], work: Iterable[tuple[Any, ...]], *, ahead: int = AHEAD
     ) -> Iterator[T]:
-        """Starts the tasks in `work` and yields their results in order; the first ones start at once.
+        """Yields `do(*arguments)` for each tuple in `work`, in order, computed in the workers.
 
-        Up to `ahead` tasks per worker may be running or finished and not yet asked for. If this process
-        helps, it runs the next task itself instead of waiting.
+        The first tasks start at once. Up to `ahead` tasks per worker may be running, or finished and not yet
+        asked for. If this process helps, it runs the next task itself instead of waiting.
         """
         waiting = iter(work)
         first = islice(waiting, self._workers * ahead)
@@ -81,13 +81,12 @@ def open_pool(
     *given: Any,  # noqa: ANN401 -- as above
     helped: bool = False,
 ) -> Iterator[ProcessPool]:
-    """Context manager: starts the workers, each of which first calls `begin` with the arguments `given`.
+    """Context manager: starts worker processes, each of which first calls `begin(*given)`; gives the pool.
 
-    There is one worker per processor, one less if this process has `helped`: it must then be prepared itself.
-
-    An exception in the block (Ctrl-C too) terminates the workers; they also end if this process dies. Raises
-    PoolUnavailable if processes cannot be started, if there is only one processor, or if `given` cannot be
-    pickled.
+    There is one worker per processor; one less with `helped`, when this process runs tasks too: it must then
+    be prepared itself. An exception in the block (Ctrl-C too) terminates the workers; they also end if this
+    process dies. Raises PoolUnavailable if processes cannot be started, if there is only one processor, or if
+    `given` cannot be pickled.
     """
     workers, before = processors() - helped, set(active_children())
     if workers + helped == 1:
@@ -129,7 +128,7 @@ def _result_of(work: Future[T]) -> T:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Makes processes started inside ignore Ctrl-C; a Ctrl-C during the block is raised after it.
+    """Context manager: processes started inside ignore Ctrl-C; this process gets it after the block.
 
     Ctrl-C reaches every process of a terminal, but only the main process must react.
     """
@@ -147,7 +146,10 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _initialise_worker(collects: tuple[int, int, int], handed: bytes) -> None:
-    """Initialises a worker: same garbage collection as the main process, Ctrl-C ignored, then `begin`."""
+    """Prepares a new worker: garbage collection as in the main process, Ctrl-C ignored, then calls `begin`.
+
+    `handed` is the pickled `begin` with its arguments. The worker ends when the main process does.
+    """
     gc.set_threshold(*collects)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_main_process, daemon=True).start()

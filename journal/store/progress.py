@@ -1,4 +1,4 @@
-"""Progress reports of work on a whole record, and batches of its items."""
+"""Progress reports for work on a whole record, and batches of its events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ BATCH_SIZE: Final = 100
 
 
 def in_batches(items: Iterable[T], sort: Callable[[T], object] = type) -> Iterator[list[T]]:
-    """Yields batches of at most BATCH_SIZE items of the same `sort`; a StoreError is raised last."""
+    """Yields lists of up to BATCH_SIZE successive items with the same `sort(item)`, by default the same type.
+
+    If `items` raises StoreError, the items before are still yielded, then it is raised.
+    """
     waiting: list[T] = []
     broken_off: StoreError | None = None
     try:

@@ -1,4 +1,4 @@
-"""A cache of projection values by name, stored beside the snapshots; two projections of positions."""
+"""Cache of projections' results beside the snapshots; lookup of session, reveal and hidden events by it."""
 
 from __future__ import annotations
 
@@ -35,17 +35,21 @@ _KEPT_OF_EACH: Final = 3
 
 
 class ProjectionCache(Generic[T]):
-    """The cached values of one projection of a campaign; its failures are ignored."""
+    """Cached results of one projection (a view computed from events), by position; failures are ignored."""
 
     def __init__(self, cache: Snapshots, name: str, sort: type[T], code: bytes) -> None:
-        """`sort` is the type of a value; `code` a digest of guest code that a value depends on."""
+        """Prepares the cache of projection `name`, whose results are of type `sort`.
+
+        `code` is a digest of the guest games' code that a result depends on: other code's results are not
+        used.
+        """
         self._cache = cache
         self._name = name
         self._decode = msgspec.msgpack.Decoder(sort).decode
         self._code = code_digest() + code
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Yields the positions of cached values on a stored line up to `upto`, with hashes, latest first."""
+        """Yields (position, hash) of the events on `line` with a cached result up to `upto`, latest first."""
         if not self._cache.path.exists():
             return
         try:
@@ -62,7 +66,7 @@ class ProjectionCache(Generic[T]):
             return
 
     def load(self, line: int, position: int, hash_: bytes) -> T | None:
-        """Returns the cached value for the event at `position` with this hash; None if missing or invalid."""
+        """Returns the result cached for the event at `position` with that hash; None if missing or broken."""
         try:
             (kept,) = (
                 self._database()
@@ -79,7 +83,10 @@ class ProjectionCache(Generic[T]):
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, value: T) -> None:
-        """Stores a value in the cache; disk errors are ignored."""
+        """Caches `value`, the result after the event at `position` with that hash.
+
+        Disk errors are ignored.
+        """
         written = msgspec.msgpack.encode(value)
         sealed = self._seal(line, position, hash_).of(written) + written
         try:
@@ -92,7 +99,7 @@ class ProjectionCache(Generic[T]):
             return
 
     def _delete_old(self, line: int) -> None:
-        """Deletes values of other code, and most of the older values."""
+        """Deletes results that other code computed, and most of the results at older positions."""
         key = (self._name, line)
         found = self._database().execute(
             "SELECT position FROM value WHERE name = ? AND line = ? AND code = ? ORDER BY position",
@@ -117,9 +124,9 @@ class ProjectionCache(Generic[T]):
 
 
 def cache_troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:
-    """Returns a sentence for each cached table or value that is unusable although this code wrote it.
+    """Returns a sentence for each cached state or result that this code wrote but cannot use.
 
-    `table` is stored and loaded as a trial. Entries written by other code are no trouble: they are
+    The state `table` is stored and loaded as a trial. Entries written by other code are no trouble: they are
     recomputed.
     """
     return tuple(dict.fromkeys((*cache.troubles(table), *_broken_values(cache))))
@@ -175,14 +182,14 @@ _KEPT_EVERY: Final = 1_000
 
 
 class _StoredPositions(Struct):
-    """Positions by event kind, in order, and the session number of each opening and closing."""
+    """Event positions by kind, in order, and the session number at each session's opening and closing."""
 
     of: dict[str, list[int]] = field(default_factory=dict)
     sessions: dict[int, int] = field(default_factory=dict)
 
 
 class EventPositions(NamedTuple):
-    """Positions of a line's sessions, reveals and matters (`POSITIONED_KINDS`), by kind."""
+    """Positions, by kind, of the events on a branch about sessions, reveals, threads, places and things."""
 
     record: Record
     line: int
@@ -191,7 +198,7 @@ class EventPositions(NamedTuple):
     """Session numbers by the position of the opening or closing."""
 
     def rows(self, kinds: Collection[str], after: int, upto: int) -> Iterator[Row]:
-        """Yields the rows of these kinds at positions after+1..upto, in order."""
+        """Yields the rows of the events of `kinds` at positions `after`+1..`upto`, in order."""
         for position in merge(*(self.places.get(kind, ()) for kind in set(kinds))):
             row = self.record.row(self.line, position) if after < position <= upto else None
             if row is not None:
@@ -199,7 +206,7 @@ class EventPositions(NamedTuple):
 
 
 class _Hidden(Struct):
-    """Positions of stored events that may be hidden from some viewer, in order."""
+    """Positions, in order, of events that may be hidden from some viewer."""
 
     positions: list[int] = field(default_factory=list)
 
@@ -207,9 +214,9 @@ class _Hidden(Struct):
 def possibly_hidden_positions(
     record: Record, cache: Snapshots | None, line: int, upto: int, known: tuple[int, Sequence[int]] = (0, ())
 ) -> Sequence[int]:
-    """Returns the positions in 1..upto of a line whose events may be hidden from some viewer.
+    """Returns the event positions in 1..`upto` of branch `line` that may be hidden from a viewer.
 
-    `known` is an earlier result: the position it went up to, and the positions found. Cached results stay
+    `known` is an earlier result: the position it went up to, and the positions found. Cached positions stay
     valid for ever, since an event's body never changes.
     """
     after, positions = known[0], list(known[1])
@@ -225,14 +232,18 @@ def possibly_hidden_positions(
 
 
 def is_possibly_hidden(row: Row) -> bool:
-    """True if a stored event may be hidden from some viewer: a fast text check that may err towards True."""
+    """True if the event in `row` may be hidden from some viewer.
+
+    A fast check of its stored text, which may be True for an open event too.
+    """
     return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
 
 
 def find_event_positions(record: Record, cache: Snapshots, line: int, upto: int) -> EventPositions:
-    """Returns the positions of `POSITIONED_KINDS` in 1..upto of a line, scanning only beyond the cached ones.
+    """Returns the positions of session, reveal, thread, place and thing events in 1..`upto` of branch `line`.
 
-    Cached positions stay valid for ever: an event's kind and position never change.
+    Only events after the latest cached result are read. Cached positions stay valid for ever: an event's kind
+    and position never change.
     """
     values = ProjectionCache(cache, "landmarks with Shown", _StoredPositions, b"")
     after, found = nearest(record, line, upto, lambda _position: True, values)

@@ -1,4 +1,4 @@
-"""A campaign's record: reads lines across their forks, verifies the hash chain, appends acts."""
+"""A campaign's record: reads branches with the events they share, verifies the hash chain, appends acts."""
 
 from __future__ import annotations
 
@@ -34,14 +34,17 @@ _LINE = attrgetter("line")
 
 
 class Record:
-    """The lines of a store, verified while reading; questions about all lines go to the `store` itself.
+    """The branches of an event store, verified while reading.
 
-    Each row read is checked against the hash chain, and its texts against their commitments; a mismatch
-    raises `Damaged`. The `store` itself checks nothing.
+    Each row read is checked against the hash chain, and its texts against their commitments (digests); a
+    mismatch raises `Damaged`. The `store` itself checks nothing.
     """
 
     def __init__(self, store: EventStore, *, hides_redacted: bool = True) -> None:
-        """With `hides_redacted`, redacted texts that are back in the store are still read as redacted."""
+        """Reads and writes `store`.
+
+        With `hides_redacted`, redacted texts that are back in the store are still read as redacted.
+        """
         self.store = store
         self._hides_redacted = hides_redacted
         self.on_recorded: Callable[[Row], object] | None = None
@@ -61,22 +64,31 @@ class Record:
     # --- reading ------------------------------------------------------------------------------------------
 
     def lineage(self, line: int) -> tuple[Segment, ...]:
-        """Returns the segments of a line across its ancestors, oldest first."""
+        """Returns the segments that branch `line` consists of, oldest first.
+
+        Events before a fork are stored with the parent branch, in a segment of their own.
+        """
         return self._lineages.of(line)
 
     def home(self, line: int, position: int) -> int | None:
-        """Returns the line that stores a line's position (itself or an ancestor); None if there is none."""
+        """Returns the number of the branch whose stream stores the event at `position` of `line`.
+
+        That is `line` itself or, for events before its fork, an ancestor. None if there is no such position.
+        """
         for segment in self.lineage(line):
             if position > segment.after and (segment.upto is None or position <= segment.upto):
                 return segment.line
         return None
 
     def forks(self) -> Iterable[Row]:
-        """Returns the first row of every branch, in order of creation."""
+        """Returns the first row of each branch but the first one, in order of creation."""
         return self._lineages.forks()
 
     def head(self, line: int) -> Head:
-        """Returns the head of a line, verified; `EMPTY_HEAD` for an unknown line."""
+        """Returns the last position of branch `line` and that event's hash, verified.
+
+        Returns `EMPTY_HEAD` for an unknown branch.
+        """
         head = self.store.head(line)
         if head != EMPTY_HEAD and head != self._ends.get(line):
             self._check_end(line, head)
@@ -84,14 +96,17 @@ class Record:
         return head
 
     def _check_end(self, line: int, head: Head) -> None:
-        """Raises Damaged if a line's last row does not match its hash."""
+        """Raises Damaged if the last row of branch `line`, at `head`, does not match its hash."""
         if type(head.position) is not int:
             raise Damaged(f"The end of line {line} is damaged. {ASK_DOCTOR}")
         for row in self.store.stretch(line, head.position - 1, head.position):
             self._checked_by_itself(row._replace(words=None))
 
     def as_stored(self) -> Record:
-        """Returns the record with redacted texts that are back in the store visible, to redact them again."""
+        """Returns another record of this store that also shows redacted texts which are back in the store.
+
+        With it they can be redacted again.
+        """
         return Record(self.store, hides_redacted=False)
 
     def rows(
@@ -102,9 +117,10 @@ class Record:
         kinds: Sequence[str] = (),
         where: RowFilter | None = None,
     ) -> Iterator[Row]:
-        """Yields the rows of a line at positions after+1..upto, of `kinds` if any are given.
+        """Yields the verified rows of branch `line` at positions `after`+1..`upto`, in order.
 
-        `where` filters the rows before they are verified.
+        `upto` None means its last event. Restricted to `kinds` if any are given; rows that `where` rejects
+        are left out, unverified.
         """
         if upto is not None and upto <= after:
             return iter(())
@@ -130,7 +146,7 @@ class Record:
                     yield self._checked_by_itself(row)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
-        """Yields the rows of a line from position before-1 down to 1."""
+        """Yields the verified rows of branch `line` from position `before`-1 down to 1."""
         later: Row | None = None
         for stored, low, high in reversed(self.stretches(line, 0, before - 1)):
             for row in self.store.stretch(stored, low, high, backwards=True):
@@ -141,27 +157,33 @@ class Record:
             yield checked_row(later, EMPTY_HEAD, self._redacted())
 
     def row(self, line: int, position: int) -> Row | None:
-        """Returns the row at a position of a line; None beyond its head."""
+        """Returns the verified row at `position` of branch `line`; None beyond the branch's last event."""
         return next(self.rows(line, position - 1, position), None)
 
     def next_line(self) -> int:
-        """Returns the number the next branch will have."""
+        """Returns the number that the next new branch will get: one more than the highest."""
         return max((row.line for row in self.forks()), default=1) + 1
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """Returns the stored hash at a position of a line's own stream; None if no event is there."""
+        """Returns the hash of the event stored at `position` with branch `line` itself, unverified.
+
+        Returns None if there is none: also for an event before the fork, which is stored with the parent.
+        """
         found = next(self.store.stretch(line, position - 1, position), None)
         return None if found is None else found.hash
 
     def everything(self, kinds: Sequence[str] = ()) -> Iterator[Row]:
-        """Yields the rows of all lines in recording order, of `kinds` if any are given."""
+        """Yields the verified rows of every branch in the order recorded, of `kinds` if any are given."""
         rows = map(_ROW, self.store.log(kinds=kinds))
         return map(self._checked_by_itself, rows) if kinds else self._checked_rows(rows)
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """Yields the rows of all lines in recording order with their sequence numbers, after+1..upto."""
+        """Yields (sequence number, verified row) of every branch in the order recorded.
+
+        Restricted to numbers `after`+1..`upto` (to the end if None), and to `kinds` if any are given.
+        """
         numbers: deque[int] = deque()
 
         def rows() -> Iterator[Row]:
@@ -173,7 +195,7 @@ class Record:
         return ((numbers.popleft(), row) for row in found)
 
     def _checked_rows(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Verifies successive rows of several lines, each against the row before it on its line."""
+        """Yields `rows` of several branches, each verified against the row before on its branch."""
         ends: dict[int, Head] = {}
         for line, some in groupby(rows, _LINE):
             first = next(some)
@@ -187,7 +209,10 @@ class Record:
         return checked_row(row, self._before(row), self._redacted())
 
     def _before(self, row: Row) -> Head:
-        """Returns the head that a row must follow: the stored row before it, or a branch's parent hash."""
+        """Returns position and hash of the event that `row` must follow on its branch.
+
+        For a branch's first event, the hash is the one that event names as its parent.
+        """
         if type(row.line) is not int or type(row.position) is not int:
             raise damaged_row(row)
         if row.position == 1:
@@ -200,7 +225,10 @@ class Record:
         return before.head
 
     def _redacted(self) -> RedactedNumbers:
-        """Returns numbers of redacted texts by stored line and position, cached until the record grows."""
+        """Returns the numbers of an event's redacted texts, by stored branch and position.
+
+        Cached until the record grows; empty unless the record hides redacted texts.
+        """
         size = self.store.size() if self._hides_redacted else 0
         if size != self._gone_at:
             gone: dict[tuple[int, int], set[int]] = {}
@@ -214,7 +242,10 @@ class Record:
         return self._gone
 
     def amendments(self, line: int) -> tuple[Row, ...]:
-        """Returns the undos, redos, rewordings and redactions of a line, cached until the record grows."""
+        """Returns the rows of the undos, redos, rewordings and redactions on branch `line`.
+
+        Cached until the record grows.
+        """
         size = self.store.size()
         if size != self._amended:
             self._amendments.clear()
@@ -224,7 +255,10 @@ class Record:
         return self._amendments[line]
 
     def stretches(self, line: int, after: int, upto: int | None) -> list[Segment]:
-        """Returns the segments that store positions after+1..upto of a line."""
+        """Returns the segments (stored parts) that hold positions `after`+1..`upto` of branch `line`.
+
+        Segments are cut to these positions.
+        """
         found = []
         for stored, left, end in self.lineage(line):
             low = max(after, left)
@@ -237,7 +271,11 @@ class Record:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Context manager: takes the write lock; events appended inside are stored together or not at all."""
+        """Context manager: takes the write lock; events appended inside are stored together or not at all.
+
+        If an exception leaves the block, it is rolled back. At the end, `on_recorded` is called with the last
+        event.
+        """
         try:
             with self.store.writing():
                 yield
@@ -247,15 +285,15 @@ class Record:
         self._notify()
 
     def roll_back(self) -> None:
-        """Rolls back a transaction of `writing` that was interrupted before its end."""
+        """Takes back the changes of a `writing` block that was interrupted before its end; empties caches."""
         self.store.roll_back()
         self._last = None
         self._forget()
 
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
-        """Chains the drafts to `head` and stores them; returns the new rows.
+        """Stores the drafts as the next events of branch `line`, after `head`; returns their rows.
 
-        Call inside `writing`, with a head that was read there.
+        They get positions and hashes. Call inside `writing`, with a head that was read there.
         """
         drafts = tuple(drafts)
         bodies = (draft.body.encode() for draft in drafts)
@@ -271,7 +309,10 @@ class Record:
         return rows
 
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Deletes texts by number from an event of this very line, for good; call inside `writing`."""
+        """Deletes for good the texts numbered `words` of an event stored with branch `line` itself.
+
+        Call inside `writing`.
+        """
         self.store.delete_texts(line, position, words)
         self._forget()
 
@@ -288,7 +329,7 @@ class Record:
 
 
 class Lineages:
-    """The fork tree of one store; results are cached, because a fork never changes."""
+    """The tree of a store's branches and forks; results are cached, because a fork never changes."""
 
     def __init__(self, store: EventStore, check: Callable[[Row], Row]) -> None:
         self._store = store
@@ -299,13 +340,16 @@ class Lineages:
         """The number of the last fork found."""
 
     def of(self, line: int) -> tuple[Segment, ...]:
-        """Returns the segments of a line across its ancestors, oldest first."""
+        """Returns the segments that branch `line` consists of, oldest first; see `Record.lineage`."""
         if line not in self._known:
             self._known[line] = self._trace(line)
         return self._known[line]
 
     def forks(self) -> Iterable[Row]:
-        """Returns the first row of every branch in order of creation; reads only forks that are new."""
+        """Returns the first row of each branch but the first one, in order of creation.
+
+        Only forks that are new since the last call are read.
+        """
         for number, row in self._store.log(self._seen, kinds=("table.forked",)):
             self._forks[row.line] = self._check(row)
             self._seen = number
@@ -318,7 +362,7 @@ class Lineages:
         self._seen = 0
 
     def _trace(self, line: int) -> tuple[Segment, ...]:
-        """Climbs from a line to line 1 or to a cached line, collecting segments cut at each fork."""
+        """Returns the segments of branch `line`, oldest ancestor first, each cut where the next forks."""
         below: list[Segment] = []
         upto: int | None = None
         while line not in self._known:
@@ -337,7 +381,10 @@ class Lineages:
         return (*above, *below)
 
     def _fork(self, line: int) -> tuple[int, int] | None:
-        """Returns the parent of a line and the fork position; None for the first line."""
+        """Returns the parent of branch `line` and the position of the fork; None for the first branch.
+
+        Raises StoreError for an unknown branch, Damaged if its first event is broken.
+        """
         first = next(self._store.stretch(line), None)
         if first is None:
             raise StoreError(f"There is no line {line} in {self._store.path}.")

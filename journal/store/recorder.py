@@ -1,4 +1,4 @@
-"""An `eventsourcing` recorder of a campaign: programs follow new events through its subscriptions."""
+"""A campaign as a recorder of the `eventsourcing` library: programs can subscribe to its new events."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MOST_AT_ONCE = 500
 
 
 class CampaignRecorder(ApplicationRecorder):
-    """A campaign's file as an eventsourcing recorder: an originator is a line, a version is a position.
+    """A campaign file as a recorder of the `eventsourcing` library.
 
-    A topic is a kind and a state is a body, both as stored. Texts stay behind: a follower sees their
-    commitments, and events with texts cannot be inserted here, only by a `LineWriter`. Each thread opens a
-    connection of its own.
+    There an originator is a branch, a version is an event position, a topic is a kind and a state is a body,
+    both as stored. Texts stay behind: a follower sees their commitments, and events with texts cannot be
+    inserted here, only by a `LineWriter`. Each thread opens a connection of its own.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -49,7 +49,7 @@ class CampaignRecorder(ApplicationRecorder):
 
     @property
     def record(self) -> Record:
-        """The record, opened once in each thread."""
+        """The campaign's record; each thread opens one of its own at first use."""
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
             file = CampaignFile.open(self.path, read_only=self._read_only)
@@ -59,7 +59,7 @@ class CampaignRecorder(ApplicationRecorder):
         return found
 
     def close(self) -> None:
-        """Closes this thread's connection."""
+        """Closes the connection that this thread has opened, if any."""
         found: Record | None = self._here.__dict__.pop("record", None)
         if found is not None:
             found.store.close()
@@ -67,20 +67,26 @@ class CampaignRecorder(ApplicationRecorder):
     # --- lines by name ------------------------------------------------------------------------------------
 
     def line(self, originator_id: UUID | str) -> int:
-        """Returns the line of an originator id: 3 for `line-3`; IntegrityError for any other form."""
+        """Returns the number of the branch behind an originator id: 3 for `line-3`.
+
+        Raises IntegrityError for any other form.
+        """
         name, _, number = str(originator_id).partition("-")
         if name != "line" or not number.isdecimal():
             raise IntegrityError(f"{originator_id} is no line: an originator is line-1, line-2 and so on")
         return int(number)
 
     def originator(self, line: int) -> UUID | str:
-        """Returns the originator id of a line, such as `line-3`."""
+        """Returns the originator id of branch `line`, such as `line-3`."""
         return f"line-{line}"
 
     # --- the contract -------------------------------------------------------------------------------------
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401 -- the contract's own
-        """Chains and stores the events, all or none; IntegrityError unless each follows its line's head."""
+        """Stores events at the ends of their branches, all or none; returns their sequence numbers.
+
+        Raises IntegrityError unless each event's version is the next position of its branch.
+        """
         record = self.record
         try:
             with record.writing():
@@ -103,7 +109,10 @@ class CampaignRecorder(ApplicationRecorder):
         self.record.append(line, head, (Draft(event.topic, self.body(event), None) for event in events))
 
     def beginning(self, line: int, first: StoredEvent) -> Head:
-        """Returns the head that a new line follows; IntegrityError if `first` is no proper fork event."""
+        """Returns the position and hash that the first event of branch `line` follows.
+
+        Raises IntegrityError if `first` is no proper fork event.
+        """
         if line == 1:
             return EMPTY_HEAD
         fork = json.loads(first.state)["data"] if first.topic == "table.forked" else {}
@@ -113,7 +122,7 @@ class CampaignRecorder(ApplicationRecorder):
         return left.head
 
     def body(self, event: StoredEvent) -> str:
-        """Returns an event's body; IntegrityError if it refers to texts, which would be lost."""
+        """Returns an event's body as text; IntegrityError if it refers to texts, which would be lost."""
         text = event.state.decode()
         if "words" in json.loads(text):
             raise IntegrityError("an event with words is recorded by a Writer")
@@ -128,7 +137,10 @@ class CampaignRecorder(ApplicationRecorder):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """Returns the events of a line, including those it shares with its ancestors."""
+        """Returns the events of a branch, also those shared with its ancestors, at positions `gt`+1..`lte`.
+
+        In reverse order with `desc`; at most `limit` events.
+        """
         line = self.line(originator_id)
         head = self.record.head(line).position
         if not head:
@@ -158,7 +170,11 @@ class CampaignRecorder(ApplicationRecorder):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """Returns events of all lines in recording order from number `start`, of kinds `topics` if given."""
+        """Returns up to `limit` events of every branch in the order recorded, from number `start` on.
+
+        `start` itself only if `inclusive_of_start`; to number `stop` if given; of kinds `topics` if any are
+        given.
+        """
         after = 0 if start is None else start - 1 if inclusive_of_start else start
         return list(self._notifications(after, stop, limit, topics))
 
@@ -175,7 +191,7 @@ class CampaignRecorder(ApplicationRecorder):
             )
 
     def max_notification_id(self) -> int | None:
-        """Returns the number of the last recorded event; None for an empty record."""
+        """Returns the sequence number of the last recorded event; None for an empty record."""
         return self.record.store.size() or None
 
     def subscribe(
@@ -186,16 +202,16 @@ class CampaignRecorder(ApplicationRecorder):
         every: float = POLL_SECONDS,
         wake: Callable[[], object] | None = None,
     ) -> CampaignSubscription:
-        """Returns an endless iterator over the events after number `gt`; it waits for new events.
+        """Returns an endless iterator over the events after sequence number `gt`; it waits for new events.
 
-        The record is looked at every `every` seconds. `wake` is called at once and after each change, in the
-        watching thread: it must return quickly and not raise.
+        The file is checked for changes each `every` seconds. `wake` is called at once and after each change,
+        in the watching thread: it must return quickly and not raise.
         """
         return CampaignSubscription(self, gt, topics, every=every, wake=wake)
 
 
 class CampaignSubscription(Subscription[CampaignRecorder]):
-    """Follows a campaign: yields its events as they are recorded, by any process.
+    """An iterator over a campaign's events that waits for new ones, recorded by any process.
 
     SQLite announces no commits, so the process's `WATCH` compares the number of changes of a connection.
     """
@@ -250,7 +266,7 @@ class CampaignSubscription(Subscription[CampaignRecorder]):
             self._wake()
 
     def _read_on(self) -> bool:
-        """Reads the next events; False if there are none."""
+        """Reads the next events, up to MOST_AT_ONCE, into the queue; False if there are none."""
         after = self._last_notification_id or 0
         last = self._recorder.max_notification_id() or 0
         if last <= after:

@@ -1,4 +1,4 @@
-"""Redaction: finds all copies of a text, deletes them for good, and records this on every line."""
+"""Redaction: finds the copies of a text in the record, deletes them for good, and records the deletion."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHORTEST: Final = 4
 
 
 class WordPosition(NamedTuple):
-    """The place of a text: line, position, and the text's number in the event, from 0."""
+    """Location of a text in the record: stored branch, event position, number in the event (from 0)."""
 
     line: int
     position: int
@@ -39,7 +39,7 @@ class WordPosition(NamedTuple):
 
 
 class RedactedEvent(NamedTuple):
-    """The texts to redact in one stored event, by number."""
+    """A stored event and its texts to be deleted, as (number, text) pairs."""
 
     line: int
     position: int
@@ -49,7 +49,10 @@ class RedactedEvent(NamedTuple):
 
 
 class RemainingMention(NamedTuple):
-    """A stored event that still mentions a redacted text: in another text, or in data the rules read."""
+    """A stored event that still mentions a redacted text.
+
+    It does so in another text, or (`data` is True) in a name that the rules read, such as an aspect's.
+    """
 
     line: int
     position: int
@@ -57,7 +60,11 @@ class RemainingMention(NamedTuple):
 
 
 class Occurrences(Struct):
-    """Copies of some texts in the record, followed through rewordings, re-recorded acts and seals."""
+    """Finds the copies of some texts in the record.
+
+    A text is copied when it is reworded, when a retcon records its act again on a branch, and when a sealed
+    (face-down) declaration is opened.
+    """
 
     record: Record
     found: dict[WordPosition, str] = field(default_factory=dict)
@@ -71,7 +78,7 @@ class Occurrences(Struct):
     """Line and position of the sealed events with one of the texts."""
 
     def follow(self, spots: Iterable[WordPosition]) -> None:
-        """Adds these texts, then their copies and rewordings, and so on until no more are found."""
+        """Adds the texts at `spots` to `found`, then their copies and rewordings, until no more are found."""
         wanted: dict[tuple[int, int], set[int]] = {}
         for spot in spots:
             self._positions.add(spot)
@@ -94,7 +101,7 @@ class Occurrences(Struct):
         )
 
     def _numbers(self, one: Recorded) -> Iterator[int]:
-        """Yields the numbers of the event's texts that repeat a text found so far."""
+        """Yields the numbers of the texts in an event that are copies of a text found so far."""
         event = one.event
         if isinstance(event, e.Reworded) and self._is_reworded(one.line, event):
             yield from range(len(one.texts))
@@ -109,7 +116,7 @@ class Occurrences(Struct):
         return stored is not None and WordPosition(stored, event.about, event.word) in self._positions
 
     def _may_unseal(self, one: Recorded) -> bool:
-        """True if an event may unseal a text: a sealed event, or any event once a sealed one was found."""
+        """True if the event is sealed, or may repeat the text of a sealed event found before."""
         return bool(self._sealed_events) or _is_sealed(one)
 
     def _add(self, one: Recorded, numbers: Iterable[int]) -> None:
@@ -127,7 +134,7 @@ class Occurrences(Struct):
                 self._speakers.add(speaker)
 
     def by_event(self) -> Iterator[RedactedEvent]:
-        """Yields the texts found, grouped by event, in order of line and position."""
+        """Yields the texts found, grouped by event, in order of branch and position."""
         events: dict[tuple[int, int], list[tuple[int, str]]] = {}
         for spot in sorted(self.found):
             events.setdefault((spot.line, spot.position), []).append((spot.word, self.found[spot]))
@@ -136,7 +143,7 @@ class Occurrences(Struct):
 
 
 def _is_followed(stored: str) -> bool:
-    """True for rewordings and sealed declarations, whose texts another event may repeat."""
+    """True for rewordings and sealed declarations (by stored name), whose texts another event may repeat."""
     kind = event_of(stored)
     return stored == "table.reworded" or (kind is not None and bool(kind.public))
 
@@ -146,7 +153,7 @@ def _is_sealed(one: Recorded) -> bool:
 
 
 def _readings(one: Recorded, text: str) -> tuple[str, ...]:
-    """Returns the text and, if it is sealed, also the words inside the seal."""
+    """Returns `text` in a tuple; if the event is sealed, also the text inside the seal."""
     meant = unseal(Words(text)) if _is_sealed(one) else None
     inner = None if meant is None or meant.text is None else meant.text.text
     return (text, inner) if inner else (text,)
@@ -161,7 +168,7 @@ def _speaker(one: Recorded) -> tuple[int, int] | None:
 
 
 def contains_phrase(text: str, sought: str) -> bool:
-    """True if `text` has the words of `sought` in sequence, ignoring case, accents and punctuation."""
+    """True if `text` contains the words of `sought` in sequence, ignoring case, accents and punctuation."""
     for term in parse_terms((sought,)):
         fold = " ".join(normalised(text).split())
         if term.part:
@@ -175,7 +182,10 @@ def contains_phrase(text: str, sought: str) -> bool:
 def remaining_mentions(
     record: Record, found: Mapping[WordPosition, str], names: frozenset[str]
 ) -> Iterator[RemainingMention]:
-    """Yields the events that mention a text in `found` but are not redacted themselves."""
+    """Yields the events that mention a text in `found` elsewhere than at its position there.
+
+    Texts shorter than SHORTEST are searched for only if they are in `names`.
+    """
     sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
     for row in record.everything() if sought else ():
         for word, text in _texts_of(row):
@@ -186,7 +196,7 @@ def remaining_mentions(
 
 
 def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
-    """Yields the texts of an event by number, then names in its data, with None as number."""
+    """Yields (number, text) for the texts of the event in `row`, then (None, name) for names in its data."""
     kept = () if row.words is None else from_json(row.words)
     yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
@@ -209,7 +219,7 @@ PATIENCE: Final = 1.0
 
 
 class RedactionPlan(Struct, frozen=True):
-    """The texts a redaction would delete; nothing changes until `redact` carries it out."""
+    """The texts a redaction would delete, found by `plan_redaction`; `redact` deletes them."""
 
     command: c.Redact
     taken: tuple[RedactedEvent, ...]
@@ -222,12 +232,12 @@ class RedactionPlan(Struct, frozen=True):
 
     @property
     def texts(self) -> frozenset[str]:
-        """The texts to be deleted."""
+        """The distinct texts that the redaction deletes, wherever they occur."""
         return frozenset(text for event in self.taken for _, text in event.words)
 
 
 class Redaction(NamedTuple):
-    """The result of a redaction: the recorded act, and files that still hold a copy."""
+    """Result of a redaction: the recorded act, and files (`left`) that may still hold a copy."""
 
     done: RecordedAct
     left: tuple[Path, ...]
@@ -241,10 +251,10 @@ class Redaction(NamedTuple):
 
 
 def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
-    """Plans the redaction `command` asks for; Refused if there are no texts, or they are redacted already.
+    """Returns the texts that `command` would delete; deletes nothing.
 
     Rewordings of the texts are included, and their copies: in acts that a retcon recorded again on another
-    line, and in sealed intents.
+    branch, and in sealed declarations. Raises Refused if there are no texts, or if they are redacted already.
     """
     writer.catch_up()
     record = writer.campaign.record.as_stored()
@@ -259,7 +269,7 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
 def _redacted_events(
     writer: LineWriter, command: c.Redact
 ) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
-    """Returns the texts that `command` redacts, grouped by event, and the audience of the redaction."""
+    """Returns the texts that `command` deletes, grouped by event, and the audience of the redaction."""
     if (command.at is None) == (command.person is None):
         raise Refused("Say what to redact: redact 412, or redact --person NAME.")
     if command.at is not None:
@@ -278,7 +288,11 @@ def _redacted_events(
 def _texts_at(
     writer: LineWriter, at: int, word: int | None
 ) -> tuple[list[WordPosition], str | tuple[int, ...]]:
-    """Returns the texts of the event at position `at` (or text number `word` alone) and their audience."""
+    """Returns the locations of the texts of the event at `at`, and the event's audience.
+
+    With `word`, only text number `word`; at a rewording, the text that was reworded. Raises Refused if there
+    is no such text.
+    """
     row = _row(writer, at)
     if row.kind == "table.reworded":
         data = from_json(row.body)["data"]
@@ -301,7 +315,10 @@ def _row(writer: LineWriter, at: int) -> Row:
 
 
 def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
-    """Returns every name, alias and description of a person, on each line that shares their introduction."""
+    """Returns the locations of a person's names, aliases and descriptions.
+
+    Each branch that shares the person's introduction is searched. Raises Refused if there are none.
+    """
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
     person = command.person or 0
@@ -328,7 +345,7 @@ def _of_number(writer: LineWriter, person: int) -> list[WordPosition]:
 
 
 def _introduction(writer: LineWriter, person: int) -> Row | None:
-    """Returns the row that introduced a person on this line; None for the game master."""
+    """Returns the row of the event that introduced the person with that id; None for the game master."""
     rows = writer.campaign.record.rows(writer.line, 0, None, ("table.cast-introduced",))
     came = [
         row
@@ -345,7 +362,7 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
 
 
 def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
-    """Yields the texts in `taken` that are names, including rewordings of names."""
+    """Yields the locations of the texts in `taken` that are names or rewordings of names."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":
@@ -363,7 +380,7 @@ def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosit
 
 
 def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None) -> Redaction:
-    """Deletes the texts of `plan` for good; records the redaction on every line holding them.
+    """Deletes the texts of `plan` for good, and appends a redaction event to each branch holding them.
 
     Raises Refused, changing nothing, if events recorded since the plan change what it covers. Caches and
     unfinished copies are deleted first: after an interruption the same command finishes the work.
@@ -398,7 +415,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
 
 
 def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:
-    """Returns the events that record the redaction on a line, one per event of its own that loses texts."""
+    """Returns an event for each event in `plan` that branch `line` has, naming the texts it loses."""
     about = sorted(event for event in plan.taken if record.home(line, event.position) == event.line)
     return [
         e.Redacted(
@@ -411,7 +428,7 @@ def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.
 
 
 def _record_on_line(campaign: CampaignStore, line: int, plan: RedactionPlan, manner: Manner) -> None:
-    """Records the redaction on another line, if that line has any of the texts."""
+    """Appends the redaction events to branch `line`, if it holds any of the texts."""
     events = _redaction_events(campaign.record, line, plan)
     if events:
         command = c.Redact(at=events[0].about, text=plan.command.text)
@@ -420,7 +437,7 @@ def _record_on_line(campaign: CampaignStore, line: int, plan: RedactionPlan, man
 
 
 def _drop_snapshots(snapshots: Snapshots | None) -> Iterator[Path]:
-    """Deletes the snapshot cache, which may hold a copy; yields its path if that fails."""
+    """Deletes the snapshot cache, which may hold copies of the texts; yields its path if that fails."""
     if snapshots is not None:
         try:
             snapshots.drop()

@@ -1,4 +1,7 @@
-"""Re-deciding a recorded act: its stored command, manner and results, and ids mapped to another line."""
+"""Decides a recorded act again, on another table state or branch, with its stored command and results.
+
+Ids of people, conflicts and moments in the command are changed to the branch's.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +47,12 @@ from journal.vocabulary.sealing import DeclareSealed, with_person_ids
 
 
 def stored_command(act: Act, table: Table | None = None) -> Command | None:
-    """Returns the command stored with an act, with its texts and recorded results; None if there is none.
+    """Returns the command stored with an act, with its texts and the recorded dice and cards.
 
-    `table`, as it was before the act, tells the game of an act that has no game events. None for an act
-    without a command (a campaign's first event, a promotion), and for an unknown verb: of a game that is not
-    installed, or of another release of a guest. Raises Damaged for a broken command.
+    `table`, the state before the act, tells the game of an act that has no game events. Returns None for an
+    act without a command (a campaign's first event, a promotion), and for an unknown verb: of a game that is
+    not installed, or of another release of a guest (a game installed separately). Raises Damaged for a broken
+    command.
     """
     carried = act.events[0].command
     if carried is None:
@@ -74,7 +78,10 @@ def _broken(act: Act) -> Damaged:
 
 
 def games_of(act: Act, table: Table | None = None) -> set[str]:
-    """Returns the game names behind an act: from event kinds and, given `table`, from conflicts."""
+    """Returns the names of the games of an act's events and, given the state `table`, of their conflicts.
+
+    "table" stands for events shared by every game.
+    """
     games = {recorded.event.kind.partition(".")[0] for recorded in act.events}
     events = (recorded.event for recorded in act.events if isinstance(recorded.event, Event))
     conflicts = {getattr(event, "conflict", None) for event in events}
@@ -83,10 +90,10 @@ def games_of(act: Act, table: Table | None = None) -> set[str]:
 
 
 def as_typed(table: Table, act: Act) -> Command | None:
-    """Returns the `stored_command` in the key order that reproduces the recorded events on `table`.
+    """Returns the command of an act, its keys in the order that leads to the recorded events on `table`.
 
     Records from before 22 November 2026 do not keep the typed order of keys: the possible orders are tried,
-    after the `sayings` that an older version of a command leaves open.
+    after the `sayings` that an older version of a command leaves open. Returns None as `stored_command` does.
     """
     command = stored_command(act, table)
     if command is None or act.managing or type(command).manages:
@@ -100,7 +107,10 @@ MOST_ORDERS: Final = 120
 
 
 def _orders(act: Act, command: Command) -> Iterator[Command]:
-    """Yields the command with its keys in every order that the record leaves open."""
+    """Yields variants of the command, one for each possible typed order of its keys.
+
+    Yields none if the record has the order.
+    """
     carried = act.events[0].command or {}
     keyed = [key for key in fields_of(type(command)) if isinstance(getattr(command, key), dict)]
     unsure = [key for key in keyed if len(getattr(command, key)) > 1 and key not in carried.get(ORDER, {})]
@@ -121,9 +131,10 @@ def _reproduces(table: Table, act: Act, command: Command) -> bool:
 
 
 def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
-    """Returns a lookup of an act's texts by event and index; a redacted newcomer gets a placeholder name.
+    """Returns a function that gives a text of the act by number of the event and index in the event.
 
-    Without placeholders, two newcomers without names could not be told apart.
+    A redacted name of a person the act introduced becomes a placeholder name: without placeholders, two
+    newcomers without names could not be told apart.
     """
     names = {place for key in _NEWCOMERS for place in _references(carried.get(key))}
 
@@ -150,7 +161,7 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
 
 
 def manner_of(act: Act) -> Manner:
-    """Returns the manner in which an act was recorded: author, audience, provenance, import source."""
+    """Returns the options an act was recorded with: author, audience, origin of dice and cards, import."""
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
@@ -161,7 +172,7 @@ def manner_of(act: Act) -> Manner:
 
 
 def audience_of_act(act: Act) -> VisibleTo:
-    """Returns the audience of an act's command; single events of the act may be more secret."""
+    """Returns the audience of an act's command; single events of the act may have a smaller one."""
     audience: str | Sequence[int] | None = (act.events[0].command or {}).get("see")
     if audience is None:
         return audience_of(recorded.envelope for recorded in act.events)
@@ -169,14 +180,14 @@ def audience_of_act(act: Act) -> VisibleTo:
 
 
 def provenance_of(act: Act) -> Provenance | None:
-    """Returns the common provenance of an act's results; None without results."""
+    """Returns the origin of an act's dice and cards, such as dealt or called; None if it has none."""
     return next((provenance for event in act.events for provenance in event.envelope.luck), None)
 
 
 def results_of(act: Act) -> tuple[str, ...]:
-    """Returns the cards and faces that came up in an act, in order, named as a dealer names them.
+    """Returns the cards and die faces that came up in an act, in order, as a dealer names them: "JH", "6".
 
-    If the command had only a total, returns the results of the command.
+    If the player typed only a total, returns the results as typed.
     """
     called = (act.events[0].command or {}).get("results")
     if called and has_total(called):
@@ -201,13 +212,12 @@ def decide_as_recorded(
     manner: Manner | None = None,
     was_there: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[UsedResult]]:
-    """Decides `command` on `table` with the results of `act`; returns the events and results taken.
+    """Works out the events of `command` by today's rules with the recorded dice and cards of `act`.
 
-    Dealt results are dealt again, others called out. `manner` replaces the manner of the act if given. Names
-    that the act introduced are first taken from people who bear them now, if they were there before
-    (`was_there`; everybody if None).
-
-    Raises Refused if the results do not fit.
+    `table` is the state to decide on. Returns (events, results taken). Dealt results are dealt again, others
+    are taken as typed. `manner` (author, audience, provenance) replaces the act's if given. A name that the
+    act introduced is first taken from a person who now bears it, if `was_there(person)` (if None, from
+    anybody). Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, was_there)
     results, manner = results_of(act), manner or manner_of(act)
@@ -242,7 +252,7 @@ def _introduced_names(event: object) -> Iterator[str]:
 
 
 def _without_names(one: Somebody, names: AbstractSet[str]) -> Somebody:
-    """Returns the person stripped of names and aliases that normalise to one of `names`."""
+    """Returns the person without the name and aliases that are in `names`, ignoring case and accents."""
     aliases = [alias for alias in one.aliases if normalise(alias.text or "") not in names]
     if normalise(one.called) not in names:
         return one if len(aliases) == len(one.aliases) else replace(one, aliases=aliases)
@@ -252,7 +262,10 @@ def _without_names(one: Somebody, names: AbstractSet[str]) -> Somebody:
 def decide_with(
     table: Table, command: Command, dealer: Dealer, manner: Manner
 ) -> tuple[list[Event], list[UsedResult]]:
-    """Decides `command` on `table`, with its own results or else the dealer's; returns events and results."""
+    """Works out the events of `command` on the state `table` by the rules; returns (events, results taken).
+
+    Results are dice and cards; they come from the command's `results` field or else from `dealer`.
+    """
     if line_.deals_behind_screen(table, command, manner.visible_to):
         dealer = SecretDealer(dealer)
     luck = Luck(dealer, getattr(command, "results", None), manner.provenance)
@@ -260,20 +273,20 @@ def decide_with(
 
 
 def without_results(command: Command) -> Command:
-    """Returns the command with its `results` cleared."""
+    """Returns the command with its `results` field cleared: its dice and cards must then be dealt."""
     return with_results(command, None) if "results" in fields_of(type(command)) else command
 
 
 def with_results(command: Command, results: Sequence[str] | None) -> Command:
-    """Returns the command with `results` set."""
+    """Returns the command with `results`, dice and cards by name, in its field; None clears the field."""
     return command.but({"results": None if results is None else tuple(results)})
 
 
 class _NoDealer:
-    """A dealer that refuses every pick, for commands recorded without dealt results."""
+    """Dealer that refuses each pick, for commands recorded without dealt results."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 -- it never gives any
-        """Raises Refused."""
+        """Always raises Refused."""
         raise Refused(f"Nothing was dealt from {source}.")
 
 
@@ -281,9 +294,9 @@ NO_DEALER: Final = _NoDealer()
 
 
 class Renumbering(Struct):
-    """A mapping of person, conflict and position numbers from the old line to the new branch.
+    """Maps ids of people and conflicts and positions of moments from the old branch to a retcon's new branch.
 
-    Numbers from before `fork` stay; later ones are looked up, and Refused if the branch does not have them.
+    Numbers from before the `fork` stay; later ones are looked up, and Refused if the new branch lacks them.
     """
 
     fork: int
@@ -296,7 +309,10 @@ class Renumbering(Struct):
     positions: dict[int, int] = field(default_factory=dict)
 
     def apply(self, command: Command) -> Command:
-        """Returns the command with its people, conflicts and moments renumbered for the branch."""
+        """Returns the command with its people, conflicts and moments renumbered for the new branch.
+
+        Raises Refused if one of them does not exist there.
+        """
         changed = {
             key: _renumbered(annotation, getattr(command, key), self)
             for key, annotation in types_of(type(command)).items()
@@ -311,12 +327,18 @@ class Renumbering(Struct):
         return command.but(changed)
 
     def _game_of_conflict(self, conflict: int | None) -> System | None:
-        """Returns the game of a conflict on the branch (of the current conflict if None)."""
+        """Returns the game of a conflict on the new branch; None if the conflict is not open.
+
+        `conflict` None means the one in play.
+        """
         here = self.table.in_play() if conflict is None else self.table.conflicts.get(conflict)
         return None if here is None else SYSTEMS[here.system]
 
     def event(self, event: Event) -> Event:
-        """Returns the event with its moment renumbered; unchanged if the branch lacks that moment."""
+        """Returns the event with the position it refers to changed to the new branch's.
+
+        Returns it unchanged if it refers to none, or if the new branch lacks that moment.
+        """
         key = "at" if isinstance(event, e.Marked) else "about"
         moment = getattr(event, key, None)
         if not isinstance(event, _MOMENT_KINDS) or moment is None:
@@ -324,9 +346,9 @@ class Renumbering(Struct):
         return event.but({key: self.positions.get(moment, moment)})
 
     def manner(self, manner: Manner) -> Manner:
-        """Returns the manner with author and audience renumbered for the branch.
+        """Returns recording options with author and audience renumbered for the new branch.
 
-        An audience of whom nobody is on the branch becomes the game master alone, never a stranger with the
+        If none of the audience is on the branch, it becomes the game master alone, never a stranger with the
         same number.
         """
         visible_to = manner.visible_to
@@ -343,7 +365,10 @@ class Renumbering(Struct):
         )
 
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
-        """Stores the mapping of old events `was` at `first`..`last` to new events `now` from `start` on."""
+        """Adds to the maps: events `was` (positions `first` to `last`) became `now`, from `start` on.
+
+        People are matched by name, conflicts by the order in which they opened.
+        """
         for position in range(first, last + 1):
             self.positions[position] = start + min(position - first, max(len(now) - 1, 0))
         names = {_name(event): event.person for event in now if isinstance(event, e.CastIntroduced)}
@@ -355,7 +380,7 @@ class Renumbering(Struct):
         self.conflicts |= dict(zip(before, opened, strict=False))
 
     def person(self, person: int) -> int:
-        """Returns a person's number on the branch; Refused if the person was not introduced there."""
+        """Returns a person's id on the new branch; Refused if the person was not introduced there."""
         if person in self.known:
             return person
         if person not in self.people:
@@ -363,7 +388,7 @@ class Renumbering(Struct):
         return self.people[person]
 
     def conflict(self, conflict: int) -> int:
-        """Returns a conflict's number on the branch; Refused if it was never opened there."""
+        """Returns a conflict's number on the new branch; Refused if it was never opened there."""
         if conflict <= self.conflicts_before:
             return conflict
         if conflict not in self.conflicts:
@@ -371,11 +396,11 @@ class Renumbering(Struct):
         return self.conflicts[conflict]
 
     def was_there(self, person: int) -> bool:
-        """True for a person of the branch who is also on the old line, under any number."""
+        """True if `person`, an id on the new branch, is also on the old branch, under any id."""
         return person in self.known or person in self.people.values()
 
     def moment(self, position: int) -> int:
-        """Returns a moment's position on the branch; Refused if it did not come about there."""
+        """Returns the new branch's counterpart of a position of the old one; Refused if there is none."""
         if position <= self.fork:
             return position
         if position not in self.positions:
@@ -392,7 +417,10 @@ def _name(event: e.CastIntroduced) -> str:
 
 
 def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape
-    """Returns `value` with the numbers that its field binds to people or moments renumbered."""
+    """Returns a field's `value` with the ids of people and positions of moments in it renumbered.
+
+    `annotation`, the field's type, tells which numbers these are.
+    """
     annotation, metadata = _unwrapped(annotation)
     change = next((_CHANGES[item] for item in metadata if isinstance(item, Bind) and item in _CHANGES), None)
     if change is not None:
@@ -408,7 +436,7 @@ def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: A
 
 
 def _renumbered_setting(setting: e.Setting, here: System | None, to: Renumbering) -> e.Setting:
-    """Returns a ruling's setting with the people in it renumbered, as the game `here` declares them."""
+    """Returns one setting of a ruling with its people renumbered, as the game `here` declares them."""
     changed: dict[str, int | str] = {}
     if setting.person is not None:
         changed["person"] = to.person(setting.person)
@@ -423,7 +451,7 @@ def _renumbered_setting(setting: e.Setting, here: System | None, to: Renumbering
 
 
 def _unwrapped(annotation: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401 -- an annotation of any shape
-    """Splits an annotation into type (an optional None removed) and metadata."""
+    """Returns the type in an annotation (an optional None removed), and its Annotated metadata."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         annotation = parts[0] if len(parts) == 1 else annotation
@@ -445,7 +473,7 @@ _CHANGES: Mapping[Bind, Callable[[Renumbering, int], int]] = {
 
 
 def apply_act(table: Table, act: Act) -> None:
-    """Changes `table` by the recorded events of an act; skips unknown kinds."""
+    """Changes the table state by the recorded events of an act; events of unknown kinds are skipped."""
     for recorded in act.events:
         if isinstance(recorded.event, Event):
             live = line_.LiveEvent(
@@ -455,7 +483,7 @@ def apply_act(table: Table, act: Act) -> None:
 
 
 def equal_but_words(one: object, other: object) -> bool:
-    """True if two events, or parts of them, are equal apart from their texts, which no rule reads.
+    """True if two events, parts of events, or lists of events are equal apart from their texts.
 
     A field that older records do not have (`later`) is ignored if either event lacks it.
     """

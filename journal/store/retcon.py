@@ -1,4 +1,4 @@
-"""Retcon of a played act: a branch on which the changed act and every later one are decided again."""
+"""Retcon (changing a played act later): a new branch has the changed act, and later acts decided again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ IGNORED_FIELDS = frozenset({"conflict", "about", "narration", "at"})
 def describe_differences(
     first: int, was: Sequence[Event], now: Sequence[Event], table: Table
 ) -> Iterator[str]:
-    """Yields a sentence for each difference between an act's old and new events, ignoring texts."""
+    """Yields a sentence for each difference between an act's old events and its new ones, ignoring texts.
+
+    `first` is the act's position; `table` gives people's names.
+    """
     if [type(event) for event in was] != [type(event) for event in now]:
         yield f"{first}: was {_kinds(was)}; now {_kinds(now)}."
         return
@@ -82,7 +85,7 @@ def _shown(key: str, value: object, table: Table) -> str:
 
 
 class RetconStep(Struct, frozen=True):
-    """A recorded act and its outcome on the new branch."""
+    """A recorded act, and its events on a retcon's new branch or the reason why it is refused there."""
 
     act: Act
     command: Command | None
@@ -103,14 +106,14 @@ class RetconStep(Struct, frozen=True):
 
     @property
     def was(self) -> tuple[Event, ...]:
-        """The act's events as recorded; empty for an added ruling."""
+        """Events of the act as recorded on the old branch; empty for a ruling added by the judge."""
         if self.added:
             return ()
         return tuple(recorded.event for recorded in self.act.events if isinstance(recorded.event, Event))
 
 
 class RetconPlan(Struct, frozen=True):
-    """The outcome of changing one act; nothing is recorded until `carry_out`."""
+    """The acts of the new branch if one act is changed; nothing is recorded until `carry_out`."""
 
     campaign: CampaignStore
     parent: int
@@ -129,17 +132,17 @@ class RetconPlan(Struct, frozen=True):
 
     @property
     def kept(self) -> tuple[Act, ...]:
-        """Acts still valid on the branch."""
+        """Acts that are not refused on the new branch."""
         return tuple(step.act for step in self.steps if step.refusal is None and not step.added)
 
     @property
     def ruled(self) -> tuple[RetconStep, ...]:
-        """The rulings that the retcon adds."""
+        """Rulings that the judge added to the new branch."""
         return tuple(step for step in self.steps if step.added)
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """Sentences for the acts that no longer hold, with their reasons."""
+        """A sentence for each act refused on the new branch, with position, verb and reason."""
         return tuple(
             f"{_span(step.act)} ({step.command.verb if step.command else 'an act'}): {step.refusal}"
             for step in self.steps
@@ -148,7 +151,7 @@ class RetconPlan(Struct, frozen=True):
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Sentences for the events that come out differently."""
+        """A sentence for each event that comes out differently on the new branch."""
         return tuple(
             sentence
             for step in self.steps
@@ -162,24 +165,27 @@ Judge = Callable[[Table, Question, Sequence[RetconStep]], Command | None]
 
 
 def last_drawn(writer: LineWriter) -> Act | None:
-    """Returns the last live act with drawn cards or rolled dice; None if there is none."""
+    """Returns the latest act with drawn cards or rolled dice that is not undone; None if there is none."""
     writer.catch_up()
     return next(filter(has_results, writer.last_acts()), None)
 
 
 def has_results(act: Act) -> bool:
-    """True for an act with drawn cards or rolled dice, whose results `fix` can correct."""
+    """True if cards were drawn or dice rolled in the act, so that `fix` can correct the results."""
     command = replaying.stored_command(act)
     return command is not None and "results" in fields_of(type(command)) and bool(replaying.results_of(act))
 
 
 def results_at(writer: LineWriter, at: int) -> tuple[str, ...]:
-    """Returns the cards and faces that came up in the act at position `at`."""
+    """Returns the cards and die faces that came up in the act at position `at`, in order."""
     return replaying.results_of(writer.act_at(at))
 
 
 def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> Command:
-    """Returns the command of the act at `at` with other results; Refused if it drew or rolled nothing."""
+    """Returns the command of the act at `at` with `results` instead of the recorded dice and cards.
+
+    Raises Refused if the act drew or rolled nothing.
+    """
     writer.catch_up()
     act = writer.act_at(at)
     command = replaying.stored_command(act)
@@ -191,12 +197,12 @@ def with_fixed_results(writer: LineWriter, at: int, results: Sequence[str]) -> C
 def plan_retcon(
     writer: LineWriter, at: int, command: Command, manner: Manner | None = None, judge: Judge | None = None
 ) -> RetconPlan:
-    """Plans a branch with `command` in place of the act at `at`, and all later acts decided again.
+    """Plans a branch with `command` in place of one act, and later acts decided again; records nothing.
 
-    The act's results stay if the new command has none of its own and they fit; otherwise dealt results are
-    dealt anew. Later acts keep their results. If a later act is refused while a question is open, `judge` may
-    answer the question, and the act is tried again. Raises Refused if the command or an answer of the judge
-    is refused.
+    `at` is a position of the changed act. Its dice and cards stay if the new command has none of its own and
+    they fit; otherwise dealt ones are dealt anew. Later acts keep their own. If a later act is refused while
+    a question is open, `judge` may answer the question, and the act is tried again. Raises Refused if the
+    command or an answer of the judge is refused.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -207,7 +213,7 @@ def plan_retcon(
 
 
 class _Planning:
-    """One retcon in the making: decides the changed act, then each later act, on a table before the fork."""
+    """Plans one retcon: decides the changed act and each later act on the table state before the fork."""
 
     def __init__(self, writer: LineWriter, act: Act, judge: Judge | None) -> None:
         self._judge = judge
@@ -230,7 +236,7 @@ class _Planning:
         self._fold([self._beginning()], (), [TABLE])
 
     def _beginning(self) -> Event:
-        """Returns the branch's first event, with only the fields that a fold reads."""
+        """Returns the fork event that begins the branch, with only the fields the table state needs."""
         return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
 
     def _fold(
@@ -282,7 +288,10 @@ class _Planning:
     def _decide_without_results(
         self, command: Command, manner: Manner, refusal: Refused
     ) -> tuple[list[Event], list[UsedResult]]:
-        """Decides the new command without any result; raises `refusal` if the command needs one."""
+        """Works out the new command's events without dice or cards; returns (events, no results).
+
+        Raises `refusal` if the command needs any.
+        """
         try:
             return replaying.decide_with(self._table, command, replaying.NO_DEALER, manner)
         except Refused:
@@ -298,7 +307,10 @@ class _Planning:
         return replaying.decide_as_recorded(self._table, self._changed, command, recorded)
 
     def _decide_later_acts(self) -> None:
-        """Decides each later live act again, with its recorded results."""
+        """Works out each later act again with its recorded dice and cards, and adds it to the steps.
+
+        Undone acts are left out. Raises Refused for an event of an unknown kind.
+        """
         record = self._campaign.record
         replaying.apply_act(self._recorded, self._changed)
         for act in line_events.acts(record, self._parent, self._changed.last):
@@ -315,7 +327,10 @@ class _Planning:
             replaying.apply_act(self._recorded, act)
 
     def _ask_judge(self, act: Act) -> bool:
-        """Asks the judge about a question open at `act`; True if its answer closed the question."""
+        """Lets the judge answer a question that stops play, and applies the answer.
+
+        The answer becomes a step of its own, before `act`. Returns True if it closed the question.
+        """
         question = next(_blocking(self._table), None)
         if question is None or question in self._unanswered:
             return False
@@ -355,7 +370,10 @@ class _Planning:
         return self._step(act, command, events, taken, manner)
 
     def _rewording(self, act: Act) -> RetconStep | None:
-        """Repeats a rewording of an event before the fork; later texts are copied as they now read."""
+        """Repeats a rewording of an event before the fork; returns the step.
+
+        Returns None for a rewording of a later event: its act is decided with the new words already.
+        """
         events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]
         if not before:
@@ -367,7 +385,7 @@ class _Planning:
         return self._step(act, command, before, [], self._to.manner(replaying.manner_of(act)))
 
     def _rename(self, about: int, word: int, text: str) -> None:
-        """Folds the table again, with a text from before the fork reworded."""
+        """Rebuilds the table state with a new wording of text number `word` of the event at `about`."""
         record = self._campaign.record
         amendments = read_amendments(record, self._parent, self._fork)
         self._renamed.setdefault(about, {})[word] = text
@@ -380,7 +398,11 @@ class _Planning:
             self._fold(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
-        """Repeats a reveal of the same moment: the table saw it, so it is open on the branch too."""
+        """Repeats a reveal of the same moments on the branch; returns the step.
+
+        The table saw them, so they are open on the branch too. If a moment did not come about there, the step
+        is refused.
+        """
         try:
             command = self._to.apply(command)
             events = [
@@ -413,7 +435,7 @@ class _Planning:
 
 
 def _counts(table: Table) -> dict[int, Count]:
-    """Returns the round of each open conflict whose game counts rounds."""
+    """Returns the current round of each open conflict whose game counts rounds, by conflict number."""
     counted = {conflict.id: SYSTEMS[conflict.system].count(conflict) for conflict in table.conflicts.values()}
     return {number: count for number, count in counted.items() if count is not None}
 
@@ -421,14 +443,17 @@ def _counts(table: Table) -> dict[int, Count]:
 def _moved(
     step: RetconStep, before: Mapping[int, Count], after: Mapping[int, Count]
 ) -> tuple[Count, Count] | None:
-    """Returns the act's old and new round if both are known and differ; else None."""
+    """Returns (old round, new round) of the step's act in its conflict; None if equal or unknown.
+
+    `before` and `after` hold the rounds by conflict, on the old branch and on the new.
+    """
     was = next((before[number] for number in _conflicts_of(step.was) if number in before), None)
     now = next((after[number] for number in _conflicts_of(step.events) if number in after), None)
     return None if was is None or now is None or was == now else (was, now)
 
 
 def _conflicts_of(events: Iterable[Event]) -> Iterator[int]:
-    """Yields the conflict numbers of these events."""
+    """Yields the conflict number of each event; events outside conflicts are skipped."""
     return (one for event in events if (one := getattr(event, "conflict", None)) is not None)
 
 
@@ -440,13 +465,13 @@ def carry_out(
     *,
     promoted: bool = False,
 ) -> int:
-    """Forks before the changed act and records the plan on the new branch; returns the branch's number.
+    """Records the plan: forks before the changed act, appends the acts; returns the new branch's number.
 
     With `promoted` the branch becomes the mainline in the same transaction.
 
-    Each act keeps its id, by which dealt results can be traced to the line where they were dealt. Texts
-    redacted on the old line stay redacted, and the branch records that. Raises Refused if others recorded
-    events since the plan.
+    Each act keeps its id, by which dealt results can be traced to the branch where they were dealt. Texts
+    redacted on the old branch stay redacted, and the new branch records that. Raises Refused if others
+    recorded events since the plan.
     """
     campaign = plan.campaign
     with campaign.record.writing():
@@ -466,7 +491,7 @@ def carry_out(
 
 
 def _record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
-    """Records on a new branch which of its texts had been redacted before."""
+    """Appends redaction events to the new branch for those of its `rows` with texts redacted before."""
     gone = [(row, _redacted_indexes(row)) for row in rows if _redacted_indexes(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
     if events:
@@ -490,7 +515,7 @@ def _record(campaign: CampaignStore, line: int, head: Head, step: RetconStep) ->
 
 
 def _blocking(table: Table) -> Iterator[Question]:
-    """Yields the open questions that stop play at this table."""
+    """Yields the rules questions waiting to be answered that stop play in the state `table`."""
     asked = Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
     return (question for question in asked if question.blocks)
 
@@ -500,7 +525,11 @@ def _span(act: Act) -> str:
 
 
 def keep_outcomes(why: Words) -> Judge:
-    """Returns a judge that picks the answer restoring most lost outcomes, or None if none restores any."""
+    """Returns a judge (it answers questions during a retcon) that brings back most of the recorded outcomes.
+
+    It rules with the answer that restores the most outcomes missing on the branch; None if none restores any.
+    `why` becomes the text of its rulings.
+    """
 
     def judge(table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
         wanted = list(_missing_outcomes(steps))
@@ -515,7 +544,7 @@ def keep_outcomes(why: Words) -> Judge:
 
 
 def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
-    """Yields the outcomes recorded in these steps that are missing on the branch."""
+    """Yields the outcomes (event class and people) that the steps' acts had, and lack on the branch."""
     now = [_outcome(event) for step in steps for event in step.events]
     for outcome in (_outcome(event) for step in steps for event in step.was):
         if outcome in now:
@@ -525,7 +554,7 @@ def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
 
 
 def _count_regained(table: Table, command: Command, wanted: Sequence[Outcome]) -> int:
-    """Returns how many of the wanted outcomes `command` would bring back; 0 if refused."""
+    """Returns how many events with a `wanted` outcome `command` would cause; 0 if it is refused."""
     try:
         events = decide(table, command, Luck(SystemDealer()))
     except Refused:

@@ -1,4 +1,4 @@
-"""The `reveal` command: shows hidden events to the table or to more people."""
+"""The `reveal` command: records that hidden events become visible to everybody or to some people."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ from journal.vocabulary.base import GM, Event, Words, numbers_in
 def plan_reveal(
     writer: LineWriter, at: int, to: Sequence[int] | None = None, *, sheet: bool = False
 ) -> tuple[e.Revealed, ...]:
-    """Returns a `Revealed` event for each hidden event of the act at `at` and of the same secret subjects.
+    """Returns the `Revealed` events that would show the hidden events of the act at `at`; records nothing.
 
-    Sheets and tracks on them are included with `sheet`, or if nothing else is hidden there. Raises Refused if
-    these people may see all of it already.
+    There is one for each hidden event of the act, and for each other event of the same secrets. Those on a
+    character sheet are included with `sheet`, or if nothing else is hidden there. Raises Refused if the
+    people in `to` (everybody if None) may see each of them already.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -44,7 +45,7 @@ def plan_reveal(
 
 
 def _nothing_hidden(writer: LineWriter, act: Act, at: int) -> str:
-    """Returns the refusal for an act without hidden events; it names a secret person in it, if any."""
+    """Returns the message for an act without hidden events; it names a secret person in the act, if any."""
     table = writer.table
     numbers = dict.fromkeys(number for recorded in act.events for number in _numbers(recorded))
     secret = next((number for number in numbers if table.secret(number) is not None), None)
@@ -58,7 +59,10 @@ def _numbers(one: Recorded) -> Iterable[int]:
 
 
 def _with_subjects(table: Table, hidden: Iterable[Recorded], *, sheet: bool) -> set[int]:
-    """Returns the positions of the hidden events and of all secrets about the same subjects."""
+    """Returns the positions of the hidden events, and of other hidden events about the same secret subjects.
+
+    Positions about character sheets only with `sheet`, or if there are no others.
+    """
     found: set[int] = set()
     on_sheets: set[int] = set()
     for recorded in hidden:
@@ -83,7 +87,10 @@ def _envelope(writer: LineWriter, position: int) -> Envelope:
 
 
 def _is_open_to(envelope: Envelope, known: Reveals, position: int, to: Sequence[int] | None) -> bool:
-    """True if all people in `to` (the whole table if None) may see the event already."""
+    """True if the people in `to` (everybody if None) may already see the event at `position`.
+
+    `known` holds the earlier reveals.
+    """
     shown = known.get(position, frozenset())
     if shown is None or to is None:
         return shown is None
@@ -100,10 +107,11 @@ def reveal(
     *,
     sheet: bool = False,
 ) -> RecordedAct:
-    """Records that hidden events at `at` become visible to the table, or to the people in `to`.
+    """Records an act that reveals the hidden events of the act at position `at`; returns the new act.
 
-    Reveals cannot be undone. A sheet is revealed with `sheet`, or if nothing else is hidden there. `text` is
-    the game master's narration to the same audience.
+    They become visible to the people in `to`, or to the whole table if None. Reveals cannot be undone. A
+    character sheet is revealed with `sheet`, or if nothing else is hidden there. `text` is the game master's
+    narration to the same audience.
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet)]
     if text is not None and text.text != "":

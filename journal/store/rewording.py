@@ -1,4 +1,4 @@
-"""Rewording: replaces a recorded text by another, on the same line, without erasing the first."""
+"""Rewording: gives a recorded text another wording, by a new event; the first wording stays stored."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ NAMES_A_MATTER = frozenset({"table.matter-opened", "table.matter-renamed"})
 
 
 def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = None) -> RecordedAct:
-    """Records a new wording of the text at `at`, or of another text in the same act.
+    """Records `text` as the new wording of a text in the act at position `at`; returns the recorded act.
 
-    A description shared by several people changes for all of them. The rewording has the audience of its
-    event.
+    The event at `at` is preferred, then the other events of its act. A description shared by several people
+    changes for all of them. The rewording has the audience of its event.
     """
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
@@ -53,7 +53,7 @@ def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = Non
 
 
 def _shared_descriptions(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:
-    """Yields rewordings of the same description of other people in the act of `event`."""
+    """Yields the same rewording for other people in the act who have the same description."""
     act = writer.act_at(event.about)
     texts = {recorded.position: recorded.texts for recorded in act.events}
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
@@ -67,7 +67,10 @@ def _shared_descriptions(writer: LineWriter, event: e.Reworded) -> Iterator[e.Re
 
 
 def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
-    """Returns the event that a rewording appends; Refused if there is no text, or a new name is unusable."""
+    """Returns the event by which `reword` would change a text at `at`; records nothing.
+
+    Raises Refused if there is no text, or if a new name has control characters or is taken.
+    """
     writer.catch_up()
     place = _words_of_act(writer, at)
     if place is None:
@@ -84,20 +87,23 @@ def plan_reword(writer: LineWriter, at: int, text: Words) -> e.Reworded:
 
 
 def words_at(writer: LineWriter, event: e.Reworded) -> str:
-    """Returns the current text that a rewording would replace."""
+    """Returns the present wording of the text that `event` changes; a placeholder if it is redacted."""
     act = writer.act_at(event.about)
     texts = next(recorded.texts for recorded in act.events if recorded.position == event.about)
     return texts[event.word] or REDACTED
 
 
 def is_a_name(writer: LineWriter, event: e.Reworded) -> bool:
-    """True if the reworded text is a name or an alias."""
+    """True if `event` changes a name or an alias."""
     row = writer.campaign.record.row(writer.line, event.about)
     return row is not None and event.word in (_index(row, "name"), _index(row, "alias"))
 
 
 def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
-    """Returns row, text index and field of the text meant by position `at`; None without texts."""
+    """Returns row, text index and field of the text that a rewording at `at` changes; None without texts.
+
+    The event at `at` comes first, then the others of its act; fields in the order of `TOLD_IN`.
+    """
     act = writer.act_at(at)
     rows = list(writer.campaign.record.rows(writer.line, act.first - 1, act.last))
     rows.sort(key=lambda row: row.position != at)
@@ -107,7 +113,7 @@ def _words_of_act(writer: LineWriter, at: int) -> tuple[Row, int, str] | None:
 
 
 def _original_text(writer: LineWriter, row: Row, index: int, field: str) -> tuple[Row, int, str]:
-    """Follows rewordings back to the original text; returns its row, index and field."""
+    """Returns row, index and field of a text's first wording, going back from rewordings."""
     while row.kind == "table.reworded":
         data = json.loads(row.body)["data"]
         about = writer.campaign.record.row(writer.line, data["about"])
@@ -119,7 +125,10 @@ def _original_text(writer: LineWriter, row: Row, index: int, field: str) -> tupl
 
 
 def _index(row: Row, field: str) -> int | None:
-    """Returns the text index in a row's `field`; None if the field holds no text."""
+    """Returns the text index stored in a row's `field`; None without a text there.
+
+    Also None for a branch's name.
+    """
     if row.kind == "table.forked" and field == "name":
         return None
     value = upcast(row.kind, json.loads(row.body)["data"])[1].get(field)
@@ -127,7 +136,7 @@ def _index(row: Row, field: str) -> int | None:
 
 
 def names_anything(record: Record, line: int, event: e.Reworded) -> bool:
-    """True if the reworded text is a name, alias or title that later lines may refer to."""
+    """True if `event` changes a name, alias or title, which later typed lines may use."""
     return event.word in names_in(record, line, event.about)
 
 

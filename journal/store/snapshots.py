@@ -1,4 +1,4 @@
-"""Snapshots: folded tables in a cache file that may be deleted at any time."""
+"""Snapshots (table states stored at some positions), in a cache file that may be deleted at any time."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ KEPT_AT_THE_HEAD = 200
 
 
 def code_digest() -> bytes:
-    """Returns a digest of Retold's own code: snapshots of another release are never used."""
+    """Returns a digest of Retold's own code; snapshots with another digest are never used."""
     return digest_of(str(Path(journal.__file__).parent))
 
 
 @lru_cache(maxsize=16)
 def digest_of(root: str) -> bytes:
-    """Returns a digest of the code below a folder, by file name, size and modification time."""
+    """Returns a SHA-256 digest of the Python and TOML files below a folder: their names, sizes and times."""
     digest = hashlib.sha256()
     for entry in sorted(_sources(root), key=lambda entry: entry.path):
         stat = entry.stat()
@@ -68,9 +68,10 @@ def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def code_of(games: Collection[str]) -> bytes | None:
-    """Returns a digest of the code that folds a table of these games, followed by the guests' names.
+    """Returns a digest of the code that computes a table state of these games, with the names of guests.
 
-    A guest's code is its package and its release. None if a guest is not installed.
+    A guest is a game installed separately; its code is its package and its release. Returns None if a guest
+    is not installed.
     """
     names = sorted(name for name in games if name not in BUILT_IN)
     if not names:
@@ -85,12 +86,12 @@ def code_of(games: Collection[str]) -> bytes | None:
 
 
 def _folder(package: str) -> str:
-    """Returns the folder of a loaded package."""
+    """Returns the folder of an imported package."""
     return str(Path(sys.modules[package].__file__ or "").parent)
 
 
 def _guests_in(code: bytes) -> list[str] | None:
-    """Returns the guests named in a code digest if the digest is current; else None."""
+    """Returns the names of the guest games in a digest made by `code_of`; None if any code differs by now."""
     base = code_digest()
     if code == base:
         return []
@@ -108,7 +109,7 @@ _PARTS_OF_A_TABLE = (
 
 
 class _TablePickler(pickle.Pickler):
-    """A pickler with the same output on every Python version: some pickle an Enum member through getattr."""
+    """Pickler with the same output on every Python version: some pickle an Enum member through getattr."""
 
     def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
         if isinstance(obj, Enum):
@@ -117,9 +118,9 @@ class _TablePickler(pickle.Pickler):
 
 
 class _TableUnpickler(pickle.Unpickler):
-    """An unpickler restricted to the classes of a table, so that a forged cache file cannot run code.
+    """Unpickler that loads only the classes of a table state, so that a forged cache file cannot run code.
 
-    Classes of the guests in play are allowed, and nothing of any other package.
+    Classes of the `guests` (games installed separately) are allowed, and nothing of any other package.
     """
 
     def __init__(self, state: BinaryIO, guests: Collection[str] = ()) -> None:
@@ -139,19 +140,22 @@ class _TableUnpickler(pickle.Unpickler):
 
 
 class _Broken(Exception):  # noqa: N818 -- like Refused, it is called what it says
-    """A snapshot is broken or forged."""
+    """Raised for a snapshot that is broken or forged."""
 
 
 KEY_BYTES: Final = 32
 
 
 def new_key() -> bytes:
-    """Returns 32 random bytes as a sealing key."""
+    """Returns a new random key (32 bytes) for sealing snapshots against forgery."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 class Seal(NamedTuple):
-    """The inputs of a snapshot's keyed digest: the key, and line, position and hash of the moment."""
+    """Computes the keyed digest that proves a cached state genuine.
+
+    Besides the state, the digest covers branch, position and hash of its event, and the code that wrote it.
+    """
 
     key: bytes
     line: int
@@ -163,7 +167,7 @@ class Seal(NamedTuple):
     """The code digest if guests are in play; empty for Retold's own code."""
 
     def of(self, state: bytes) -> bytes:
-        """Returns the keyed digest (BLAKE2b, 32 bytes) of an encoded state."""
+        """Returns the keyed digest (BLAKE2b, 32 bytes) of the bytes of a cached state."""
         made = hashlib.blake2b(key=self.key, digest_size=_SEAL)
         made.update(
             f"{self.line}:{self.position}:{self.hash.hex()}:{code_digest().hex()}{self.what}\n".encode()
@@ -185,7 +189,10 @@ def _sealed(table: Table, seal: Seal) -> bytes:
 
 
 def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
-    """Loads the table from a sealed state; raises _Broken or any pickle error if it is broken."""
+    """Returns the table state in `kept`, a digest followed by the pickled state.
+
+    Raises _Broken or any pickle error if it is broken.
+    """
     state = kept[_SEAL:]
     if seal.of(state) != kept[:_SEAL]:
         raise _Broken("its seal is broken")
@@ -196,7 +203,9 @@ def _unsealed(kept: bytes, seal: Seal, guests: Collection[str] = ()) -> Table:
 
 
 class Snapshots:
-    """The snapshot cache of one campaign; its failures stop nothing, because folding works without it.
+    """The snapshot cache of one campaign.
+
+    Its failures stop nothing, as a table state can be computed without it.
 
     Each failure is reported to `told` as a sentence, if given.
     """
@@ -209,7 +218,7 @@ class Snapshots:
         self._db: sqlite3.Connection | None = None
 
     def reopener(self) -> Callable[[], Snapshots]:
-        """Returns a picklable function that opens the same cache in any process, without failure reports."""
+        """Returns a function, for use in any process, that opens the same cache without failure reports."""
         return partial(Snapshots, self.path, key=self._key)
 
     def _report_failure(self, sentence: str) -> None:
@@ -217,7 +226,10 @@ class Snapshots:
             self._report(sentence)
 
     def database(self) -> sqlite3.Connection:
-        """Opens the cache file on first use; raises sqlite3.Error or OSError if that fails."""
+        """Returns the connection to the cache file, opened or created on first use.
+
+        Raises sqlite3.Error or OSError if that fails.
+        """
         if self._db is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(0o600)  # it holds secrets
@@ -234,11 +246,14 @@ class Snapshots:
         return self._db
 
     def seal(self, line: int, position: int, hash_: bytes, what: str) -> Seal:
-        """Returns the seal of a cached projection value named `what`."""
+        """Returns the seal for a projection's result at the event with that position and hash.
+
+        `what` names the projection.
+        """
         return Seal(self._key, line, position, hash_, what)
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Yields position and hash of each usable snapshot of a stored line up to `upto`, latest first."""
+        """Yields (position, hash) of events on `line` with a usable snapshot up to `upto`, latest first."""
         if not self.path.exists() and self._db is None:
             return
         try:
@@ -252,7 +267,10 @@ class Snapshots:
             self._report_failure(self.unusable(error))
 
     def load(self, line: int, position: int, hash_: bytes) -> Table | None:
-        """Returns the snapshot for the event at `position` with this hash; None if missing or broken."""
+        """Returns the table state stored for the event at `position` with that hash.
+
+        Returns None if it is missing or broken; a broken one is reported.
+        """
         try:
             found = (
                 self.database()
@@ -273,9 +291,10 @@ class Snapshots:
             return None
 
     def keep(self, line: int, position: int, hash_: bytes, table: Table) -> None:
-        """Stores a snapshot of `table`; failures are reported and ignored.
+        """Stores the table state after the event at `position` with that hash.
 
-        Tables of a guest that is not installed, or whose state cannot be unpickled, are not stored.
+        States of a guest game that is not installed, or that cannot be loaded again, are not stored. Failures
+        are reported and otherwise ignored.
         """
         code = code_of(table.games())
         if code is None:
@@ -303,7 +322,7 @@ class Snapshots:
         return Seal(self._key, line, position, hash_, code=b"" if code == code_digest() else code)
 
     def unfit(self, table: Table) -> str | None:
-        """Returns a sentence if a trial snapshot of `table` fails on this computer; None if it succeeds."""
+        """Stores and loads `table` as a trial; returns a sentence if it comes back different, else None."""
         try:
             trial = Seal(self._key, 1, table.position, b"")
             again = _unsealed(_sealed(table, trial), trial, table.games().difference(BUILT_IN))
@@ -312,14 +331,14 @@ class Snapshots:
             return _unfit(error)
 
     def troubles(self, table: Table) -> Iterator[str]:
-        """Yields a sentence for each problem that keeps snapshots from being used; tries one with `table`."""
+        """Yields a sentence for each broken snapshot, and one if a trial with the state `table` fails."""
         unfit = self.unfit(table)
         if unfit is not None:
             yield unfit
         yield from self.spoilt()
 
     def spoilt(self) -> Iterator[str]:
-        """Yields a sentence for each broken snapshot of the current code."""
+        """Yields a sentence for each snapshot of the current code that is broken."""
         try:
             rows = self.database().execute(
                 "SELECT line, position, hash, code, state FROM snapshot ORDER BY line, position"
@@ -342,7 +361,7 @@ class Snapshots:
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Closes the cache file."""
+        """Closes the connection to the cache file, if it is open."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -369,13 +388,13 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Cache(Protocol[T_co]):
-    """A cache of values computed at positions of stored lines: snapshots, or a projection's values."""
+    """A cache of values computed at event positions: table states, or the results of a projection."""
 
     def positions(self, line: int, upto: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """Yields position and hash of each cached value of a stored line up to `upto`, latest first."""
+        """Yields (position, hash) of the events on `line` with a cached value up to `upto`, latest first."""
 
     def load(self, line: int, position: int, hash_: bytes) -> T_co | None:
-        """Returns the cached value for the event at `position` with this hash; None if missing or invalid."""
+        """Returns the value cached for the event at `position` with that hash; None if missing or invalid."""
 
 
 def nearest(
@@ -387,9 +406,10 @@ def nearest(
     *,
     beyond: int = 0,
 ) -> tuple[int, T | None]:
-    """Returns the latest cached value up to `upto` for which `holds(position)` is true, with its position.
+    """Returns (position, value) of the latest cached value on branch `line` up to position `upto`.
 
-    The search ends at position `beyond`; if nothing is found, returns `beyond` and None.
+    Positions for which `holds(position)` is false are skipped. The search ends at position `beyond`; if
+    nothing is found, returns `beyond` and None.
     """
     for stored, after, end in reversed(record.stretches(line, 0, upto)):
         for position, hash_ in cache.positions(stored, end):
@@ -404,15 +424,16 @@ def nearest(
 
 
 class Tables(Struct, frozen=True):
-    """The folded tables of a record, computed from the nearest snapshot."""
+    """Table states of a record, each computed from the nearest snapshot before it."""
 
     record: Record
     snapshots: Snapshots | None
 
     def at(self, line: int, upto: int | None, amendments: Amendments, known: Table | None = None) -> Table:
-        """Returns the table of `line` folded to position `upto` (its head if None) under its `amendments`.
+        """Returns the table state of branch `line` after position `upto` (its last event if None).
 
-        Starts from the nearest valid snapshot, or from a copy of the `known` table if that is nearer.
+        `amendments` are the branch's undos and rewordings to apply. Starts from the nearest valid snapshot,
+        or from a copy of `known`, an earlier state, if that is nearer; stores snapshots on the way.
         """
         after, table = self._nearest(line, upto, amendments, 0 if known is None else known.position)
         if table is None:
@@ -428,7 +449,7 @@ class Tables(Struct, frozen=True):
         return table
 
     def keep(self, line: int, head: Head, table: Table) -> None:
-        """Stores a snapshot of `table`, folded to `head` of `line`."""
+        """Stores a snapshot of `table`, the state at `head` of branch `line`."""
         home = self.record.home(line, head.position)
         if self.snapshots is not None and home is not None:
             self.snapshots.keep(home, head.position, head.hash, table)
@@ -436,13 +457,17 @@ class Tables(Struct, frozen=True):
     def _nearest(
         self, line: int, upto: int | None, amendments: Amendments, beyond: int
     ) -> tuple[int, Table | None]:
-        """Returns the latest snapshot up to `upto` that no later amendment invalidates, with its position."""
+        """Returns (position, state) of the latest snapshot up to `upto` that is still valid.
+
+        A later undo or rewording may have made it invalid. If there is none after `beyond`, returns `beyond`
+        and None.
+        """
         if self.snapshots is None:
             return beyond, None
         return nearest(self.record, line, upto, amendments.holds, self.snapshots, beyond=beyond)
 
     def _keep_intermediate(self, line: int, table: Table, amendments: Amendments) -> None:
-        """Stores an intermediate table, unless later amendments changed it."""
+        """Stores a snapshot of `table`, unless a later undo or rewording affects it."""
         if self.snapshots is not None and amendments.holds(table.position):
             row = self.record.row(line, table.position)
             if row is not None:

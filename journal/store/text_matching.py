@@ -1,4 +1,4 @@
-"""Text search: normalises case and accents, and maps each match back to the original text."""
+"""Text search: finds words regardless of case and accents, and gives their places in the original text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _UNSPACED: Final = (
 
 
 class Word(NamedTuple):
-    """A run of letters, numbers and marks in a normalised text."""
+    """A word in a normalised text: letters, numbers and marks in sequence, with start and end index."""
 
     text: str
     start: int
@@ -38,12 +38,18 @@ class Word(NamedTuple):
 
 
 def normalised(text: str) -> str:
-    """Returns `text` without case, accents, strokes, letter styles and widths; idempotent."""
+    """Returns `text` in small letters without accents, strokes, letter styles and widths: Łódź → lodz.
+
+    A normalised text stays the same.
+    """
     return text.lower() if text.isascii() else "".join(map(_letter, text))
 
 
 def source_positions(text: str) -> Sequence[int]:
-    """Returns the index in `text` behind each character of the normalised text, then the end index."""
+    """Returns each normalised character's index in the original `text`, then the original's length.
+
+    So a match in the normalised text can be shown in the original.
+    """
     if text.isascii():
         return range(len(text) + 1)
     return [*(place for place, letter in enumerate(text) for _ in _letter(letter)), len(text)]
@@ -59,7 +65,7 @@ def _letter(character: str) -> str:
 
 @lru_cache(maxsize=8192)
 def base_letters(letter: str) -> str:
-    """Returns the plain letters of a small Latin letter by its Unicode name: l for ł, ae for æ."""
+    """Returns the plain letters for a small Latin letter: l for ł, ae for æ; other characters unchanged."""
     if letter.isascii():
         return letter
     found = re.fullmatch(_LATIN, unicodedata.name(letter, ""))
@@ -84,7 +90,7 @@ def words(text: str) -> Iterator[Word]:
 
 
 def count_words(text: str) -> int:
-    """Counts the words of a text; in scripts without spaces each letter counts as a word."""
+    """Returns the number of words in a text; in scripts without spaces each letter counts as a word."""
     return sum(sum(map(is_unspaced, word.text)) or 1 for word in words(normalised(text)))
 
 
@@ -103,7 +109,10 @@ def is_unspaced(character: str) -> bool:
 
 
 class Term(NamedTuple):
-    """A normalised search term: consecutive words, the last as a prefix, or any part of a text."""
+    """A normalised search term: words in sequence, of which the last may be the beginning of a word.
+
+    With `part` it is any sequence of characters, also inside words.
+    """
 
     text: str
     part: bool
@@ -115,9 +124,9 @@ Span = tuple[int, int]
 
 
 def parse_terms(typed: Iterable[str], *, parts: bool = False) -> tuple[Term, ...]:
-    """Normalises typed words and quoted phrases into search terms; `parts` also matches inside words.
+    """Returns a search term for each typed word or quoted phrase, normalised; blank ones are dropped.
 
-    There are no operators, and blank terms are dropped.
+    With `parts`, they also match inside words. There are no operators.
     """
     found = (" ".join(normalised(phrase).split()) for phrase in typed)
     return tuple(Term(text, parts or _is_part(text)) for text in found if text)
@@ -128,7 +137,10 @@ def _is_part(text: str) -> bool:
 
 
 def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
-    """Returns the matched spans of `text`, sorted and merged; empty unless every term matches."""
+    """Returns (start, end) of each match in `text`, sorted, overlapping ones merged.
+
+    Empty unless each term in `sought` matches.
+    """
     fold = normalised(text)
     each = [list(_matches(fold, term)) for term in sought]
     if not all(each):
@@ -140,7 +152,10 @@ def find_matches(text: str, sought: Sequence[Term]) -> tuple[Span, ...]:
 
 
 def _end(back: Sequence[int], end: int) -> int:
-    """Returns the end of a match in the original text, extended to a whole letter."""
+    """Returns the end in the original text of a match that ends at `end` in the normalised text.
+
+    A match that ends inside a letter (æ → ae) includes the whole letter.
+    """
     return back[end - 1] + 1 if back[end] == back[end - 1] else back[end]
 
 
@@ -165,7 +180,7 @@ def _words_match(found_words: Sequence[Word], wanted: Sequence[str]) -> bool:
 
 
 def _merged(stretches: Iterable[Span]) -> Iterator[Span]:
-    """Merges sorted spans that touch or overlap."""
+    """Yields sorted (start, end) pairs, with those that touch or overlap merged into one."""
     held: Span | None = None
     for start, end in stretches:
         if held is None:

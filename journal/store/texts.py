@@ -1,4 +1,4 @@
-"""Searchable texts of events: free text, and names in the data that the table made up."""
+"""Texts of events for the search: typed texts, and names in an event's data that the table made up."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ NAME_FIELDS: Final = frozenset({"name", "alias"})
 
 
 class SearchableText(NamedTuple):
-    """A text of an event: its number among the searchable texts, and its number among the words, if any.
+    """A searchable text of an event, with its numbers.
 
-    `told` is False for names, aliases and texts in the data.
+    `place` is its number among these texts, `word` its number among the event's stored texts (None for a name
+    in the data). `told` is False for names, aliases and texts in the data.
     """
 
     place: int
@@ -38,7 +39,7 @@ class SearchableText(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A text as stored in the search index; `index.Hit` explains its numbers."""
+    """A text as stored in the search index, with its event; `index.Hit` explains the numbers."""
 
     line: int
     since: int
@@ -53,12 +54,15 @@ class IndexEntry(NamedTuple):
 
 
 def searchable_texts(row: Row, rewordings: Mapping[int, str] | None = None) -> tuple[SearchableText, ...]:
-    """Returns the texts of a stored event under these rewordings; sealed texts are left out."""
+    """Returns the texts of the event in `row` that a search can find; sealed (face-down) texts are left out.
+
+    `rewordings` holds new texts by index.
+    """
     return _texts(row, _body(row), rewordings or {})
 
 
 def _body(row: Row) -> dict[str, Any]:
-    """Parses a row's body, with the payload upcast to today's shape; Damaged if it is broken."""
+    """Returns a row's parsed body, its payload converted to the current version; Damaged if broken."""
     try:
         body = from_json(row.body)
     except ValueError as error:
@@ -96,7 +100,10 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
 
 
 def _texts_in(key: str, value: object) -> Iterator[tuple[int | None, str | None]]:
-    """Yields the texts in a payload value: (words number, None), or (None, name) for names in the data."""
+    """Yields the texts in the value of a payload field, nested parts included.
+
+    A text gives (its number, None); a name made up by the table gives (None, name).
+    """
     if isinstance(value, Mapping):
         if _is_words(value):
             yield value[REFERENCE], None
@@ -115,7 +122,7 @@ def _is_words(value: object) -> bool:
 
 
 def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
-    """Yields index entries for the texts of these rows; a rewording is indexed under the event it changes."""
+    """Yields the search index's entries for these rows; a new wording belongs to the event it changes."""
     for row in rows:
         body = _body(row)
         if row.kind == "table.reworded":
@@ -125,7 +132,7 @@ def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
 
 
 def _reworded(record: Record, row: Row, body: Mapping[str, Any]) -> Iterator[IndexEntry]:
-    """Yields the new wording as an entry of the event it changes, effective from the rewording's position."""
+    """Yields the new wording in `row` as an entry of the event it changes, recorded at the row's position."""
     new = _texts(row, body, {})
     about = record.row(row.line, body["data"]["about"])
     if about is None or not new:
@@ -156,13 +163,13 @@ TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted", "t
 
 
 def _belongs(row: Row, data: Mapping[str, Any]) -> int:
-    """Returns the moment a text belongs to: an earlier position if it was told later."""
+    """Returns the position of the moment that a text is about: its own, or an earlier one if told later."""
     about = data.get("about") if row.kind in TOLD_LATER else None
     return row.position if about is None else int(about)
 
 
 def _people(body: Mapping[str, Any]) -> tuple[int, ...]:
-    """Returns the people an event names as its owners, or else its author."""
+    """Returns the ids of the people in the event's owner fields (who, by, person …), or else its author's."""
     named = [body["data"].get(key) for key in OWNER_FIELDS]
     whose = [person for held in named for person in (held if isinstance(held, list) else [held])]
     people = tuple(dict.fromkeys(person for person in whose if isinstance(person, int)))

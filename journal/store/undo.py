@@ -1,4 +1,4 @@
-"""Plans and records `undo` and `redo`."""
+"""The `undo` and `redo` commands: plan what to take back or bring back, and record it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOT_UNDOABLE = {
 
 
 def why_not_undoable(kind: str) -> str | None:
-    """Returns the reason why undo can neither take back nor pass an event of this kind; None if it can."""
+    """Returns a sentence that says why `undo` stops at an event of this kind; None if it does not."""
     known = event_of(kind)
     return known.final if known is not None and known.final is not None else _NOT_UNDOABLE.get(kind)
 
@@ -40,7 +40,10 @@ SHOWN = frozenset({e.LineShown.kind})
 
 
 def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
-    """Returns the last `acts` live acts, which undo would take back, earliest first; Refused if too few."""
+    """Returns the last `acts` acts, earliest first, that `undo` would take back; records nothing.
+
+    Raises Refused if there are fewer, or if an act cannot be undone.
+    """
     _at_least_one(acts)
     writer.catch_up()
     found: list[Act] = []
@@ -54,14 +57,20 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
 
 
 def undo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Records that the last `acts` live acts are undone; nothing is erased."""
+    """Records that the last `acts` acts are undone; nothing is erased. Returns the recorded act.
+
+    Raises Refused if there are fewer acts, or if one cannot be undone.
+    """
     taken = plan_undo(writer, acts)
     event = e.Undone(first=taken[0].first, last=taken[-1].last)
     return writer.manage(event, c.Undo(acts=acts), manner)
 
 
 def former_mainline(writer: LineWriter) -> int | None:
-    """Returns the line that undo would promote again; None unless the last act here is a promotion."""
+    """Returns the branch that `undo` would make the mainline again, if the last act here is a promotion.
+
+    Returns None otherwise, and if that promotion was itself an undo.
+    """
     writer.catch_up()
     if writer.line != writer.campaign.mainline():
         return None
@@ -74,7 +83,7 @@ def former_mainline(writer: LineWriter) -> int | None:
 
 
 def undone_promotion(writer: LineWriter) -> int | None:
-    """Returns the line that redo would promote again; None unless the last act undid a promotion."""
+    """Returns the branch that `redo` would make the mainline again; None if no promotion was just undone."""
     writer.catch_up()
     if writer.line != writer.campaign.mainline() or _last_undone(writer):
         return None
@@ -86,7 +95,10 @@ def undone_promotion(writer: LineWriter) -> int | None:
 
 
 def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
-    """Returns the stretches that redo would restore, latest undo first; Refused if there are too few."""
+    """Returns the ranges of positions that `redo` would bring back, latest undo first; records nothing.
+
+    Raises Refused if there were fewer than `acts` undos since the last other act.
+    """
     _at_least_one(acts)
     writer.catch_up()
     undone = _last_undone(writer)
@@ -99,7 +111,10 @@ def plan_redo(writer: LineWriter, acts: int = 1) -> tuple[UndoneStretch, ...]:
 
 
 def redo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
-    """Records that the last `acts` undos are redone, latest first; Refused if acts were recorded since."""
+    """Records that the last `acts` undos no longer hold; returns the recorded act.
+
+    Raises Refused as `plan_redo`: if there are fewer undos, or if other acts were recorded since.
+    """
     events = [e.Redone(first=stretch.first, last=stretch.last) for stretch in plan_redo(writer, acts)]
     return writer.manage_all(events, c.Redo(acts=acts), manner)
 
@@ -110,7 +125,7 @@ def _at_least_one(acts: int) -> None:
 
 
 def _undoable(writer: LineWriter) -> Iterator[Act]:
-    """Yields the live acts that may be undone, last first; raises Refused at the first that may not."""
+    """Yields the acts that `undo` may take back, last first; raises Refused at the first it may not."""
     brought_back: list[UndoneStretch] = []
     given = 0
     came_back = False
@@ -143,7 +158,10 @@ def _is_by_undo(act: Act) -> bool:
 
 
 def _inherited(writer: LineWriter, fork: int, brought_back: Sequence[UndoneStretch]) -> Iterator[Act]:
-    """Yields the acts before a branch's fork that were redone on this very branch."""
+    """Yields the acts before position `fork` that were redone on this branch itself, last first.
+
+    `brought_back` holds the ranges redone here. Raises Refused at the first other act.
+    """
     campaign = writer.campaign
     for act in line_events.acts_backwards(campaign.record, writer.line, fork, writer.amendments):
         if _kinds(act) <= PASSED_OVER | SHOWN:
@@ -158,7 +176,7 @@ def _kinds(act: Act) -> set[str]:
 
 
 def _last_undone(writer: LineWriter) -> list[UndoneStretch]:
-    """Returns the stretches that redo may restore, latest undo first."""
+    """Returns the ranges of positions that `redo` may bring back, latest undo first."""
     brought_back: list[UndoneStretch] = []
     found: list[UndoneStretch] = []
     for row in writer.campaign.record.backwards(writer.line, writer.head.position + 1):

@@ -1,4 +1,4 @@
-"""A watching thread, one per process: notices commits and file changes, and wakes their followers."""
+"""A thread that notices changes of files, such as commits by other processes, and calls whoever waits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Watched:
 
 
 class Watch:
-    """Compares stamps in its own thread, which runs while any stamp is watched."""
+    """Compares stamps (values that differ after a change) in a thread of its own; stops when none is left."""
 
     def __init__(self) -> None:
         self._watched: list[_Watched] = []
@@ -32,7 +32,7 @@ class Watch:
         self._thread: Thread | None = None
 
     def add(self, stamp: Stamp, wake: Callable[[], object], every: float) -> Callable[[], None]:
-        """Calls `wake` at once and after each change of `stamp`, compared every `every` seconds.
+        """Calls `wake` at once and after each change of `stamp()`, looked at every `every` seconds.
 
         Both are called in the watching thread, and must return quickly; `wake` must not raise. A stamp that
         begins or ceases to raise has changed. Returns a function that ends the watching; after it has

@@ -1,1 +1,1 @@
-"""The campaign file as an SQLite database."""
+"""The event store kept in one SQLite file, the campaign file."""

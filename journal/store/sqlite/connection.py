@@ -1,4 +1,4 @@
-"""SQLite connections to a campaign file with Retold's settings, and error messages for their failures."""
+"""Opens SQLite connections to a campaign file with Retold's settings; explains failures in sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Opens the existing file at `path` in an SQLite mode (`ro`, `rw`, …)."""
+    """Returns an SQLite connection to the existing file at `path`; `mode` is SQLite's (`ro`, `rw`)."""
     where = path.absolute().as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file://{where}?mode={mode}"
     # The caller serialises threads: a user of the library may have several.
@@ -43,7 +43,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def waited(do: Callable[[], T]) -> T:
-    """Calls `do`, retrying up to BUSY_SECONDS while the file is locked; Ctrl-C interrupts the wait."""
+    """Returns `do()`, called again for up to BUSY_SECONDS while the file is locked; Ctrl-C interrupts."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -59,9 +59,10 @@ def is_busy(error: sqlite3.Error) -> bool:
 
 
 def opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Opens the campaign at `path` with Retold's settings; sqlite3.Error or StoreError if that fails.
+    """Returns a connection to the campaign file at `path`, with Retold's settings; waits while it is locked.
 
     With `read_only`, a file in a folder where SQLite cannot create its own files is copied into memory.
+    Raises sqlite3.Error or StoreError if opening fails.
     """
     return waited(lambda: _opened(path, read_only=read_only))
 
@@ -86,7 +87,7 @@ def _opened(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 
 def _mode(path: Path) -> str:
-    """Returns the SQLite mode for reading: `ro`, with `immutable` for a write-protected file nobody has open.
+    """Returns the SQLite mode for reading: `ro`, or `ro&immutable=1` for a write-protected file not in use.
 
     Without `immutable`, SQLite would create a shared-memory file with the same permissions. It would outlast
     the reading and block whoever may write there one day.
@@ -96,7 +97,7 @@ def _mode(path: Path) -> str:
 
 
 def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
-    """Returns the reason why SQLite cannot create files beside a campaign."""
+    """Returns a clause with the reason why SQLite cannot create its own files beside a campaign file."""
     import os  # noqa: PLC0415 -- seldom needed, and who starts must start at once
 
     if not os.access(path.absolute().parent, os.W_OK):
@@ -105,7 +106,10 @@ def _no_room_beside(path: Path, error: sqlite3.Error) -> str:
 
 
 def in_memory(path: Path) -> sqlite3.Connection:
-    """Copies the file with its write-ahead log into memory, for folders where SQLite cannot create files."""
+    """Returns a connection to a copy in memory of the file at `path`, its write-ahead log included.
+
+    For folders where SQLite cannot create its own files.
+    """
     import shutil  # noqa: PLC0415 -- seldom needed, and slow to load for who must start at once
     import tempfile  # noqa: PLC0415 -- as above
 
@@ -142,13 +146,13 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Applies Retold's settings to a writable connection."""
+    """Sets SQLite's options (journal, syncing, checks) on a writable connection as Retold needs them."""
     for statement in schema.CONNECTION:
         connection.execute(statement).fetchall()
 
 
 class CommitFailed(sqlite3.OperationalError):
-    """The final commit failed after all rows were written."""
+    """Raised if the final commit failed after the rows were written: they may be stored or not."""
 
 
 @contextmanager
@@ -173,7 +177,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def not_opened(path: Path, error: Exception) -> StoreError:
-    """Returns the error that explains why the file at `path` cannot be opened."""
+    """Returns a StoreError that says in a sentence why the file at `path` cannot be opened."""
     if "not a database" in str(error):
         return NotACampaign(f"{path} is no campaign of Retold.")
     if "readonly" in str(error):
@@ -188,7 +192,7 @@ def not_opened(path: Path, error: Exception) -> StoreError:
 
 
 def unwritten(path: Path, error: sqlite3.Error) -> str:
-    """Returns a sentence saying why nothing was recorded at `path`, with a remedy."""
+    """Returns a sentence for the user: nothing was recorded at `path`, the cause, and often a remedy."""
     text = str(error)
     if "full" in text or "disk I/O" in text:
         free = _free(path)
@@ -231,7 +235,10 @@ def _holder_clause(path: Path) -> str:
 
 
 def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
-    """Returns the warning for a failed commit: the act is recorded at `position`, or (None) unknown."""
+    """Returns the warning about a failed commit, for the user.
+
+    `position` is where the act is recorded nevertheless; None if that is unknown.
+    """
     failed = f"The disk failed at the very last ({reason(error)})"
     if position is None:
         return (
@@ -245,7 +252,7 @@ def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
 
 
 def _free(path: Path) -> int | None:
-    """Returns the free bytes of the disk with `path`; None if unknown."""
+    """Returns the free bytes on the disk that holds `path`; None if unknown."""
     import shutil  # noqa: PLC0415 -- as in `_in_memory`
 
     try:
@@ -255,7 +262,7 @@ def _free(path: Path) -> int | None:
 
 
 def reason(error: Exception) -> str:
-    """Returns the error text of the system or of SQLite, to be embedded in a sentence."""
+    """Returns the error's own text, from the operating system or SQLite, for use inside a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error)
@@ -274,7 +281,7 @@ LONGEST: Final = 60
 def lock_holder(path: Path, proc: Path = _PROC) -> str | None:
     """Returns the process that holds the write lock on `path`, such as `process 4711 (retold play)`.
 
-    None if no process does, and on systems other than Linux, which list no locks. A listed process is
+    Returns None if no process does, and on systems other than Linux, which list no locks. A listed process is
     running: the locks of a killed one are released.
     """
     number = next(_holders(path, proc), None)
@@ -297,7 +304,7 @@ def _holders(path: Path, proc: Path) -> Iterator[int]:
 
 
 def _command(process: Path) -> str:
-    """Returns the command line of a process, shortened to one line; empty if unknown."""
+    """Returns the command line of a process, at most LONGEST characters of it; "" if unknown."""
     try:
         words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
     except OSError:

@@ -1,4 +1,4 @@
-"""The campaign file: reads streams of events, and appends to them under a lock."""
+"""The campaign file: reads events from an SQLite database, and appends events under a lock."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class CampaignFile:
-    """An open campaign file: an `EventStore`. Use as a context manager, or close it."""
+    """An open campaign file, an `EventStore` in SQLite. Use as a context manager, or close it."""
 
     def __init__(
         self, connection: sqlite3.Connection, path: Path, *, read_only: bool, faults: Sequence[str] = ()
@@ -64,11 +64,11 @@ class CampaignFile:
     def open(
         cls, path: Path, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
     ) -> Self:
-        """Opens the campaign at `path`; NotACampaign, TooNew or another StoreError if that fails.
+        """Opens the campaign file at `path`; NotACampaign, TooNew or another StoreError if that fails.
 
         A file with several names (hard links) is never written to, for each name has a write-ahead log of its
-        own. It is read if no other name has such a log, or `by_any_name`, showing what this name holds. A
-        file with a damaged schema is read from a repaired copy in memory if `mended` is set.
+        own. It is read if no other name has such a log, or with `by_any_name`; then it shows what this name
+        holds. A file with a damaged schema is read from a repaired copy in memory if `mended` is set.
         """
         if path.is_dir():
             raise NotACampaign(f"{path} is a folder; a campaign is a file such as salt-road{SUFFIX}.")
@@ -93,7 +93,7 @@ class CampaignFile:
         return cls(connection, path, read_only=read_only)
 
     def close(self) -> None:
-        """Merges the write-ahead log into the file, so that a copy of it is complete, and closes it."""
+        """Closes the file; first merges the write-ahead log into it, so that a copy is complete."""
         if not self._read_only:
             with suppress(CannotWrite):
                 self.settle()
@@ -120,11 +120,11 @@ class CampaignFile:
     # --- reading ------------------------------------------------------------------------------------------
 
     def streams(self) -> tuple[int, ...]:
-        """Returns the numbers of all lines with events, sorted; finds them by skipping through the index."""
+        """Returns the sorted numbers of the branches with events; fast, since it skips through an index."""
         return tuple(line for (line,) in self._query(_SKIP_SCAN) if line is not None)
 
     def head(self, line: int) -> Head:
-        """Returns the head of a stream; `EMPTY_HEAD` for an empty stream."""
+        """Returns the last position and hash stored for branch `line`; `EMPTY_HEAD` if there is none."""
         found = self._query_first(
             "SELECT position, hash FROM event WHERE line = ? ORDER BY position DESC LIMIT 1", (line,)
         )
@@ -139,7 +139,10 @@ class CampaignFile:
         *,
         backwards: bool = False,
     ) -> Iterator[Row]:
-        """Yields the rows of a stream at positions after+1..upto, of `kinds` if any are given."""
+        """Yields the rows stored for branch `line` at positions `after`+1..`upto`, in order of position.
+
+        Restricted to `kinds` if any are given; `backwards` reverses the order.
+        """
         asked, known = _of_kinds(kinds)
         limit = "" if upto is None else f" AND position <= {upto:d}"
         order = " DESC" if backwards else ""
@@ -149,7 +152,10 @@ class CampaignFile:
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[tuple[int, Row]]:
-        """Yields the rows of all lines in recording order with their sequence numbers, after+1..upto."""
+        """Yields (sequence number, row) of every branch in the order recorded, numbers `after`+1..`upto`.
+
+        Restricted to `kinds` if any are given.
+        """
         asked, known = _of_kinds(kinds)
         end = "" if upto is None else f" AND seq <= {upto:d}"
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
@@ -161,13 +167,13 @@ class CampaignFile:
         return 0 if found is None or found[0] is None else int(found[0])
 
     def changes(self) -> int:
-        """Returns SQLite's data version, which changes when another connection writes."""
+        """Returns SQLite's data version, a number that changes when another connection writes."""
         (found,) = self._query_first("PRAGMA data_version")
         return int(found)
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
-        """Context manager: reads inside are one transaction and see the record at one moment."""
+        """Context manager: reads inside see the file at one moment, even if others write meanwhile."""
         self._query_first("BEGIN")
         try:
             yield
@@ -176,19 +182,19 @@ class CampaignFile:
                 self._query_first("ROLLBACK")
 
     def reopener(self) -> Callable[[], CampaignFile] | None:
-        """Returns a picklable function that opens the file read-only; None for a copy in memory."""
+        """Returns a picklable function that opens the file for reading; None if it is a copy in memory."""
         (_, _, stored) = self._query_first("PRAGMA database_list")
         return partial(CampaignFile.open, self.path.absolute(), read_only=True) if stored else None
 
     def storage_faults(self) -> Iterator[str]:
-        """Yields a sentence for each fault SQLite finds, and for each difference from a file Retold makes."""
+        """Yields a sentence for each fault SQLite finds, and each difference from a file Retold makes."""
         yield from self._faults or (
             f"SQLite finds: {fault}." for fault in integrity.integrity_faults(self._db)
         )
         yield from self._checked(integrity.format_faults)
 
     def _query(self, sql: str, given: Sequence[int | str] = ()) -> Iterator[Any]:
-        """Yields the rows of a query; Damaged when a row cannot be read."""
+        """Yields the rows of a query as tuples; Damaged when a row cannot be read."""
         count, size = 0, 1
         try:
             # The cursor is not returned: half read, it might be closed after its connection.
@@ -200,7 +206,10 @@ class CampaignFile:
             yield from self._query_singly(sql, given, count)
 
     def _query_singly(self, sql: str, given: Sequence[int | str], count: int) -> Iterator[Any]:
-        """Repeats a query one row at a time, skipping `told` rows, to return all rows before the damage."""
+        """Repeats a query after an error; yields its rows from number `count` on, one by one.
+
+        So the rows before a damaged row are read; raises Damaged at that row.
+        """
         try:
             yield from islice(iter(self._db.execute(sql, given).fetchone, None), count, None)
         except UNREADABLE as error:
@@ -227,7 +236,11 @@ class CampaignFile:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Context manager: takes the write lock; rows appended inside are stored together or not at all."""
+        """Context manager: takes the write lock; rows appended inside are stored together or not at all.
+
+        Raises CannotWrite, or Doubtful if only the commit failed; also if opened read-only or in a forked
+        process.
+        """
         if self._read_only:
             raise CannotWrite(f"{self.path} was opened for reading only.")
         if os.getpid() != self._process:  # SQLite's locks do not survive a fork
@@ -244,13 +257,13 @@ class CampaignFile:
             raise CannotWrite(unwritten(self.path, error)) from None
 
     def roll_back(self) -> None:
-        """Rolls back a transaction of `writing` that was interrupted before its end."""
+        """Takes back the changes of a `writing` block that was interrupted before its end."""
         with suppress(sqlite3.Error):
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Stores chained rows; call inside `writing`."""
+        """Stores rows, with positions and hashes given; call inside `writing`."""
         rows = tuple(rows)
         self._db.executemany(
             "INSERT INTO event (line, position, kind, body, words, hash) VALUES (?, ?, ?, ?, ?, ?)", rows
@@ -258,7 +271,7 @@ class CampaignFile:
         self._last = rows[-1] if rows else self._last
 
     def _read_back(self, error: CommitFailed) -> StoreError:
-        """Returns the error to raise after a failed commit, by reading back whether the rows are stored.
+        """Returns the error to raise after a failed commit: CannotWrite if nothing is stored, else Doubtful.
 
         The write-ahead log may hold a complete act that this connection considers absent. So the log is
         merged into the file, or the file is opened again, which reads the log from its beginning; if neither
@@ -292,10 +305,11 @@ class CampaignFile:
         return wal_path(self.path)
 
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
-        """Deletes texts by number from a stored event, for good; call inside `writing`.
+        """Deletes for good the texts numbered `words` of a stored event; call inside `writing`.
 
         The trigger that permits this and nothing else uses SQLite's JSON functions, which SQLite runs only
-        for a trusted schema: the schema is checked, and trusted for this one statement.
+        for a trusted schema: the schema is checked, and trusted for this one statement. Raises Damaged if the
+        schema is not Retold's.
         """
         if strange := self._checked(integrity.schema_faults):
             raise Damaged(f"{self.path} is not as Retold makes it: {strange[0]}")
@@ -323,13 +337,19 @@ class CampaignFile:
         return (self.path, self._log_file()) if busy else ()
 
     def sweep(self) -> SweptFiles:
-        """Deletes unfinished files that killed programs left in the campaign's folder."""
+        """Deletes unfinished files that killed programs left in the campaign's folder.
+
+        Returns the deleted files, and those that remain.
+        """
         return sweep(Path(os.path.realpath(self.path)).parent)
 
     # --- copying ------------------------------------------------------------------------------------------
 
     def backup(self, path: Path) -> None:
-        """Copies the whole campaign to `path`, even while others write; AlreadyThere if the path exists."""
+        """Copies the whole campaign to a new file at `path`, even while others write.
+
+        Raises AlreadyThere if the path exists, CannotWrite if the disk fails.
+        """
         with part_of(path) as part:
             try:
                 with closing(connect(part, "rw")) as target:
@@ -339,7 +359,7 @@ class CampaignFile:
             publish(part, path)
 
     def follow(self, path: Path) -> None:
-        """Reopens the file under its new name `path`."""
+        """Closes the connection and opens the same file again under its new name `path`."""
         self._db.close()
         self._db = opened(path, read_only=self._read_only)
         self.path = path
@@ -347,7 +367,7 @@ class CampaignFile:
 
 @contextmanager
 def _lock_timeout(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """Context manager: sets SQLite's lock timeout to `seconds`."""
+    """Context manager: inside, SQLite waits up to `seconds` for a lock, then as before."""
     connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
     try:
         yield
@@ -378,7 +398,7 @@ def _numbered(found: tuple[Any, ...]) -> tuple[int, Row]:
 
 
 def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
-    """Returns the SQL condition for rows of these kinds, and the index to use.
+    """Returns two SQL parts: a condition for rows of these kinds, and the index to use; "" for no need.
 
     SQLite uses a partial index only if the query repeats the index's own condition word for word.
     """
@@ -394,9 +414,10 @@ Filled = TypeVar("Filled")
 
 
 def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
-    """Creates a campaign file with the rows `fill` appends, in one transaction; returns the result of `fill`.
+    """Creates a campaign file at `path` with the rows that `fill` appends; returns the result of `fill`.
 
-    The file stays open. Raises AlreadyThere if `path` exists before or after; on any failure no file is left.
+    One transaction; the file stays open. Raises AlreadyThere if `path` exists before or after; on any failure
+    no file is left.
     """
     with part_of(path) as part, _errors_for_path(path):
         with closing(connect(part, "rw")) as connection:
@@ -411,7 +432,7 @@ def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
 
 
 def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
-    """Creates a campaign file with the rows `fill` appends, and closes it; returns the result of `fill`.
+    """Creates a campaign file with the rows that `fill` appends, and closes it; returns the result of `fill`.
 
     It is written without a journal, which is fast, and named only once it is safe on the disk. Raises
     AlreadyThere if `path` exists before or after; on any failure no file is left.
@@ -438,7 +459,10 @@ def _errors_for_path(path: Path) -> Iterator[None]:
 
 
 def _create_schema(connection: sqlite3.Connection, but: Collection[str] = ()) -> None:
-    """Writes the application id, format version and tables of a campaign, except the statements in `but`."""
+    """Writes application id, format version, table and triggers into a new file.
+
+    Statements of the schema listed in `but` are left out.
+    """
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     for statement in schema.DDL:
@@ -447,7 +471,7 @@ def _create_schema(connection: sqlite3.Connection, but: Collection[str] = ()) ->
 
 
 def _turn_off_journal(connection: sqlite3.Connection) -> None:
-    """Turns off journal and syncing, for a file that is deleted if anything goes wrong."""
+    """Turns off SQLite's journal and syncing: fast, for a new file that is deleted if anything goes wrong."""
     prepare(connection)
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")

@@ -1,4 +1,4 @@
-"""Checks of a campaign file: SQLite's own integrity check, and comparison with Retold's schema."""
+"""Checks of a campaign file's database (SQLite's own, and by Retold's schema), and repair of a copy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from journal.store.sqlite.connection import in_memory, reason
 
 
 def format_faults(connection: sqlite3.Connection) -> list[str]:
-    """Returns a sentence for each difference from a file Retold makes: ids, schema, event count."""
+    """Returns a sentence for each difference from a file Retold makes: ids, schema, number of events."""
     found = []
     if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
         found.append("The file does not bear the mark of Retold (application_id).")
@@ -29,7 +29,7 @@ def format_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def schema_faults(connection: sqlite3.Connection) -> list[str]:
-    """Returns a sentence for each missing or foreign table, index or trigger."""
+    """Returns a sentence for each statement of Retold's schema that is missing, and each foreign one."""
     ours = {schema.plain(statement) for statement in schema.DDL}
     made = {schema.plain(sql) for (sql,) in connection.execute("SELECT sql FROM sqlite_master") if sql}
     made.discard(schema.SEQUENCE)
@@ -39,7 +39,7 @@ def schema_faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def integrity_faults(connection: sqlite3.Connection) -> list[str]:
-    """Returns the faults that SQLite's integrity check finds; empty for a sound file."""
+    """Returns SQLite's messages on the faults its integrity check finds, up to 20; empty for a sound file."""
     try:
         found = [line for (line,) in connection.execute("PRAGMA integrity_check(20)")]
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -52,7 +52,7 @@ MOST_DAMAGED_BYTES: Final = 4
 
 
 class _Object(NamedTuple):
-    """An entry of a file's schema table, as SQLite stores it."""
+    """An entry of SQLite's list of tables, indexes and triggers, as stored in the file."""
 
     type: bytes
     name: bytes
@@ -61,10 +61,10 @@ class _Object(NamedTuple):
 
 
 def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None:
-    """Copies a file with a damaged schema into memory, repairs it there, and returns it with its faults.
+    """Returns a repaired copy in memory of a file whose schema is damaged, and a sentence for each fault.
 
-    For a file that SQLite refuses to open. None if it is no campaign, if its schema has foreign entries, or
-    if its events remain unreadable.
+    For a file that SQLite refuses to open. Returns None if it is no campaign, if its schema has foreign
+    entries, or if its events remain unreadable.
     """
     connection: sqlite3.Connection | None = None
     try:
@@ -99,7 +99,7 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def _repair_schema(connection: sqlite3.Connection) -> tuple[str, ...] | None:
-    """Restores each schema entry; returns a sentence per damaged entry, or None if one is foreign.
+    """Restores damaged schema entries; returns a sentence for each, or None if an entry is foreign.
 
     The index is removed, to be created again: nothing is lost with it.
     """
@@ -125,7 +125,10 @@ def _repair_schema(connection: sqlite3.Connection) -> tuple[str, ...] | None:
 
 
 def _original(stored: _Object) -> _Object | None:
-    """Returns the original of a schema entry that has at most MOST_DAMAGED_BYTES wrong bytes; else None."""
+    """Returns the schema entry as Retold writes it, if `stored` has at most MOST_DAMAGED_BYTES wrong bytes.
+
+    Returns None for a foreign entry.
+    """
     if stored.sql is None:
         return _Object(b"index", b"sqlite_autoindex_event_1", b"event", None)
     for sql, meant in _OWN_ENTRIES.items():

@@ -1,4 +1,4 @@
-"""The location of a campaign file: files beside it, other names (hard links), shared disks, log size."""
+"""Location of a campaign file: files beside it, hard links to it, shared disks, size of its log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Returns the path of SQLite's companion file with that suffix: `-wal`, `-shm`.
+    """Returns the path of the file that SQLite keeps beside a database, by suffix: `-wal`, `-shm`.
 
     For a symbolic link, that is beside the file it points to.
     """
@@ -31,7 +31,7 @@ def wal_path(path: Path) -> Path:
 
 
 class FileNames(NamedTuple):
-    """A file with several names: hard links to the same bytes."""
+    """The names of a file that has several: hard links to the same bytes."""
 
     path: Path
     how_many: int
@@ -45,14 +45,14 @@ class FileNames(NamedTuple):
         return tuple(name for name in self.others if _holds_something(wal_path(name)))
 
     def sentence(self) -> str:
-        """Returns the refusal to write to the file."""
+        """Returns the message that refuses to write to the file, with a remedy."""
         return (
             f"{self._names()} Nothing is recorded in it, for what is recorded under one name is lost under"
             f" another. {self._remedy()}"
         )
 
     def stale(self) -> str:
-        """Returns the refusal to read the file while another name has a log."""
+        """Returns the message that refuses to read the file under this name, since another has a log."""
         return (
             f"{self._names()} Acts that this one does not show may be in {wal_path(self.logs[0])}:"
             f" read {self.logs[0]}. {self._remedy()}"
@@ -82,9 +82,10 @@ class FileNames(NamedTuple):
 
 
 def find_file_names(path: Path) -> FileNames | None:
-    """Finds the other names of the file at `path`: in its folder, and where this computer last recorded.
+    """Finds the other names (hard links) of the file at `path`; returns None if there are none.
 
-    None if it has a single name. Unfinished files (`.part`) do not count.
+    Looks in its folder, and at the files in which this computer recorded before. Unfinished files (`.part`)
+    do not count.
     """
     file = Path(os.path.realpath(path))
     with suppress(OSError):
@@ -119,7 +120,7 @@ def _is(path: Path, found: os.stat_result) -> bool:
 
 
 def _shown(other: Path, path: Path, file: Path) -> Path:
-    """Returns another name of the file in the form the user typed the first: relative or absolute."""
+    """Returns `other`, a name of the same file, in the form in which the user typed `path`."""
     return path.with_name(other.name) if other.parent == file.parent and not path.is_symlink() else other
 
 
@@ -159,7 +160,7 @@ LARGE_LOG: Final = 32 * 2**20
 
 
 def is_safe_version(version: tuple[int, int, int]) -> bool:
-    """True if this SQLite version lacks the WAL-reset bug, by which two writers may damage a file."""
+    """True if this SQLite version is free of the WAL-reset bug, by which two writers may damage a file."""
     return version >= _FIRST_SAFE or version[2] >= _SAFE_BACKPORTS.get(version[:2], sys.maxsize)
 
 
@@ -171,7 +172,7 @@ class SharedDisk(NamedTuple):
     """True for another computer's disk, where locks may fail; False for a synchronised folder."""
 
     def sentence(self, path: Path) -> str:
-        """Returns a warning about the risk, with a remedy."""
+        """Returns a warning for the user about a campaign file at `path` on this disk, with a remedy."""
         if self.is_network:
             return (
                 f"{path} lies on {self.kind}, where locks do not always hold: two programs that write to it"
@@ -185,9 +186,9 @@ class SharedDisk(NamedTuple):
 
 
 def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
-    """Returns the kind of shared disk or synchronised folder a file lies on; None for a local disk.
+    """Returns the network disk or synchronised folder that `path` lies on; None for a local disk.
 
-    Network disks are recognised on Linux, and by UNC paths on Windows.
+    Network disks are recognised on Linux, and by UNC paths on Windows; synchronised folders by their names.
     """
     place = path.absolute()
     if place.drive.startswith("\\\\"):
@@ -202,7 +203,7 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
 
 
 def large_log(path: Path) -> str | None:
-    """Returns a warning if the campaign's write-ahead log has grown beyond LARGE_LOG; else None."""
+    """Returns a warning if the campaign's write-ahead log has LARGE_LOG bytes or more; else None."""
     log = wal_path(path)
     try:
         size = log.stat().st_size
@@ -218,7 +219,7 @@ def large_log(path: Path) -> str | None:
 
 
 def _mounted(path: Path, mounts: Path) -> str | None:
-    """Returns the file system type at `path` from Linux's mount table; None if unknown."""
+    """Returns the type of the file system that holds `path`, by Linux's mount table; None if unknown."""
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:

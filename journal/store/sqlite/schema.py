@@ -1,4 +1,4 @@
-"""The tables of a campaign file, and the settings of every connection."""
+"""SQL statements that create the tables of a campaign file, and settings for each connection."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SEQUENCE: Final = "CREATE TABLE sqlite_sequence(name,seq)"
 
 
 def plain(sql: str) -> str:
-    """Joins a statement's lines and spaces, for comparison."""
+    """Returns an SQL statement on one text line with single spaces, for comparison."""
     return " ".join(sql.split())
 
 
@@ -59,9 +59,10 @@ _OWN_STATEMENTS: Final = {plain(statement) for statement in DDL}
 
 
 def strangers(found: Iterable[tuple[str, str, str | None]], *, read_only: bool) -> list[str]:
-    """Returns the foreign schema entries (type and name) that could run code of another program.
+    """Returns the foreign schema entries that could run another program's code, such as `the view x`.
 
-    A foreign trigger counts only if the file is to be written.
+    `found` holds (type, name, SQL) of the file's entries. Foreign views count, triggers if the file is to be
+    written, and any entry named `event` that is not Retold's table.
     """
     runs = ("view",) if read_only else ("view", "trigger")
     return [

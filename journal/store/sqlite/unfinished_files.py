@@ -1,4 +1,4 @@
-"""Unfinished files: written beside their target under a temporary name, then published or deleted."""
+"""Unfinished files: created beside their target under a temporary name, then given its name or deleted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 
 @contextmanager
 def part_of(path: Path) -> Iterator[Path]:
-    """Context manager: creates an empty temporary file beside `path`, and deletes it at the end.
+    """Context manager: creates an empty temporary file beside `path`, gives its path, deletes it at the end.
 
     Temporary files of killed programs in that folder are deleted first. Raises AlreadyThere if `path` exists;
     an empty file there does not count.
@@ -43,7 +43,7 @@ def part_of(path: Path) -> Iterator[Path]:
 
 
 def create_part(path: Path, mode: int = 0o644) -> Path:
-    """Creates an empty temporary file beside `path`; no other process has it open or linked.
+    """Creates an empty temporary file beside `path`, which no other process uses; returns its path.
 
     Its name has this process's id and a counter: in a container every process may have the same id.
     """
@@ -57,18 +57,18 @@ def create_part(path: Path, mode: int = 0o644) -> Path:
 
 
 def discard(part: Path) -> None:
-    """Deletes a temporary file of this process, with SQLite's companion files."""
+    """Deletes a temporary file of this process, and the files that SQLite keeps beside it."""
     remove(part)
     _OWN_PARTS.discard(part)
 
 
 def leftovers(folder: Path) -> Iterator[Path]:
-    """Yields the temporary files in a folder whose writers are gone."""
+    """Yields the temporary files in a folder whose processes are gone."""
     yield from (path for path in _parts_in(folder) if not _is_written(path))
 
 
 def sweep(folder: Path) -> SweptFiles:
-    """Deletes the temporary files in a folder whose writers are gone; returns deleted and remaining ones."""
+    """Deletes the temporary files in a folder whose processes are gone; returns deleted and left ones."""
     gone: list[Path] = []
     left: list[Path] = []
     for path in _parts_in(folder):
@@ -85,7 +85,7 @@ def _parts_in(folder: Path) -> list[Path]:
 
 
 def _is_written(part: Path) -> bool:
-    """True if the process that created a temporary file may still be writing it."""
+    """True if the process that created the temporary file may still be writing to it."""
     found = PART.fullmatch(part.name)
     return part in {ours.absolute() for ours in _OWN_PARTS} or (
         found is not None and _is_running(int(found[1]))
@@ -93,7 +93,10 @@ def _is_written(part: Path) -> bool:
 
 
 def publish(part: Path, path: Path) -> None:
-    """Syncs a finished temporary file to the disk and names it `path`; AlreadyThere if that exists."""
+    """Writes a finished temporary file through to the disk, and gives it the name `path`.
+
+    Raises AlreadyThere if a file has that name (an empty one is replaced), CannotWrite if the disk refuses.
+    """
     try:
         _sync(part)
         if path.exists() and not _is_occupied(path):  # an empty file, perhaps left by a killed process
@@ -119,7 +122,7 @@ def _name(part: Path, path: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Flushes a file or a folder's entries to the disk."""
+    """Writes a file, or a folder's list of files, through to the disk."""
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -132,7 +135,10 @@ def _is_occupied(path: Path) -> bool:
 
 
 def _is_running(number: int) -> bool:
-    """True if another process has that id; False on Windows, where an open file cannot be deleted anyway."""
+    """True if another process has the id `number`.
+
+    Always False on Windows, where an open file cannot be deleted anyway.
+    """
     if number == os.getpid() or os.name == "nt":
         return False
     try:
@@ -145,7 +151,7 @@ def _is_running(number: int) -> bool:
 
 
 def remove(path: Path) -> None:
-    """Deletes a file and SQLite's companion files, ignoring errors."""
+    """Deletes a file and the files that SQLite keeps beside it, ignoring errors."""
     for suffix in (*BESIDE, ""):
         with suppress(OSError):
             Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Verification of a record: file, hash chain and texts; decisions under today's rules; the seed."""
+"""Verifies a record: file, hash chain, texts; also decisions by today's rules, and dealt dice by the seed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHORT_HASH: Final = 16
 
 
 class Receipt(NamedTuple):
-    """A line's head at some moment, printed by `verify` to be kept elsewhere."""
+    """A branch's last position and hash, as `verify` prints them, to be kept outside the campaign file."""
 
     line: int
     position: int
@@ -45,19 +45,19 @@ class Receipt(NamedTuple):
 
     @property
     def short(self) -> Receipt:
-        """The receipt with SHORT_HASH digits of its hash, to be written down by hand."""
+        """This receipt with only SHORT_HASH digits of its hash, to be written down by hand."""
         return self._replace(hash=self.hash[:SHORT_HASH])
 
 
 def receipts(record: Record) -> tuple[Receipt, ...]:
-    """Returns a receipt for the present head of each line; the record is not verified."""
+    """Returns a receipt for the last event of each branch; nothing is verified."""
     ends = ((line, record.head(line)) for line in record.store.streams())
     return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in ends)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of `verify`."""
+    """Result of `verify`: number of events, number before the first fault, the faults, unknown kinds."""
 
     events: int
     good: int
@@ -71,12 +71,12 @@ class Report:
 
     @property
     def whole(self) -> bool:
-        """True if there are no findings."""
+        """True if no faults were found."""
         return not self.findings
 
     @property
     def receipts(self) -> tuple[Receipt, ...]:
-        """Receipts of all lines, to be kept elsewhere: with them even a truncated record is noticed."""
+        """A receipt for each branch, to be kept elsewhere: with it even a truncated record is noticed."""
         return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
 
 
@@ -87,11 +87,11 @@ def verify(
     *,
     alone: bool = True,
 ) -> Report:
-    """Verifies the file, its hash chain and its texts, row by row; returns a report.
+    """Verifies the file, its hash chain and its texts, row by row; returns a report with the faults.
 
-    A chain cannot show that its end was cut off by an expert: for that, keep `receipts`. Unless `alone`, a
-    long record is verified by a worker process per processor, and each imports the main module of this
-    process.
+    A chain cannot show that its end was cut off by an expert: for that, give `receipts` kept from an earlier
+    call. Unless `alone`, a long record is verified by a worker process per processor, and each imports the
+    main module of this process.
     """
     try:
         with record.store.read_transaction():
@@ -118,7 +118,10 @@ def _verify_in_parallel(record: Record, on_progress: Progress | None) -> Inspect
 def _build_report(
     record: Record, on_progress: Progress | None, receipts: Iterable[Receipt], seen: Inspector | None
 ) -> Report:
-    """Returns the report; if `seen` has inspected every event already, only ends and receipts are checked."""
+    """Returns the report on a record, after checking its file and each row.
+
+    If `seen` has inspected every row already, only ends and receipts are checked.
+    """
     findings: list[Finding] = []
     inspector = seen or Inspector(record.stored_hash)
     events, good, total = 0 if seen is None else record.store.size(), None, None
@@ -159,7 +162,7 @@ def _check_receipts(record: Record, receipts: Iterable[Receipt]) -> Iterator[Fin
 
 
 def good_rows(record: Record) -> Iterator[Row]:
-    """Yields the rows in recording order up to the last complete act before the first faulty row."""
+    """Yields the rows, in the order recorded, of the complete acts before the first faulty row."""
     inspector = Inspector(record.stored_hash)
     act: list[Row] = []
     try:
@@ -177,7 +180,7 @@ def good_rows(record: Record) -> Iterator[Row]:
 
 
 def salvage_into(store: EventStore, record: Record) -> int:
-    """Copies the good rows into an empty store; returns their number.
+    """Copies the complete acts before the first fault into the empty `store`; returns the number of rows.
 
     Raises Damaged, copying nothing, if not even the first event is good.
     """

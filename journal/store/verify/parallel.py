@@ -1,8 +1,8 @@
-"""Parallel verification: worker processes check stretches of a long record.
+"""Parallel verification: worker processes check ranges of a long record's events.
 
-A worker checks a stretch by itself, except the first event of each line in it, whose predecessor lies
-outside; the main process checks these when it joins the stretches. Any fault makes the result None: the
-caller then verifies the record again, row by row.
+A worker checks a range by itself, except the first event of each branch in it, whose predecessor lies
+outside; the main process checks these when it joins the ranges. Any fault makes the result None: the caller
+then verifies the record again, row by row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ StoreOpener = Callable[[], EventStore]
 
 
 class CheckedStretch(NamedTuple):
-    """A stretch without faults, and the facts needed to join it to the stretches before."""
+    """A range of events without faults, and the facts needed to join it to the ranges before."""
 
     events: int
     first: tuple[Row, ...]
@@ -37,9 +37,9 @@ class CheckedStretch(NamedTuple):
 
 
 def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector | None:
-    """Returns an inspector that has seen a faultless record; None if any event is or may be faulty.
+    """Returns an inspector that has inspected every event; None if any event is or may be faulty.
 
-    Also None if the record can be read in this process alone, or if a worker died.
+    Also None if only this process can read the record, or if a worker died.
     """
     opening, total = record.store.reopener(), record.store.size()
     if opening is None:
@@ -69,7 +69,7 @@ def _join_stretches(
 
 
 def _join_stretch(inspector: Inspector, seen: CheckedStretch) -> bool:
-    """Adds a stretch to the inspector; False if it does not continue the stretches before."""
+    """Adds a checked range of events to the inspector; False if it does not continue the ranges before."""
     for row in seen.first:
         if inspector.inspect(row):
             return False
@@ -85,7 +85,10 @@ def _join_stretch(inspector: Inspector, seen: CheckedStretch) -> bool:
 
 
 def check_stretch(opening: StoreOpener, after: int, upto: int) -> CheckedStretch | None:
-    """Checks the events after+1..upto in recording order; None if any is faulty."""
+    """Checks the events with sequence numbers `after`+1..`upto` in a worker; None if any is faulty.
+
+    Otherwise returns the facts needed to join this range to others.
+    """
     try:
         store = opening()
     except StoreError:
@@ -117,7 +120,7 @@ _line = attrgetter("line")
 
 
 def _no_stored_hash(_line: int, _position: int) -> None:
-    """Returns None: fork positions are checked by the main process."""
+    """Returns None for any position: the main process, not the worker, checks hashes at forks."""
 
 
 def _trail(row: Row) -> Trail:

@@ -1,4 +1,4 @@
-"""Verification of rows: hash chain, canonical form, act order, texts and event types."""
+"""Verification of single rows: hash chain, canonical JSON, order within acts, texts, event types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "tabl
 
 
 class Trail(NamedTuple):
-    """The progress along one line: its last event, and that event's place (`i` of `n`) in its act."""
+    """State of verifying one branch: its last event so far, which is number `i` of `n` in its act."""
 
     position: int
     hash: bytes
@@ -41,7 +41,10 @@ class Trail(NamedTuple):
 
 
 def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
-    """Checks a batch of rows of one line; returns the new trail, or None if a row needs a closer look."""
+    """Checks successive rows of one branch together; returns the trail after them if all are sound.
+
+    `trail` is the state before them. Returns None if any row must be inspected by itself.
+    """
     lines, positions, kinds, bodies, words, hashes = columns = tuple(zip(*rows, strict=True))
     if not all(
         sorts.issuperset(map(type, column)) for sorts, column in zip(_COLUMN_TYPES, columns, strict=True)
@@ -68,7 +71,11 @@ _COLUMN_TYPES: Final[Sequence[set[type]]] = ({int}, {int}, {str}, {str}, {str, t
 def _parsed_bodies(
     kinds: Sequence[str], bodies: Sequence[bytes], words: Sequence[str | None]
 ) -> list[Any] | None:
-    """Parses a batch of bodies with their texts; None, or an error, for a body Retold would not write."""
+    """Returns the parsed bodies of a batch, decoded with their texts.
+
+    For a body that Retold would not write, returns None or raises (ValueError, TypeError, LookupError and
+    others).
+    """
     heads = list(map(_DECODE, bodies))
     every = b"\n".join(bodies)
     if list(map(CANONICAL.encode, heads)) != bodies or _LARGE in every.translate(_DIGITS) or BACKWARDS(every):
@@ -97,7 +104,7 @@ _LARGE: Final = b"0" * 16
 
 
 def _are_timestamps(ats: Sequence[str]) -> bool:
-    """True if the times have an envelope's format; ValueError for an impossible date."""
+    """True if each text is a time in Retold's format; ValueError for an impossible date."""
     if _TIMESTAMPS("".join(f"{at}\n" for at in ats)) is None:
         return False
     return all(map(datetime.fromisoformat, ats))
@@ -107,7 +114,10 @@ _TIMESTAMPS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+
 
 
 def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN401 -- a part of a body
-    """Returns the texts beside an event; ValueError if one is redacted or does not match its commitment."""
+    """Returns the texts in a words column (`beside`), each checked against its commitment in the body.
+
+    Raises ValueError, or another error, if a text is redacted or does not match.
+    """
     if commitments is None and beside is None:
         return ()
     kept = from_json(beside or "")
@@ -125,7 +135,7 @@ def _salt_bytes(salt: str) -> bytes:
 
 @cache
 def _body_of(stored: str) -> Any:  # noqa: ANN401 -- a class made here
-    """Returns a strict type for the bodies of a kind; LookupError for an unknown kind."""
+    """Returns a class that accepts only bodies of the kind `stored`; LookupError for an unknown kind."""
     return _body_with(EVENTS[stored])
 
 
@@ -168,7 +178,7 @@ def _any_body() -> Any:  # noqa: ANN401 -- as above
 
 
 def is_body(head: object) -> bool:
-    """True if the envelope of a parsed body is well-formed, whatever its event."""
+    """True if `head`, a parsed body, has a well-formed envelope; its event is not looked at."""
     try:
         body = msgspec.convert(head, _any_body())
         return (body.cmd is UNSET or is_command(body.cmd)) and _are_timestamps([body.at])
@@ -177,7 +187,7 @@ def is_body(head: object) -> bool:
 
 
 def is_command(carried: Mapping[str, Any]) -> bool:
-    """True for a stored command with a verb, a version, and a well-formed audience if it has one."""
+    """True if `carried` (the JSON of a command) has a verb, a version and, if any, a well-formed audience."""
     see = carried.get("see")
     return (
         isinstance(carried.get("kind"), str)
@@ -190,7 +200,7 @@ def is_command(carried: Mapping[str, Any]) -> bool:
 
 
 def _advanced(trail: Trail, last: Row, bodies: Sequence[Any]) -> Trail | None:
-    """Returns the trail after these bodies; None if an act is incomplete or out of order."""
+    """Returns the trail after these successive bodies; None if an act is incomplete or out of order."""
     act, i, n = trail.act, trail.i, trail.n
     for body in bodies:
         begins = body.i == 1 and i == n
@@ -201,7 +211,7 @@ def _advanced(trail: Trail, last: Row, bodies: Sequence[Any]) -> Trail | None:
 
 
 class Finding(NamedTuple):
-    """A verification fault with line and position; both None for a fault of the whole file."""
+    """A fault found by verification: a sentence with branch and position, both None for the whole file."""
 
     line: int | None
     position: int | None
@@ -219,7 +229,7 @@ WordKey = tuple[int, int, int]
 
 
 class Fork(NamedTuple):
-    """A branch's parent line and fork position."""
+    """Place where a branch left its parent: the parent's number and the position."""
 
     parent: int
     at: int
@@ -227,7 +237,7 @@ class Fork(NamedTuple):
 
 @dataclass(slots=True)
 class Inspector:
-    """Inspects rows in recording order and returns the faults of each."""
+    """Checks rows in the order recorded, returns each row's faults, collects redactions and unknown kinds."""
 
     stored_hash: Callable[[int, int], bytes | None]
     """Returns the hash stored at a line's own position, to check forks."""
@@ -242,13 +252,13 @@ class Inspector:
 
     @property
     def heads(self) -> dict[int, Head]:
-        """The head of each line seen so far."""
+        """Last position and hash, so far, of each branch by its number."""
         return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
 
     def inspect(self, row: Row, parsed: object = None) -> list[str]:
-        """Returns the faults of the next row, and moves on; empty for a sound row.
+        """Checks the next row and moves on; returns a sentence for each fault, empty for a sound row.
 
-        `parsed` is the body if the caller has parsed it already.
+        `parsed` is the row's body if the caller has parsed it already.
         """
         faults: list[str] = []
         if tuple(map(type, row)) not in _ROW_TYPES:
@@ -267,14 +277,17 @@ class Inspector:
         return faults
 
     def each(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[str]]]:
-        """Yields each of the next rows with its faults."""
+        """Yields (row, faults) for each of the next rows, with a sentence for each fault."""
         for batch in in_batches(rows, _line):
             good = self.check_batch(batch)
             for row in batch:
                 yield row, () if good else self.inspect(row)
 
     def check_batch(self, rows: Sequence[Row]) -> bool:
-        """Checks the next rows of one line together; False if any has a fault, then inspect each instead."""
+        """Checks the next rows, of one branch, together; False if any may be faulty.
+
+        After False, nothing has moved on: call `inspect` for each row.
+        """
         trail = self.trails.get(rows[0].line)
         after = None if trail is None else check_in_bulk(trail, rows)
         if after is None:
@@ -283,7 +296,7 @@ class Inspector:
         return True
 
     def _skip_row(self, row: Row, faults: list[str]) -> list[str]:
-        """Moves on past an unreadable row; returns `faults`."""
+        """Moves on past a row that cannot be read; returns `faults`."""
         hash_: object = row.hash
         self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
         return faults
@@ -294,7 +307,10 @@ class Inspector:
         return len(self.gone & self._redacted)
 
     def end(self) -> Iterator[Finding]:
-        """Yields the faults that show only at the end: incomplete acts, unexplained or returned texts."""
+        """Yields the faults that only the end of the record shows.
+
+        These are incomplete acts, texts missing without a redaction, and redacted texts that are back.
+        """
         for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
@@ -306,7 +322,10 @@ class Inspector:
             yield Finding(line, position, sentence)
 
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
-        """Returns the starting trail of a new line: empty, or from its parent's hash."""
+        """Returns the trail with which a new branch begins: empty, or at the event where it forked.
+
+        Stores the trail too. Adds a sentence to `faults` if `row` is no proper first event.
+        """
         trail = Trail(0, ROOT)
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
@@ -333,13 +352,16 @@ class Inspector:
         return Trail(at, hash_)
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
-        """Returns the line that stores a line's position, and the position."""
+        """Returns (branch, position) under which the event at `position` of `line` is stored."""
         while line in self._forks and position <= self._forks[line].at:
             line = self._forks[line].parent
         return line, position
 
     def _body(self, row: Row, parsed: object, faults: list[str]) -> Mapping[str, Any] | None:
-        """Parses a body, adding any faults to `faults`; None for a malformed body."""
+        """Returns the parsed body of a row; None if it is malformed.
+
+        Adds a sentence to `faults` for each fault.
+        """
         try:
             head = from_json(row.body) if parsed is None else parsed
             if _MAY_HOLD_AN_ODD_NUMBER(row.body):
@@ -357,7 +379,10 @@ class Inspector:
         return head
 
     def _act(self, trail: Trail, head: Mapping[str, Any], faults: list[str]) -> Trail:
-        """Checks the event's place in its act, 1 to n without gaps; returns the trail."""
+        """Returns the trail after an event of the body `head`; a gap in its act is added to `faults`.
+
+        The events of an act must be numbered 1 to n.
+        """
         act, i, n = head["act"], head["i"], head["n"]
         begins = i == 1 and trail.i == trail.n
         goes_on = (act, i, n) == (trail.act, trail.i + 1, trail.n)
@@ -366,7 +391,7 @@ class Inspector:
         return trail._replace(act=act, i=i, n=n)
 
     def _words(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
-        """Checks each text against its commitment; notes redacted texts."""
+        """Checks the row's texts against their commitments in `head`; notes missing texts and faults."""
         commitments = head.get("words", [])
         try:
             kept = [None] * len(commitments) if row.words is None else _list(from_json(row.words))
@@ -382,7 +407,7 @@ class Inspector:
             faults.append("The words beside it cannot be read.")
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
-        """Checks that the event can be decoded; notes unknown kinds and redactions."""
+        """Checks that the event can be decoded; adds to `faults`, notes unknown kinds and redactions."""
         if row.kind not in EVENTS and upcast_of(row.kind) is None:
             self.unknown.add(row.kind)
             return
@@ -395,7 +420,7 @@ class Inspector:
             self.note_redaction(row, head)
 
     def note_redaction(self, row: Row, head: Mapping[str, Any]) -> None:
-        """Notes the texts that a redaction event says are deleted; `head` is its parsed body."""
+        """Notes the texts that a redaction in `row` lists as deleted; `head` is the row's parsed body."""
         data = head["data"]
         home = self._home(row.line, data["about"])
         self._redacted |= {(*home, word) for word in data["words"]}

@@ -1,4 +1,4 @@
-"""Verification of acts: decides them again under today's rules, and deals them again from the seed."""
+"""Verifies acts: by deciding them again under today's rules, and by dealing them again from the seed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from journal.vocabulary.events import Reworded, Unheard
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An act that today's rules would decide differently."""
+    """An act for which today's rules give other events than the recorded ones, or refuse its command."""
 
     position: int
     command: Command
@@ -45,12 +45,12 @@ class Difference:
 
     @property
     def by_these_rules(self) -> bool:
-        """True if this very release decided the act, so no corrected rule explains the difference."""
+        """True if this very release decided the act: then no corrected rule explains the difference."""
         return self.guest is None and self.release == RELEASE
 
     @property
     def decided_by(self) -> str:
-        """A sentence naming the release or guest that decided the act."""
+        """A sentence that names the release or the guest game that decided the act."""
         mended = "a rule may have been mended since."
         if self.guest is not None:
             return f"The guest {self.guest} decided it, whose release the record does not have."
@@ -76,11 +76,11 @@ class Difference:
 def verify_rules(
     campaign: CampaignStore, line: int, on_progress: Progress | None = None
 ) -> Iterator[Difference]:
-    """Yields the live acts of `line` that today's rules would decide differently, given the same results.
+    """Yields the acts of branch `line` that today's rules would decide differently with the same results.
 
-    The record remains as it is; corrected rules and changed options show here. Acts that would have to read
-    redacted texts, or whose game is not installed, are skipped. Names are as they were at the time, before
-    any retcon.
+    Results are the recorded dice and cards. The record remains as it is; corrected rules and changed options
+    show here. Undone acts, acts that would have to read redacted texts, and acts whose game is not installed,
+    are skipped. Names are as they were at the time, before any rewording.
     """
     table = Table()
     total = campaign.record.head(line).position
@@ -118,14 +118,17 @@ def _difference(table: Table, act: Act) -> Difference | None:
 
 
 def _decided_by(act: Act) -> tuple[str | None, str | None]:
-    """Returns the release that decided an act, and its guest game, if any."""
+    """Returns (release, guest game) that decided an act; None for an unknown release or without guest."""
     games = (recorded.event.kind.partition(".")[0] for recorded in act.events)
     guest = next((game for game in games if game != "table" and game not in BUILT_IN), None)
     return act.events[0].envelope.release, guest
 
 
 def apply_recorded_act(table: Table, act: Act) -> None:
-    """Changes `table` by a recorded act; Damaged for an unknown kind of an installed game."""
+    """Changes the table state by the recorded events of an act.
+
+    Raises Damaged for an unknown kind, unless its game is not installed.
+    """
     for recorded in act.events:
         event = recorded.event
         if isinstance(event, UnknownEvent):
@@ -149,7 +152,7 @@ NOT_PROVED = (
 
 @dataclass(frozen=True, slots=True)
 class ChanceReport:
-    """The result of dealing a line again from its seed: proven results and contradictions."""
+    """Result of dealing a branch's dice and cards again from its seed: number proved, contradictions."""
 
     dealt: int
     """The number of results that follow from the seed."""
@@ -162,14 +165,14 @@ class ChanceReport:
 
     @property
     def proved(self) -> bool:
-        """True if every dealt result follows from the seed."""
+        """True if nothing contradicts the seed."""
         return not self.findings
 
 
 def verify_chance(
     record: Record, seed: bytes, line: int, on_progress: Progress | None = None
 ) -> ChanceReport:
-    """Deals every result of `line` again from the committed seed, and reports differences."""
+    """Deals the dice and cards of branch `line` again from `seed`; returns a report of the differences."""
     check = _Chance(record, seed, line)
     total = record.head(line).position
     for act in line_events.acts(record, line, as_written=True, undone=True):
@@ -180,7 +183,7 @@ def verify_chance(
 
 
 class _Chance:
-    """A line dealt again from the seed, act by act."""
+    """Deals a branch again from the seed, act by act, and collects the findings."""
 
     def __init__(self, record: Record, seed: bytes, line: int) -> None:
         self._record = record
@@ -195,7 +198,10 @@ class _Chance:
         self.carried: list[Finding] = []
 
     def check(self, act: Act) -> None:
-        """Deals one act again and notes the outcome; acts without dealt results are only folded."""
+        """Deals the dice and cards of one act again, if they were dealt, and notes whether they agree.
+
+        Then applies the act to the table state, unless it is undone.
+        """
         live = self._stands.counts(act.first)
         if replaying.provenance_of(act) is Provenance.DEALT:
             self._deal_again(
@@ -244,7 +250,7 @@ class _Chance:
         return None
 
     def _origins(self) -> dict[str, tuple[int, int, tuple[str, ...]]]:
-        """Returns the acts dealt on earlier lines by act id: line, position and results."""
+        """Returns the acts dealt on older branches by act id, each as (branch, position, results)."""
         if self._elsewhere is None:
             self._elsewhere = {}
             for line in reversed([line for line in self._record.store.streams() if line < self._line]):
