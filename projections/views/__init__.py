@@ -16,7 +16,7 @@ from projections.views.sheet import Change, Seen, changes
 
 
 class View(Struct, frozen=True):
-    """A named question, such as `cast`, with its description (`about`) and the functions that answer it."""
+    """A named question, such as `cast`: description (`about`), and functions that answer it."""
 
     name: str
     about: str

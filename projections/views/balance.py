@@ -16,7 +16,7 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class ConflictBalance(NamedTuple):
-    """Balance of one open conflict: its level, such as `overwhelming`, and the person at an advantage."""
+    """Balance of an open conflict: level (`overwhelming`) and person at an advantage."""
 
     conflict: int
     title: str

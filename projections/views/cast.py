@@ -19,7 +19,7 @@ FULL: Final = "full"
 
 
 class PersonSeen(NamedTuple):
-    """A person in the cast; `name` and `phrase` are null once redacted.
+    """Person in the cast; `name` and `phrase` are null once redacted.
 
     `sheets` and `games` (the game's current name) are by system, the game's permanent name.
     """
@@ -43,7 +43,7 @@ class PersonSeen(NamedTuple):
 
     @property
     def part(self) -> str:
-        """Role and flags of the person, such as `character, secret, out`."""
+        """Person's role and flags as text: `character, secret, out`."""
         flags = {"secret": self.secret, "out": self.out, "retired": self.retired}
         parts = (self.role, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
