@@ -166,7 +166,7 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 
 @lru_cache(maxsize=256)  # bounded, since a file may hold any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
-    """True for a verb whose text says what cards or dice are for, in these games or at the table."""
+    """True for a verb whose text states a purpose of cards or dice, in `games` or at the table."""
     command = next(commands_stored_as(verb, games), None)
     return command is not None and command.purpose
 

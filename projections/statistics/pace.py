@@ -27,7 +27,7 @@ MINUTE = 60
 
 
 class Took(NamedTuple):
-    """Duration of a conflict and of each of its rounds, in seconds; `over` is False while it is open.
+    """Duration of a conflict and of its rounds, in seconds; `over` is False while the conflict is open.
 
     `seconds` is None for an imported conflict, whose times are unknown. `game` is the game's current name.
     """
@@ -87,7 +87,7 @@ class Pace(Statistic, frozen=True):
 
 
 class _Timed(Struct):
-    """A conflict being timed; `began` and `round_began` are in seconds of play."""
+    """Conflict being timed; `began` and `round_began` count seconds of play."""
 
     title: str
     system: str
@@ -245,7 +245,7 @@ class Goings(Statistic, frozen=True):
 
 
 class _Changed(NamedTuple):
-    """A counter with its values at the beginning and end of a session."""
+    """Counter with its values when a session began and ended."""
 
     counted: _Counted
     most: int | None

@@ -27,7 +27,7 @@ _HOW: Final = (
 
 
 class Lines(NamedTuple):
-    """Number of texts (`lines`), and of the words in them."""
+    """Number of texts (`lines`) and number of words."""
 
     lines: int = 0
     words: int = 0
@@ -246,7 +246,7 @@ class _Offered(Struct):
 
 
 class _Open(NamedTuple):
-    """A compel that has been offered and not yet answered."""
+    """Offered compel without an answer yet."""
 
     conflict: int | None
     about: _Aspect

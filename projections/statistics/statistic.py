@@ -10,7 +10,7 @@ from projections.views.sheet import Chart, Sheet, plain
 
 
 class Statistic(Struct, frozen=True):
-    """Result of one topic, such as luck; it has no tables if there was nothing to count."""
+    """Result of one topic, such as luck; without tables if nothing was counted."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the result's fields as JSON values."""
