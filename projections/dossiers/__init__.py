@@ -103,7 +103,7 @@ class PersonDraft(Struct):
 
 
 class PersonDrafts(Struct):
-    """Facts collected about every person on a line, by the person number used at each event's time."""
+    """Facts collected about every person on a branch, by the person number used at each event's time."""
 
     people: dict[int, PersonDraft] = field(default_factory=dict)
     evenings: dict[int, Evening] = field(default_factory=dict)
@@ -164,7 +164,7 @@ class PersonDrafts(Struct):
                 self.of(person).players.setdefault(player, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
-        """Adds in-character speech, and notes about a person."""
+        """Adds the event's in-character speech, or its note about a person, to that person's draft."""
         event = moment.event
         match event:
             case e.Said():
@@ -229,7 +229,7 @@ def in_order(first: dict[int, int]) -> tuple[int, ...]:
 
 
 def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
-    """Merges `more` into `known`, keeping the earlier position of each key."""
+    """Merges `more` into `known` (changed in place), keeping the smaller position of each key."""
     for key, at in more.items():
         known[key] = min(at, known.get(key, at))
 

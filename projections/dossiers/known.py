@@ -80,7 +80,7 @@ class Known:
 
     @property
     def called(self) -> str:
-        """Name, or a placeholder once redacted."""
+        """Subject's name, or a placeholder once redacted."""
         return REDACTED if self.name is None else self.name
 
     @property
@@ -116,7 +116,7 @@ class PersonKnown(Known):
 
     @property
     def kind(self) -> str:
-        """Always `person`."""
+        """Word for the dossier's subject: always `person`."""
         return "person"
 
     @property
@@ -126,7 +126,7 @@ class PersonKnown(Known):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Name, aliases and former names."""
+        """Person's current name, then aliases, then former names."""
         return (self.called, *self.aliases, *self.former)
 
 

@@ -1,4 +1,4 @@
-"""Map formats: GraphViz, Mermaid, JSON Canvas, SVG and text; `DRAWINGS` lists them."""
+"""Formats of map files: GraphViz, Mermaid, JSON Canvas, SVG and text; `DRAWINGS` lists them."""
 
 from __future__ import annotations
 

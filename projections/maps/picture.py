@@ -276,7 +276,7 @@ class Line(NamedTuple):
 
 
 class Move(NamedTuple):
-    """People moving from one zone to another (both by index).
+    """People moving between two zones (indices).
 
     `start` is None for arrivals, `end` for departures.
     """
@@ -359,7 +359,7 @@ class Picture(Struct, frozen=True):
         yield from self.moved()
 
     def beyond(self) -> Iterator[str]:
-        """Yields sentences of moves that begin or end off the map, for which no arrow can be drawn."""
+        """Yields sentences on moves that begin or end off the map, for which no arrow can be drawn."""
         for move, sentence in zip(self.moves, self.moved(), strict=True):
             if move.start is None or move.end is None:
                 yield sentence

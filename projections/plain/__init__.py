@@ -67,7 +67,7 @@ def _key(place: str) -> str:
 
 
 def _part(place: str, known: frozenset[str]) -> _Part:
-    """Returns a function filling in one placeholder of a template, such as `who's` or `prize?, and #`."""
+    """Returns a function for one placeholder of a template, such as `who's` or `prize?, and #`."""
     key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
     people = place[0] == "@" or key in known
 

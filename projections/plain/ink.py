@@ -55,7 +55,10 @@ class StoredEvent:
     __slots__ = ("_defaults", "_used", "_values")
 
     def __init__(self, payload: Payload, defaults: Mapping[str, Any], used: set[str]) -> None:
-        """`defaults` name a part's field `cost.dangerous`; each field that is read is added to `used`."""
+        """Takes stored fields; `defaults` names a part's field `cost.dangerous`.
+
+        Fields read are added to `used`.
+        """
         self._values = {**defaults, **payload}
         self._defaults = defaults
         self._used = used
@@ -78,7 +81,10 @@ class StoredPart(dict[str, Any]):
     __slots__ = ("_defaults", "_path")
 
     def __init__(self, values: Mapping[str, Any], defaults: Mapping[str, Any], path: str) -> None:
-        """Part of an event at field `path`; `defaults` are keyed by dotted paths such as `cost.dangerous`."""
+        """Takes the part at field `path` of an event.
+
+        `defaults` has dotted paths such as `cost.dangerous`.
+        """
         super().__init__(values)
         self._defaults = defaults
         self._path = path
@@ -108,7 +114,10 @@ def _stored(value: Any, defaults: Mapping[str, Any], path: str) -> Any:  # noqa:
 
 
 def is_outside(event: Any) -> bool:  # noqa: ANN401 -- any event that may be in a conflict
-    """True if a stored event happened outside conflicts; its conflict counts as not read."""
+    """True if a stored event happened outside conflicts.
+
+    Its `conflict` is not added to the fields read, so that notation still names the conflict where needed.
+    """
     return event._values.get("conflict") is None  # noqa: SLF001 -- any attribute with a plain name would be a field
 
 
@@ -124,7 +133,10 @@ class Ink:
         place: Callable[[int], str] | None = None,
         people: frozenset[str] = PEOPLE,
     ) -> None:
-        """`people` are payload keys that hold person numbers."""
+        """Takes the event's texts by index, names by person, a function that formats positions.
+
+        `people` are payload keys that hold person numbers.
+        """
         self._texts = texts
         self._people = people
         self._names = names

@@ -145,7 +145,10 @@ def falls(event: object) -> bool:
 
 
 def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ...]:
-    """Returns cards and dice that these events put on the table, by person; dice not kept are marked."""
+    """Returns cards and dice on the table after `events`, a heap for each draw or roll.
+
+    Dice that a total does not keep are marked.
+    """
     heaps: list[Fallen] = []
     for event in events:
         who = getattr(event, "who", None)
@@ -329,7 +332,7 @@ class _Beside(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """Position of the last event whose cards, dice or numbers the postcard shows."""
+        """Position of the last event that the postcard shows."""
         shown = () if not self.is_told else self.of_it
         return max((self.moment.position, *(line.position for line in shown)))
 

@@ -157,7 +157,10 @@ def _ended(line: str) -> str:
 
 
 class _Lies(NamedTuple):
-    """Card or die in a row, with its width; `whose` names its owner at the start of a person's heap."""
+    """Card or die in a row, with its width.
+
+    `whose` names its owner if it begins a heap (one draw or roll).
+    """
 
     what: str | Die
     width: float
@@ -227,7 +230,7 @@ def _across(lies: Sequence[_Lies], scale: float) -> float:
 
 
 def _heap(lies: Sequence[_Lies], number: int, scale: float) -> float:
-    """Returns the width of one person's cards and dice, which begin at index `number`."""
+    """Returns the width of a heap (one draw or roll) that begins at index `number`."""
     following = (nth for nth in range(number + 1, len(lies)) if lies[nth].whose is not None)
     return max(_across(lies[number : next(following, len(lies))], scale), 40)
 

@@ -30,7 +30,7 @@ class Die(NamedTuple):
 
 
 class Fallen(Struct, frozen=True):
-    """Cards drawn or dice thrown by a person; `who` is empty if nobody in particular did."""
+    """Cards drawn or dice thrown at once by one person; `who` is empty if nobody in particular did."""
 
     who: str = ""
     cards: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ class Waiting(Struct, eq=False):
         return self.owed and (bool(self.left) if self.each else not self.told)
 
     def knows(self, who: int) -> bool:
-        """True if `who`, or a person they narrate for, may narrate this outcome or has done so."""
+        """True if `who`, or the person they narrate for, may narrate this outcome or has done so."""
         who = self.tells_for.get(who, who)
         return who in self.left or who in self.told
 
@@ -54,7 +54,7 @@ class Waiting(Struct, eq=False):
 
 
 class Awaited(Struct):
-    """Reads a line's events in order, and matches narrations (late ones included) to outcomes."""
+    """Reads a branch's events in order, and matches narrations (late ones included) to outcomes."""
 
     additions: LateAdditions
     open: list[Waiting] = field(default_factory=list)

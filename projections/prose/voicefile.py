@@ -103,7 +103,7 @@ def _sections(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _written(text: str) -> str:
-    """Text as a TOML string on one line."""
+    """Returns text as a TOML string on one text line, quoted and escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
@@ -167,7 +167,7 @@ class _File:
 
 
 def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
-    """True if TOML lines define a key; None if they end inside a value."""
+    """True if these TOML lines, read as a file, define the key `at`; None if they end inside a value."""
     try:
         data: Any = tomllib.loads("".join(lines))
     except tomllib.TOMLDecodeError:

@@ -1,4 +1,4 @@
-"""Events of one line (a branch of the campaign's record), read up to a position for one viewer.
+"""Events of one branch of the campaign's record, read up to a position for one viewer.
 
 Every other package reads events through this one, so that hidden events reach nobody they are hidden from.
 """

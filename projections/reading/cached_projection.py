@@ -28,7 +28,7 @@ def _always(_reading: LineView, _position: int) -> bool:
 
 @dataclass(frozen=True)
 class Projection(Generic[S]):
-    """A value (such as statistics) computed from a line's events for one viewer, cached with the campaign.
+    """A value (such as statistics) computed from a branch's events for one viewer, cached with the campaign.
 
     The cache stores each value with its event position; a later read applies only newer events to it. A
     cached value is dropped if an event it was computed from was undone, reworded or revealed since.

@@ -79,7 +79,7 @@ class _Known:
 
 
 class Ids(Struct, frozen=True):
-    """Permanent event ids on a line: positions (`e12`) for the game master, keyed hashes for others."""
+    """Permanent event ids on a branch: positions (`e12`) for the game master, keyed hashes for others."""
 
     segments: tuple[Segment, ...]
     key: bytes | None
@@ -123,7 +123,7 @@ class Ids(Struct, frozen=True):
         return event.but(counts) if counts else event
 
     def at(self, position: int) -> str:
-        """Returns the event id for `position`: `e12`, `e2-12` on line 2, or `e` and twelve hex digits."""
+        """Returns the event id for `position`: `e12`, `e2-12` on branch 2, or `e` and twelve hex digits."""
         stored = self.segments[0].line
         if len(self.segments) > 1:
             stored = next(

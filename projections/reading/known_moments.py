@@ -30,7 +30,7 @@ FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
 
 
 def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """Returns line number and position of the moment `typed`; Refused if `viewer` knows no such moment.
+    """Returns branch number and position of the moment `typed`; Refused if `viewer` knows no such moment.
 
     The game master may name a moment in any way the language allows. Other viewers may not use positions
     (`412`, `s3:42`, `e412`), since these count hidden events; their `@-3` counts only acts known to them. A
@@ -50,7 +50,7 @@ def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> Lin
 
 
 def find_event(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """Returns line and position of the last event known to `viewer`, at or before the moment `typed`.
+    """Returns branch and position of the last event known to `viewer`, at or before the moment `typed`.
 
     Refused as in `find_place`.
     """
@@ -60,7 +60,7 @@ def find_event(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> Lin
 
 
 def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """Returns line and position of an act: `@` → the last act known to `viewer`, `@-3` → the third before it.
+    """Returns branch and position of an act: `@` is the last act known to `viewer`, `@-3` three acts earlier.
 
     An act is the group of events from one command. Acts about the record (an undo, a reveal, a promotion) are
     skipped. A position or an event's id means exactly that event, as in `find_event`.
@@ -86,7 +86,7 @@ def find_range(
     """Returns places of the first and the last event of a range `A..B`, each found as by `find_event`.
 
     A session alone (`s3`) means its whole length; any other single moment is both first and last. Refused for
-    a range across two lines, and for one that runs backwards.
+    a range across two branches, and for one that runs backwards.
     """
     if _seen(whole, viewer).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)
@@ -108,7 +108,7 @@ def find_range(
 
 
 def _seen(whole: LineView, viewer: str | Arrival) -> LineView:
-    """Returns the view `whole` for `viewer`, or for the whole table if that name is unknown on this line."""
+    """Returns the view `whole` for `viewer`; for the whole table if that name is unknown on the branch."""
     try:
         return whole.called(viewer)
     except Refused:

@@ -1,4 +1,4 @@
-"""Line views: the events of one line (a branch) up to a position, as one viewer may see them."""
+"""Line views: the events of one branch up to a position, as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Moment(Struct, frozen=True):
 
     @property
     def position(self) -> int:
-        """The event's position on its line, from 1."""
+        """The event's position on its branch, from 1."""
         return self.recorded.position
 
     @property
@@ -72,7 +72,7 @@ CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redact
 
 @dataclass(frozen=True)
 class LineView:
-    """Events of a line (a branch) up to position `at` (its last event if None), as seen by `viewer`.
+    """Events of a branch of the record up to position `at` (its last event if None), as seen by `viewer`.
 
     Undos, rewordings and reveals count only if recorded up to that position. Each stored row is read once,
     then remembered.
@@ -102,7 +102,7 @@ class LineView:
     def called(self, whose: str | Arrival) -> LineView:
         """Returns the same view for `gm`, `table`, or a person given by name or arrival (introduction).
 
-        Refused if the line has no person of that name or arrival.
+        Refused if the branch has no person of that name or arrival.
         """
         return self if whose == "gm" else self.through(self._viewer(whose))
 
@@ -111,14 +111,14 @@ class LineView:
         return viewer_meant(self.past, self.past.table_at(self.position), whose)
 
     def then(self, position: int) -> LineView:
-        """Returns a view of the same line at an earlier position.
+        """Returns a view of the same branch at an earlier position.
 
         Undos and reveals recorded later do not count.
         """
         return self if position == self.at else LineView(self.campaign, self.line, position, self.viewer)
 
     def on(self, line: int, at: int | None = None) -> LineView:
-        """Returns the game master's view of line `line`, up to `at` (its last event if None).
+        """Returns the game master's view of branch `line`, up to `at` (its last event if None).
 
         The viewer is not carried over, since person numbers may mean other people there.
         """
@@ -140,12 +140,12 @@ class LineView:
 
     @property
     def head(self) -> int:
-        """Position of the last event now recorded on the line, also if the view ends earlier."""
+        """Position of the last event now recorded on the branch, also if the view ends earlier."""
         return self.campaign.record.head(self.line).position
 
     @property
     def sessions(self) -> SessionBounds:
-        """Positions at which the line's sessions open and close."""
+        """Positions at which the branch's sessions open and close."""
         return self.past.sessions
 
     @property
@@ -305,7 +305,7 @@ class LineView:
 
 
 class RemoteView(Struct, frozen=True):
-    """A line view as plain settings (store opener, line, position, viewer), picklable for another process."""
+    """Settings of a line view (store opener, branch, position, viewer), picklable for another process."""
 
     record: Callable[[], EventStore]
     snapshots: Callable[[], Snapshots] | None
@@ -314,7 +314,10 @@ class RemoteView(Struct, frozen=True):
     viewer: Viewer
 
     def opened(self) -> LineView:
-        """Opens the record again and returns the view; StoreError if it cannot be opened."""
+        """Opens the record anew (in another process) and returns the line view.
+
+        StoreError if it cannot be opened.
+        """
         cache = None if self.snapshots is None else self.snapshots()
         campaign = CampaignStore(Record(self.record()), snapshots=cache)
         return LineView(campaign, self.line, self.position, self.viewer)

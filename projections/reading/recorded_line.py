@@ -1,4 +1,4 @@
-"""Recorded events of a line up to a position, before any are hidden.
+"""Recorded events of a branch up to a position, before any are hidden.
 
 Shared by all viewers, each row read once.
 """
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RecordedLine:
-    """Recorded events of a line (a branch) up to a position, with caches shared by all viewers.
+    """Recorded events of a branch of the record up to a position, with caches shared by all viewers.
 
     Undos, rewordings and reveals count if recorded up to that position.
     """
@@ -50,17 +50,17 @@ class RecordedLine:
 
     @property
     def record(self) -> Record:
-        """Record that stores the line."""
+        """Record that stores the branch."""
         return self.campaign.record
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """Ranges of positions on stored lines that make up this line: its ancestors' first, then its own."""
+        """Ranges of positions on stored branches that make up this branch: its ancestors', then its own."""
         return self.record.lineage(self.line)
 
     @property
     def is_everything(self) -> bool:
-        """True if the record holds no other line, and no event past this position."""
+        """True if the record holds no other branch, and no event past this position."""
         return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
@@ -70,7 +70,7 @@ class RecordedLine:
 
     @cached_property
     def reveals(self) -> Reveals:
-        """Reveals of hidden events on this line, each with its audience."""
+        """Reveals of hidden events on this branch, each with its audience."""
         return reveals_in(self.rows(kinds=REVEALING), self.amendments)
 
     @cached_property
@@ -90,14 +90,17 @@ class RecordedLine:
         return possibly_hidden_positions(self.record, cache, self.line, self.position, self._known_hidden)
 
     def later(self, position: int) -> RecordedLine:
-        """Returns the same line up to `position`; reuses known hidden positions if that position is later."""
+        """Returns the same branch up to `position`.
+
+        Reuses known hidden positions if that position is later.
+        """
         found = "maybe_hidden" in self.__dict__ and position >= self.position
         known = (self.position, tuple(self.maybe_hidden)) if found else (0, ())
         return RecordedLine(self.campaign, self.line, position, _known_hidden=known)
 
     @cached_property
     def _event_positions(self) -> EventPositions | None:
-        """Cached positions of events by kind; None for a short line, or without a cache."""
+        """Cached positions of events by kind; None for a short branch, or without a cache."""
         cache = self.campaign.snapshots
         if cache is None or self.position < LONG_SCAN:
             return None
@@ -105,11 +108,11 @@ class RecordedLine:
 
     @cached_property
     def sessions(self) -> SessionBounds:
-        """Positions at which the line's sessions open and close."""
+        """Positions at which the branch's sessions open and close."""
         return SessionBounds.of(self.position, self._bounds(), self._event_at)
 
     def _bounds(self) -> Iterator[SessionBound]:
-        """Yields openings and closings of sessions; on a long line they come from cached positions."""
+        """Yields openings and closings of sessions; on a long branch they come from cached positions."""
         marks = self._event_positions
         if marks is None:
             for recorded in self.standing(kinds=SESSION_KINDS):
@@ -148,7 +151,7 @@ class RecordedLine:
     def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
         """Caches the finished table state at `position`; the caller must not change it afterwards.
 
-        `alone` drops all other cached table states, to save memory on a long line.
+        `alone` drops all other cached table states, to save memory on a long branch.
         """
         if alone:
             self._tables.clear()
@@ -184,7 +187,7 @@ class RecordedLine:
         kinds: Sequence[str] = (),
         where: Callable[[Row], bool] | None = None,
     ) -> Iterator[Row]:
-        """Yields stored rows at positions after+1..upto (the line's end if None), limited to `kinds`.
+        """Yields stored rows at positions after+1..upto (the branch's end if None), limited to `kinds`.
 
         `where` filters rows before their hashes are checked.
         """

@@ -1,4 +1,4 @@
-"""Session bounds: positions at which a line's sessions open and close."""
+"""Session bounds: positions at which a branch's sessions open and close."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SessionBound(NamedTuple):
 
 
 class SessionBounds(Struct, frozen=True):
-    """Positions at which the sessions of a line open and close, by session number."""
+    """Positions at which the sessions of a branch open and close, by session number."""
 
     position: int
     opened: Mapping[int, int]
@@ -44,7 +44,7 @@ class SessionBounds(Struct, frozen=True):
     def of(cls, position: int, bounds: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
         """Builds session bounds from openings and closings; `at` reads the event at a position.
 
-        `position` is the end of the line.
+        `position` is the end of the branch.
         """
         found: dict[str, dict[int, int]] = {kind: {} for kind in SESSION_KINDS}
         for bound in bounds:
@@ -66,7 +66,7 @@ class SessionBounds(Struct, frozen=True):
     def stretch(self, session: int) -> Stretch:
         """Returns the range of positions of `session`, from its opening to its closing.
 
-        Without a closing it ends before the next opening, or at the line's end. Refused for an unknown
+        Without a closing it ends before the next opening, or at the branch's end. Refused for an unknown
         session number.
         """
         if session not in self.opened:
@@ -79,13 +79,13 @@ class SessionBounds(Struct, frozen=True):
     def around(self, session: int) -> tuple[int, int]:
         """Returns the previous session's last position (0 if none) and this session's last position.
 
-        For the line's last session, the second is the end of the line, past the closing.
+        For the branch's last session, the second is the end of the branch, past the closing.
         """
         before = self._end(session - 1) if session - 1 in self.opened else 0
         return before, self._end(session) if session + 1 in self.opened else self.position
 
     def end(self, session: int, after: int) -> int:
-        """Returns the last position of `session`; the line's end if the session is open or unknown.
+        """Returns the last position of `session`; the branch's end if the session is open or unknown.
 
         For a session closed at or before `after`: the last position before the next opening.
         """

@@ -1,4 +1,4 @@
-"""Visibility of a line's events to one viewer, and of people named in them."""
+"""Visibility of a branch's events to one viewer, and of people named in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, V
 
 
 class Sight(Struct, frozen=True):
-    """Visibility checks for one viewer on a recorded line; reveals up to the line's position count."""
+    """Visibility checks for one viewer on a recorded branch; reveals up to the branch's position count."""
 
     past: RecordedLine
     viewer: Viewer
@@ -59,7 +59,7 @@ class Sight(Struct, frozen=True):
         return may_see(Known(kind, seen_by, speakers, is_known=is_known), self.viewer)
 
     def may_miss(self, row: Row) -> bool:
-        """True for a stored row that may be hidden from some viewer; judged without decoding the row."""
+        """True for a stored row that may be hidden from some viewer; decided without decoding the row."""
         return is_possibly_hidden(row)
 
     def knew(self, recorded: Recorded) -> bool:
@@ -207,7 +207,7 @@ def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
 
 
 class VisibleTables(Struct, frozen=True):
-    """Table states at a line's positions, as seen by one viewer.
+    """Table states at a branch's positions, as seen by one viewer.
 
     Up to the first hidden event these are the same table states for every viewer.
     """
@@ -238,7 +238,7 @@ class VisibleTables(Struct, frozen=True):
     def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
         """Caches the finished table state at `position`; the caller must not change it afterwards.
 
-        `alone` drops all other cached table states, to save memory on a long line.
+        `alone` drops all other cached table states, to save memory on a long branch.
         """
         if self.is_shared(position):
             self.sight.past.keep(position, table, alone=alone)
@@ -248,9 +248,9 @@ class VisibleTables(Struct, frozen=True):
         self.kept.setdefault(position, table)
 
     def is_shared(self, position: int) -> bool:
-        """True if the table state at `position` is the game master's too: no event before it was hidden.
+        """True if the viewer's table state at `position` is the game master's too.
 
-        Hidden events that leave the table state unchanged do not count.
+        False if an event up to `position` that changes the table state is hidden from the viewer.
         """
         return self.first_hidden is None or position < self.first_hidden
 

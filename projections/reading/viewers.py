@@ -124,16 +124,16 @@ INTRODUCTIONS = (CastIntroduced.kind,)
 
 
 class Arrival(NamedTuple):
-    """A person's introduction to the campaign: number of the stored line, and event position on it, from 1.
+    """A person's introduction to the campaign: number of the stored branch, and event position on it, from 1.
 
-    Identifies a person across lines; a person number may mean different people on diverged lines.
+    Identifies a person across branches; a person number may mean different people on diverged branches.
     """
 
     line: int
     position: int
 
     def __str__(self) -> str:
-        """Returns the stored form, such as `1:5` for line 1, position 5."""
+        """Returns the stored form, such as `1:5` for branch 1, position 5."""
         return f"{self.line}:{self.position}"
 
     @classmethod
@@ -144,7 +144,7 @@ class Arrival(NamedTuple):
 
 
 def arrival_of(past: RecordedLine, person: int) -> Arrival:
-    """Returns line and position where person `person` was introduced; Refused for an unknown number."""
+    """Returns branch and position where person `person` was introduced; Refused for an unknown number."""
     for recorded in past.standing(kinds=INTRODUCTIONS):
         if isinstance(recorded.event, CastIntroduced) and recorded.event.person == person:
             return Arrival(recorded.line, recorded.position)
@@ -166,7 +166,7 @@ def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> View
 def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
     """Returns the current number of the person introduced at `arrival`.
 
-    Refused if they are not on the line.
+    Refused if they are not on the branch.
     """
     person = _number_of(past, arrival)
     if person is None:
@@ -175,9 +175,9 @@ def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
 
 
 def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
-    """Returns the number, on this line, of the person introduced at `arrival`; None if absent.
+    """Returns the number, on this branch, of the person introduced at `arrival`; None if absent.
 
-    If the introduction was recorded again on another line, by a fix, the same name in the same act counts.
+    If the introduction was recorded again on another branch, by a fix, the same name in the same act counts.
     """
     row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
     if row is not None and row.line == arrival.line:

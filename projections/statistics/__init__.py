@@ -1,4 +1,4 @@
-"""Statistics of a line (a branch): topics such as luck and pace, counted in one pass over its events."""
+"""Statistics of a branch of the record: topics such as luck and pace, counted in one pass over its events."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Luck(Statistic, frozen=True):
 
 
 def judge_luck(gathered: Results, table: Table, session: int | None = None) -> Luck:
-    """Returns results of one session (of the whole line if None) compared with odds.
+    """Returns results of one session (of the whole branch if None) compared with odds.
 
     `table` supplies names.
     """
@@ -169,7 +169,7 @@ def _about_dice(what: str) -> str:
 def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
     """Yields rows of the luck table: all results, then by player, deck, source and session.
 
-    Decks, sources and sessions are left out if there is only one.
+    Decks, sources and sessions are left out if there is only one; decks also if they match the players.
     """
     yield judged("all", "everybody", results)
     people = results.parts(lambda sort: sort.whose if sort.whose is None else table.whose(sort.whose))
@@ -200,7 +200,7 @@ def _session(number: int | None) -> str:
 
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:
-    """True if two ways to split the results give equal parts."""
+    """True if two ways to split results (such as by player and by deck) give equal parts."""
     return [[sort for sort, _ in part.sorts] for part in some] == [
         [sort for sort, _ in part.sorts] for part in others
     ]
@@ -321,7 +321,10 @@ def chance_told(chance: float) -> str:
 
 
 def _is_drawn(group: Group) -> bool:
-    """True if a chart of the group is useful; few results look like luck whatever their odds."""
+    """True if the group gets a chart: it has enough results for a verdict, and at most `MOST_BARS` values.
+
+    Few results look like luck whatever their odds.
+    """
     return group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
 
 

@@ -255,7 +255,7 @@ class _Changed(NamedTuple):
 
 
 class Counts(Struct):
-    """Compares counters at the beginning and end of each session."""
+    """Compares each counter's values (points, clocks) at the beginning and end of every session."""
 
     over: list[_Changed] = field(default_factory=list)
     open: tuple[int, dict[_Counted, int]] | None = None

@@ -229,7 +229,7 @@ class Compelling(Statistic, frozen=True):
 
 
 class _Aspect(NamedTuple):
-    """A person's aspect in one session, in normalised spelling."""
+    """Key of counted compels: person, aspect in normalised spelling, session."""
 
     who: int
     folded: str

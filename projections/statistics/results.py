@@ -1,4 +1,4 @@
-"""Random results on a line: dice faces and cards, each with the dice or the deck from which it came."""
+"""Random results on a branch: dice faces and cards, each with the dice or the deck from which it came."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Tally(Struct):
     pools: dict[int, int] = field(default_factory=dict)
 
     def take(self, result: _Result) -> None:
-        """Adds one result to the counts."""
+        """Adds one result to number, sum, label frequencies and pools; changes this tally."""
         self.n += 1
         self.total += result.value
         self.labels[result.label] = self.labels.get(result.label, 0) + 1

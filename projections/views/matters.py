@@ -36,7 +36,7 @@ class MatterSeen(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Current name, or a placeholder once redacted."""
+        """Current name of the thread, place or thing; a placeholder once redacted."""
         return REDACTED if self.name is None else self.name
 
     def row(self) -> Row:

@@ -138,6 +138,6 @@ def _evening(tally: _Tally, reading: LineView) -> Evening:
 
 
 def _seconds(first: str, last: str) -> int:
-    """Whole seconds between two recorded times; 0 if the clock went backwards."""
+    """Returns whole seconds between two recorded times; 0 if the clock went backwards."""
     passed = datetime.fromisoformat(last) - datetime.fromisoformat(first)
     return max(0, int(passed.total_seconds()))

@@ -184,7 +184,7 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars on a common scale, measured in `unit`."""
+    """Bar chart; its bars have a common scale, measured in `unit`."""
 
     title: str
     unit: str
@@ -192,7 +192,7 @@ class Chart:
 
     @property
     def longest(self) -> float:
-        """Length of the longest bar or expectation; 1 if all are 0."""
+        """Length of the longest bar or expected length; 1 if every length is 0."""
         return max((max(bar.value, bar.expected or 0) for bar in self.bars), default=0) or 1
 
     def sheet(self) -> Sheet:

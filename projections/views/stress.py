@@ -97,7 +97,7 @@ class Stress(Seen, frozen=True):
 
 
 def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
-    """Yields rows of consequence slots; equal slots of a person are numbered from the second on."""
+    """Yields table rows of consequence slots; a person's second equal slot is labelled `#2`, and so on."""
     known: dict[str, int] = {}
     for slot in slots:
         label = f"{slot.severity} consequence ({slot.worth})"

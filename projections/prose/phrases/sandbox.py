@@ -130,7 +130,7 @@ _NAMES: Final[Mapping[type[nodes.Node], str]] = {
 
 
 def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
-    """Yields a syntax node and its descendants; Unfit beyond `DEEPEST` levels."""
+    """Yields a Jinja syntax node and its descendants; raises Unfit beyond `DEEPEST` levels."""
     if depth > DEEPEST:
         raise Unfit("it is nested too deeply")
     yield node
