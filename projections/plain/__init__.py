@@ -67,7 +67,7 @@ def _key(place: str) -> str:
 
 
 def _part(place: str, known: frozenset[str]) -> _Part:
-    """Returns a function for one placeholder of a template, such as `who's` or `prize?, and #`."""
+    """Returns a function for one template placeholder, such as `who's` or `prize?, and #`."""
     key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
     people = place[0] == "@" or key in known
 
@@ -192,9 +192,9 @@ def line(
 
     `kind` has no version, and `payload` is the body's `data` in its current shape (`current`); `texts`
     returns words by index, None if redacted; `names` are people by number. `luck` is the source of each
-    random value, as in the envelope. `place` formats positions (`#412`; empty omits them). `conflict` is the
-    one the reader expects: another one is named. A kind without a notation is shown as `kind key=value …`,
-    marked unknown unless `known`.
+    random value, as in the envelope. `place` formats event positions (`#412`; empty omits them). `conflict`
+    is the number the reader expects: a different conflict is named. A kind without a notation is shown as
+    `kind key=value …`, marked unknown unless `known`.
     """
     text = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
     return safe.line(f"{text} [{mark(luck)}]" if luck else text)

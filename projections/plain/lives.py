@@ -25,9 +25,9 @@ def notation(
 ) -> Iterator[str]:
     """Yields each event as one text line of notation, safe for a terminal; `place` formats event positions.
 
-    A conflict is named unless it is the addressed one; never if `named` is False. Without `place`, matters
-    are named beside their position. `visible_to` holds audiences in order (missing ones mean the whole
-    table); a restricted audience is appended.
+    A conflict is named unless it is the addressed one; never if `named` is False. Without `place`, threads,
+    places and things are named beside their position. `visible_to` holds audiences in order (missing ones
+    mean the whole table); a restricted audience is appended.
     """
     names = {number: who.called for number, who in table.people.items()}
     seen = iter(visible_to)

@@ -24,7 +24,7 @@ _UNTOLD: Final = Game({})
 
 @cache
 def game(name: str) -> Game:
-    """Returns rules for telling a game's events (or those of `table`).
+    """Returns rules for telling a game's events as sentences; `table` names events common to every game.
 
     Empty rules for a game without a voice.
     """
@@ -38,7 +38,10 @@ def _of(kind: type[Event]) -> Game:
 
 @cache
 def due_of(kind: type[Event]) -> Callable[[Any, Telling], Due] | None:
-    """Returns a function that names narrators of an event's outcome; None for a kind without an outcome."""
+    """Returns a function that names people who may narrate an event's outcome (such as a won check).
+
+    None for an event kind without such an outcome.
+    """
     return _of(kind).due.get(kind)
 
 
@@ -130,7 +133,7 @@ class Voice(Struct, frozen=True):
 def report(telling: Telling) -> Sentences:
     """Returns sentences on an event in third person and past tense, with people's own words unchanged.
 
-    An event kind without such sentences is told as notation.
+    An event kind without rules for telling is given in notation, as mechanics.
     """
     event = telling.moment.event
     sentences = _teller(type(event))(event, telling)
@@ -147,15 +150,15 @@ def report(telling: Telling) -> Sentences:
 
 @cache
 def _heads_a_note(kind: type[Event]) -> str | None:
-    """Returns the key of a phrase put before a note, if it was recorded with an event of `kind`.
+    """Returns the key of a phrase put before a note that follows an event of `kind` in its act (command).
 
-    Else None.
+    None if notes after that kind get no phrase.
     """
     return _of(kind).notes.get(kind)
 
 
 def plain(telling: Telling) -> Sentences:
-    """Returns one sentence: the complete notation of the event."""
+    """Returns one sentence: the event's complete notation, tagged as words or as mechanics (cards, dice)."""
     spoken = type(telling.moment.event) in shared.SPOKEN
     return (Sentence(Tag.NOTATION if spoken else Tag.MECHANICS, telling.notation()),)
 
@@ -172,9 +175,9 @@ def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
 
 
 def _games_of(telling: Telling) -> tuple[str, ...]:
-    """Returns the game to which the event's kind or its conflict belongs.
+    """Returns the game to which the event's kind or its conflict belongs, as a tuple.
 
-    Without either, every game in play.
+    An event of neither gives every game in play.
     """
     event, table = telling.moment.event, telling.moment.table
     game = event.kind.partition(".")[0]
@@ -210,7 +213,7 @@ def _strikes(event: Event) -> bool:
 
 
 def _what_holds(telling: Telling) -> Sentences:
-    """Returns sentences as `report` does, but only mechanics for an event that removes a narration."""
+    """Returns sentences as `report` does; for an event that strikes a narration, only its notation."""
     return (telling.numbers(),) if _strikes(telling.moment.event) else report(telling)
 
 

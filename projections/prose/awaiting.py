@@ -1,4 +1,4 @@
-"""Outcomes that wait for a narration, and the untold view: outcomes that nobody narrated."""
+"""Outcomes (such as a won check) that wait for a narration; the untold view: outcomes nobody narrated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Waiting(Struct, eq=False):
-    """An outcome at position `at` that waits for a narration.
+    """Outcome (such as a won check) of the event at position `at`, which waits for a narration.
 
     `left` lists people who may narrate it, `told` people who did; with `each`, everybody in `left` should.
     """
@@ -54,7 +54,10 @@ class Waiting(Struct, eq=False):
 
 
 class Awaited(Struct):
-    """Reads a branch's events in order, and matches narrations (late ones included) to outcomes."""
+    """Reads a branch's events in order, and finds which outcome (such as a won check) each narration tells.
+
+    Narrations added later are included.
+    """
 
     additions: LateAdditions
     open: list[Waiting] = field(default_factory=list)
@@ -243,7 +246,7 @@ FOUND: Final = Projection("untold", _Found, _hear, _holds)
 
 
 def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
-    """Returns the event's outcome as an entry of the untold view; its list of narrators is left empty."""
+    """Returns an outcome as an entry of the untold view, with an empty list of narrators."""
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
     sentences = tuple(report(telling))

@@ -152,7 +152,7 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
 
 
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
-    """Returns words typed with a roll, then its mechanics.
+    """Returns words typed with a roll, then its dice in notation.
 
     The wording differs if several people roll together.
     """

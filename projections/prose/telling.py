@@ -158,7 +158,10 @@ class Telling(Struct, frozen=True):
         return self._begun(line)
 
     def numbers(self) -> Sentence:
-        """Returns the event's mechanics as a sentence: notation without its text, which is told in words."""
+        """Returns the event's mechanics (cards, dice, numbers) as a sentence in notation.
+
+        Its text is left out, since it is told in words.
+        """
         return Sentence(Tag.MECHANICS, self.notation(texts=False, places=False))
 
 
@@ -210,10 +213,10 @@ Teller = Callable[[Any, Telling], Sentences]
 class Due(NamedTuple):
     """People who may narrate an outcome (`tellers`); one of them is enough unless `each` is set.
 
-    If not `owed`, narration replaces the generated sentence, and its absence is no gap. `tells_for` maps
-    people to the person whose part they may narrate, such as an ally. `announced_by` is the person whose
-    announced intent came true, so that its words narrate the outcome. `in_deed`: so does the text of the next
-    act, if it carries the outcome out.
+    If not `owed`, nobody has to: a narration replaces the generated sentence. `tells_for` maps people to the
+    person whose part they may narrate, such as an ally. `announced_by` is the person whose announced intent
+    came true, so that its words narrate the outcome. With `in_deed`, the text of the next act narrates it as
+    well, if it carries the outcome out.
     """
 
     tellers: tuple[int, ...]
@@ -273,9 +276,9 @@ def reflowed(text: str) -> str:
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
-    """Returns a teller of an event's text, spoken by `who`, or by nobody in particular.
+    """Returns a teller (function from event to sentences) of an event's text, spoken by `who` or by nobody.
 
-    `manner` is a phrase key.
+    `manner` is the key of a phrase such as `declares`.
     """
     return lambda event, telling: words(
         tag, event.text, None if by_nobody else event.who, telling.say(manner) if manner else ""
@@ -283,17 +286,20 @@ def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
 
 
 def with_numbers(teller: Teller) -> Teller:
-    """Returns a teller that appends the event's mechanics to the sentences of `teller`."""
+    """Returns a teller that appends mechanics (cards, dice, numbers) to the sentences of `teller`."""
     return lambda event, telling: (*teller(event, telling), telling.numbers())
 
 
 def own_words(manner: str = "") -> Teller:
-    """Returns a teller of an event's text, if any, followed by its mechanics; `manner` is a phrase key."""
+    """Returns a teller of an event's text, if any, then its mechanics (cards, dice, numbers).
+
+    `manner` is the key of a phrase such as `declares`.
+    """
     return with_numbers(said(Tag.DECLARATION, manner))
 
 
 def in_words(manner: str, ours: Teller | str) -> Teller:
-    """Returns a teller of an event's text (a generated sentence if it has none), then its mechanics.
+    """Returns a teller of an event's text, or of a generated sentence if it has none, then its mechanics.
 
     `ours` is a teller of that sentence, or a phrase key whose phrase gets the value `who`.
     """

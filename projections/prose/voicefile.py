@@ -85,7 +85,7 @@ def copied(voice: Voice, about: str) -> str:
 
 
 def _sections(texts: Mapping[str, str]) -> Iterator[str]:
-    """Yields text lines of the report's phrase file, with the phrases in `texts`.
+    """Yields text lines of a voice file: the phrase file of the voice `report`, with the phrases in `texts`.
 
     Before a replaced phrase stands the report's, as a comment.
     """

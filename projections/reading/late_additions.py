@@ -18,7 +18,10 @@ OVERRULED = (e.NarrationOverruled.kind,)
 
 
 class LateAdditions(Struct, frozen=True):
-    """Events that add words to an earlier event, or overrule a narration, by the earlier event's position."""
+    """Events that add words to an earlier event, or overrule a narration (strike or edit it).
+
+    Both mappings are by the earlier event's position.
+    """
 
     words: Mapping[int, Sequence[Recorded]]
     overruled: Mapping[int, Sequence[Recorded]]
@@ -37,9 +40,9 @@ def find_late_additions(sight: Sight, after: int = 0) -> LateAdditions:
 
 
 def find_overruled(sight: Sight, after: int) -> LateAdditions:
-    """Returns overrulings of narrations visible to the viewer and recorded past position `after`.
+    """Returns events that overrule a narration, recorded past `after` and visible to the viewer.
 
-    No words.
+    Words about earlier events are left out.
     """
     return _find_additions(sight, after, OVERRULED)
 

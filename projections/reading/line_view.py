@@ -150,7 +150,7 @@ class LineView:
 
     @property
     def table(self) -> Table:
-        """Table state at the view's position, as the viewer knows it.
+        """Table state (people, scene, conflicts) at the view's position, as the viewer knows it.
 
         Shared, so callers must not change it.
         """
@@ -165,7 +165,7 @@ class LineView:
 
     @cached_property
     def tables(self) -> VisibleTables:
-        """Table states by position, computed only from events visible to the viewer."""
+        """Table states (people, scene, conflicts) by position, computed from events visible to the viewer."""
         return VisibleTables(self.sight)
 
     # --- what the viewer may know of it ---
@@ -198,11 +198,14 @@ class LineView:
 
     @property
     def late_additions(self) -> LateAdditions:
-        """Narration, speech, notes and overrulings about earlier events, by that event's position."""
+        """Words recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
         return self.late_additions_since(0)
 
     def late_additions_since(self, position: int) -> LateAdditions:
-        """Returns late additions recorded past `position`; may include some recorded earlier."""
+        """Returns words about earlier events, and overrulings of narrations, recorded past `position`.
+
+        The result may hold some recorded earlier.
+        """
         heard = self._found_additions
         begun = min(heard, default=None)
         if begun is None or begun > position:
@@ -212,12 +215,15 @@ class LineView:
 
     @property
     def _found_additions(self) -> dict[int, LateAdditions]:
-        """Cache of late additions for this viewer: the key is the position past which they were recorded."""
+        """Cached late additions (words about earlier events) for this viewer.
+
+        The key is the position past which they were recorded.
+        """
         heard: dict[int, LateAdditions] = {}
         return self.past.once(("late additions", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> LateAdditions:
-        """Returns overrulings of narrations recorded past position `after`, by the narration's position."""
+        """Returns decisions that overrule a narration, recorded past `after`, by the narration's position."""
         return find_overruled(self.sight, after)
 
     @property
@@ -226,7 +232,7 @@ class LineView:
         return self.past.once(("revealed", self.viewer), lambda: find_revealed(self.sight))
 
     def holds(self, position: int) -> bool:
-        """True if no event past `position` changed how earlier events look to the viewer."""
+        """True if no undo, rewording or reveal past `position` concerns an earlier event the viewer sees."""
         past = self.past
         for row in past.rows(position, None, CHANGING):
             event = decode(row).event

@@ -65,7 +65,7 @@ class RecordedLine:
 
     @cached_property
     def amendments(self) -> Amendments:
-        """Positions of undone events, and new wordings of reworded events."""
+        """Positions of undone events, and new texts of reworded events."""
         return read_amendments(self.record, self.line, self.position)
 
     @cached_property
@@ -140,7 +140,7 @@ class RecordedLine:
         return found
 
     def table_at(self, position: int) -> Table:
-        """Returns the game master's table state at `position`.
+        """Returns the table state (people, scene, conflicts) at `position`, hidden events included.
 
         Cached and shared, so callers must not change it.
         """

@@ -134,7 +134,7 @@ class _Drawn(NamedTuple):
         return [tally for _, tally in self.sorts]
 
     def from_(self) -> Mapping[tuple[Shape, int], int]:
-        """Returns numbers of equal pools (dice or decks), by shape and number of results drawn from each."""
+        """Returns numbers of pools (dice, decks), by their shape and how many results each pool gave."""
         return self.gathered.drawn_from(self.tallies)
 
 

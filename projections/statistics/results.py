@@ -81,7 +81,7 @@ Shape = Dice | Lay
 
 
 class Sort(NamedTuple):
-    """Key of results counted together: game, die or card, player, source, session and deck."""
+    """Key under which results are counted together: game, die or card type, player, source, session, deck."""
 
     system: str | None
     what: str
@@ -92,7 +92,7 @@ class Sort(NamedTuple):
 
 
 class Tally(Struct):
-    """Counts of results with one key: number, sum, frequency of labels, and number drawn from each pool."""
+    """Counts of results with one key: number, sum, times each label came, times each pool was drawn from."""
 
     n: int = 0
     total: int = 0
@@ -145,7 +145,7 @@ class Results(Struct):
         return [(sort, tally) for sort, tally in self.tallies.items() if session in (None, sort.session)]
 
     def drawn_from(self, tallies: Iterable[Tally]) -> Mapping[tuple[Shape, int], int]:
-        """Returns numbers of equal pools (dice or decks), by shape and number of results drawn from each."""
+        """Returns numbers of pools (dice, decks), by their shape and how many results each pool gave."""
         pools: Counter[int] = Counter()
         for tally in tallies:
             pools.update(tally.pools)

@@ -88,7 +88,7 @@ def _of(conflict: OpenConflict) -> Iterator[tuple[OpenConflict, Stands]]:
 
 
 def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
-    """Yields conflict and balance, if the event belongs to an open conflict that keeps a balance."""
+    """Yields the event's conflict and its balance; nothing if it is closed or its game keeps no balance."""
     conflict = moment.table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
     if conflict is not None:
         yield from _of(conflict)

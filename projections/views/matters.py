@@ -53,7 +53,7 @@ class MatterSeen(NamedTuple):
 
 
 class Matters(Seen, frozen=True):
-    """Answer of a view of threads, places or things.
+    """Answer of the threads, places or things view; each entry is a matter (thread, place or thing).
 
     JSON: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`.
     """

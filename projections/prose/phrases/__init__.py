@@ -33,10 +33,13 @@ _HERE: Final = Path(__file__).parent
 
 
 class Phrases:
-    """Wordings of one voice: the report's phrases, some replaced by the voice's own."""
+    """Phrases of one voice by key: those of the voice `report`, some replaced by the voice's own."""
 
     def __init__(self, instead: Callable[[], Mapping[str, str]] = dict) -> None:
-        """Takes the report's phrases, replaced by those `instead` returns; it is called at the first use."""
+        """Starts from the phrases of the voice `report`; `instead` returns phrases that replace some, by key.
+
+        It is called at the first use.
+        """
         self._instead = instead
         self._texts: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
@@ -133,9 +136,9 @@ def new_sandbox(last: str = "") -> Sandbox:
 
 
 def source(variant: str = "") -> str:
-    """Returns the TOML text of a phrase file, comments included: the report's, or a variant's (`script`).
+    """Returns the TOML text of the phrase file for the voice `report`, or for a `variant` such as `script`.
 
-    The report's ends with the phrases of built-in games.
+    Comments are included. The report's text ends with the phrases of built-in games.
     """
     if variant:
         return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
@@ -156,13 +159,13 @@ def _joined(tables: Iterable[str]) -> str:
 
 @cache
 def table(variant: str = "") -> Mapping[str, str]:
-    """Returns phrases by key (`table.won`) from the report's file, or from a variant's."""
+    """Returns phrases by key (`table.won`) for the voice `report`, or for a `variant` such as `script`."""
     return {".".join(path): text for path, text in flat(tomllib.loads(source(variant)))}
 
 
 @cache
 def values(key: str) -> frozenset[str]:
-    """Returns names of placeholders in the report's phrase `key`; a voice file may use no others.
+    """Returns names of values used in phrase `key` of the voice `report`; a voice file may use no others.
 
     KeyError for an unknown key.
     """
@@ -193,7 +196,7 @@ def _named(game: str) -> Mapping[str, str]:
 
 
 def known(section: str) -> Mapping[str, str]:
-    """Returns the report's phrases by key; with a guest game's phrases if `section` names that game."""
+    """Returns phrases of the voice `report` by key; with a guest game's, if `section` is that game's name."""
     ours = table()
     return ours if any(key.startswith(f"{section}.") for key in ours) else {**ours, **of_guest(section)}
 
