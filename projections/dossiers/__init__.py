@@ -416,9 +416,9 @@ class Dossiers:
 
 
 def find_one(reading: LineView, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
-    """Returns the dossier of the person, thread, place or thing named `typed`.
+    """Returns the dossier of the person, thread, place or thing called `typed`.
 
-    Refused if none or several match.
+    Refused if none, or several, match.
     """
     table = reading.table
     known = find_by_whole_name(table, typed)

@@ -80,9 +80,9 @@ class Field:
         return tuple(cell for cell, _, _ in found)
 
     def _cheapest(self, one: Box, other: Box) -> list[tuple[LetterCell, int, int]]:
-        """Returns the cheapest route: each cell with directions of entry and exit.
+        """Returns cells of the cheapest route with directions of entry and exit (A* search).
 
-        Empty if blocked (A* search).
+        Empty if blocked.
         """
         goals = {(cell, BACK[way]): aside for cell, way, aside in other.doors() if self._is_free(cell)}
         waiting: list[tuple[float, float, LetterCell, int]] = []

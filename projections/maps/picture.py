@@ -264,9 +264,9 @@ class Line(NamedTuple):
     harm: str = ""
 
     def signed(self, there: str, back: str, phrases: Phrases = ENGLISH) -> tuple[str, ...]:
-        """Returns the text lines of a label.
+        """Returns the text lines of a border's label: its ways, then its marks.
 
-        Ways get the signs `there` and `back` if they differ by direction.
+        If ways there and back differ, they begin with the signs `there` and `back`.
         """
         if self.there == self.back:
             ways = self.there

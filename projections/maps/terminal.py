@@ -160,7 +160,7 @@ class _Drawing:
     def _text(self, spot: Spot, room: int) -> list[str]:
         """Returns people's names in text lines of at most `room` columns, names unbroken.
 
-        At least one text line.
+        The result has at least one text line, which may be empty.
         """
         people = []
         for number, figure in enumerate(spot.people, 1):

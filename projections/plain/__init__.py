@@ -67,7 +67,7 @@ def _key(place: str) -> str:
 
 
 def _part(place: str, known: frozenset[str]) -> _Part:
-    """Returns a function for one template placeholder, such as `who's` or `prize?, and #`."""
+    """Returns a function that formats one template placeholder (`who's`, `prize?, and #`)."""
     key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
     people = place[0] == "@" or key in known
 

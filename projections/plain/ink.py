@@ -55,9 +55,9 @@ class StoredEvent:
     __slots__ = ("_defaults", "_used", "_values")
 
     def __init__(self, payload: Payload, defaults: Mapping[str, Any], used: set[str]) -> None:
-        """Takes stored fields; `defaults` names a part's field `cost.dangerous`.
+        """Takes an event's stored fields, and defaults for missing ones (a part's: `cost.dangerous`).
 
-        Fields read are added to `used`.
+        Each field that is read is added to `used`.
         """
         self._values = {**defaults, **payload}
         self._defaults = defaults

@@ -59,9 +59,9 @@ def _fine(number: float) -> str:
 
 
 def _set(line: Text, printed: bool) -> str:
-    """Returns SVG attributes for a text line's anchor and direction.
+    """Returns SVG attributes for the anchor and direction of a text line.
 
-    Not for Typst, which ignores direction.
+    Typst (`printed`) ignores direction, so that it gets none.
     """
     turned = line.from_the_right and not printed
     anchor = _OTHER_END[line.anchor] if turned else line.anchor

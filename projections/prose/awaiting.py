@@ -116,10 +116,7 @@ class Awaited(Struct):
             (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(intent)
 
     def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
-        """Returns the person whose announced intent already told the outcome, as a tuple.
-
-        Else an empty tuple.
-        """
+        """Returns the person whose announced intent already told the outcome, in a tuple; empty if none."""
         who = due.announced_by
         return () if who is None or (conflict, who) not in self.announced else (who,)
 

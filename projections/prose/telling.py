@@ -120,10 +120,7 @@ class Telling(Struct, frozen=True):
         return self.phrases.say(key, **values)
 
     def ours(self, key: str, **values: Value) -> Sentences:
-        """Returns a generated sentence from phrase `key`.
-
-        No sentence if the phrase is empty in this voice.
-        """
+        """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
         return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
 

@@ -44,7 +44,7 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
 class _Known:
     """Finds event positions known to a viewer; without `sight`, every position counts as known.
 
-    Hidden positions are collected at the first call.
+    Hidden positions are looked up at the first call.
     """
 
     def __init__(self, sight: Sight | None = None) -> None:

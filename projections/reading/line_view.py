@@ -93,10 +93,7 @@ class LineView:
         return replace(self, viewer=viewer, _known=self.past)
 
     def with_progress(self, progress: Progress | None) -> LineView:
-        """Returns the same view, reporting to `progress` which position it has read.
-
-        Itself if `progress` is None.
-        """
+        """Returns the same view, reporting each position reached to `progress`, if given."""
         return self if progress is None else replace(self, progress=progress, _known=self.past)
 
     def called(self, whose: str | Arrival) -> LineView:

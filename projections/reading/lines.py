@@ -146,10 +146,7 @@ def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
 
 
 def _shared_in_record(campaign: CampaignStore, line: int, other: int) -> int:
-    """Returns the last position up to which two whole branches share their stored events.
-
-    0 if they share none.
-    """
+    """Returns the last position up to which two whole branches share stored events (0: none)."""
     common = 0
     ours, theirs = campaign.record.lineage(line), campaign.record.lineage(other)
     heads = campaign.record.head(line).position, campaign.record.head(other).position

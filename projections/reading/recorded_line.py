@@ -1,6 +1,6 @@
-"""Recorded events of a branch up to a position, before any are hidden.
+"""Recorded events of a branch up to a position, hidden ones included.
 
-Shared by all viewers, each row read once.
+They are shared by all viewers' views, and each row is read once.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class RecordedLine:
         return recorded.event
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
-        """Returns the result of `find`, which is called once and remembered under `key`.
+        """Returns `find()`, called only the first time and remembered under `key`.
 
         Callers must not change it.
         """
@@ -164,9 +164,9 @@ class RecordedLine:
                 yield name[1], value
 
     def latest(self) -> tuple[int, Table] | None:
-        """Returns position and table state of the last cached one.
+        """Returns position and table state of the cached entry with the highest position, or None.
 
-        None without any. Callers must not change it.
+        Callers must not change the table state.
         """
         return max(self._tables.items(), key=lambda kept: kept[0], default=None)
 

@@ -44,7 +44,7 @@ class Sight(Struct, frozen=True):
         )
 
     def sees_text(self, position: int, kind: str, visible_to: VisibleTo, people: Sequence[int]) -> bool:
-        """True if the viewer may see a text in the search index; its event's position and audience are given.
+        """True if the viewer may see a text from the search index, by the position and audience of its event.
 
         `people` are the event's people; in a whisper they count as speakers.
         """
@@ -258,7 +258,7 @@ class VisibleTables(Struct, frozen=True):
     def first_hidden(self) -> int | None:
         """Position of the first event that changes the table state and is hidden, wholly or in part.
 
-        None without one.
+        Or None.
         """
         if self.sight.viewer.gm:
             return None

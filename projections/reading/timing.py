@@ -42,10 +42,7 @@ def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
 
 
 def heard_at(recorded: Recorded) -> float | None:
-    """Returns the second of an audio recording at which words added later are heard.
-
-    None if none was given.
-    """
+    """Returns the second of an audio recording at which words added later are heard; None if not given."""
     clock = (recorded.command or {}).get("clock")
     return clock / 1000 if isinstance(clock, int) else None
 
@@ -53,7 +50,7 @@ def heard_at(recorded: Recorded) -> float | None:
 def recorded_at(reading: LineView, position: int) -> Envelope:
     """Returns the envelope (time, author, audience) of the event at `position`.
 
-    Damaged if that row is missing.
+    Raises Damaged if its row is missing.
     """
     row = reading.past.row(position)
     if row is None:

@@ -238,10 +238,7 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
 
 
 def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | None:
-    """Returns the exact two-sided chance of a total so far from the expected one.
-
-    None if that takes too long.
-    """
+    """Returns the exact two-sided chance of such a `total`; None if computing it takes too long."""
     apart, bits = 0, 0.0
     for (shape, many), alike in pools.items():
         apart_of, bits_of = shape.size(many)

@@ -229,10 +229,7 @@ class Results(Struct):
 def _counted_together(
     event: e.DiceRolled, sources: Sequence[Provenance]
 ) -> Iterator[tuple[str, tuple[int, ...], int, Provenance]]:
-    """Yields results of a roll: name, sizes, value and source of each die.
-
-    Fudge dice together as one result.
-    """
+    """Yields name, sizes, value and source of each die in a roll; fudge dice count together as one result."""
     sizes = dice.parse_sizes(event.dice)
     if sizes and set(sizes) == {dice.FUDGE}:
         yield dice.dice_text(sizes), sizes, sum(event.faces), sources[0]

@@ -70,10 +70,7 @@ BETWEEN: Final = " · "
 
 
 def turn_order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
-    """Returns a conflict's people in turn order.
-
-    Empty in a game without turn order, or before it is decided.
-    """
+    """Returns people in turn order; empty in a game without turn order, or before the order is decided."""
     return SYSTEMS[conflict.system].order(table, conflict)
 
 

@@ -172,9 +172,9 @@ class MatterDraft(Struct):
         self.since = min(self.since, gone.since)
 
     def seen(self, reading: LineView, mentions: int) -> MatterSeen:
-        """Returns the finished thread, place or thing, for the viewer of `reading`.
+        """Returns the finished thread, place or thing for the viewer of `reading`.
 
-        `mentions` is their number.
+        It was mentioned `mentions` times.
         """
 
         def entry(note: MatterText) -> Entry:

@@ -14,7 +14,7 @@ ANYTHING: Final = (Picture.NUMBER, Picture.COUNTER, Picture.BOXES, Picture.CLOCK
 
 
 class Kept(NamedTuple):
-    """A counter (`row`) with its game, and its conflict (None for a counter that outlives conflicts)."""
+    """Counter (`row`) with its game and conflict; no conflict if it outlives conflicts."""
 
     system: str
     conflict: OpenConflict | None

@@ -36,10 +36,7 @@ class TrackSeen(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Owner's name for a table cell: a person or thing.
-
-        Without an owner, the conflict's title or the game.
-        """
+        """Owner's name for a table cell; without an owner, the conflict's title, or the game's name."""
         if isinstance(self.who, Who):
             return self.who.name
         return self.who or self.title or self.game

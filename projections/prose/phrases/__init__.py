@@ -38,7 +38,7 @@ class Phrases:
     def __init__(self, instead: Callable[[], Mapping[str, str]] = dict) -> None:
         """Starts from the phrases of the voice `report`; `instead` returns phrases that replace some, by key.
 
-        It is called at the first use.
+        `instead` is called at the first use of a phrase.
         """
         self._instead = instead
         self._texts: Mapping[str, str] | None = None
@@ -102,10 +102,7 @@ class Phrases:
             return ""
 
     def named(self, game: str, counter: str, number: int | None = None) -> str:
-        """Returns a counter's name in this voice's words.
-
-        `counter`, the game's own word, if it has no phrase.
-        """
+        """Returns a counter's name in this voice's words, or `counter` itself without a phrase for it."""
         key = _named(game).get(counter.replace(" ", "-"))
         return counter if key is None else self.say(key, number=number)
 
@@ -136,9 +133,9 @@ def new_sandbox(last: str = "") -> Sandbox:
 
 
 def source(variant: str = "") -> str:
-    """Returns the TOML text of the phrase file for the voice `report`, or for a `variant` such as `script`.
+    """Returns a phrase file's TOML text, comments included: the report's, or a variant's (`script`).
 
-    Comments are included. The report's text ends with the phrases of built-in games.
+    The report's text ends with the phrases of built-in games.
     """
     if variant:
         return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
@@ -159,7 +156,7 @@ def _joined(tables: Iterable[str]) -> str:
 
 @cache
 def table(variant: str = "") -> Mapping[str, str]:
-    """Returns phrases by key (`table.won`) for the voice `report`, or for a `variant` such as `script`."""
+    """Returns phrases by key (`table.won`): the report's, or a variant's (`script`)."""
     return {".".join(path): text for path, text in flat(tomllib.loads(source(variant)))}
 
 
