@@ -1,4 +1,4 @@
-"""Dossiers: facts about one person, thread, place or thing, as known to one viewer."""
+"""Dossiers: facts about one person, thread, place or thing, as far as a viewer knows them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MOST_SPOKEN: Final = 3
 
 
 class SpokenText(NamedTuple):
-    """A text with its position, session and author; `who` is None if unknown."""
+    """Speech or note with its event position, session and author; `who` is None if unknown."""
 
     at: int
     session: int | None
@@ -68,7 +68,10 @@ class SpokenText(NamedTuple):
 
 
 class ChangeDraft(NamedTuple):
-    """Sentence on a state change between the start of a session and position `at`."""
+    """Sentence on a change of a person's state (points, sheet), made since the session's start.
+
+    `at` is the event position up to which states were compared.
+    """
 
     at: int
     session: int | None
@@ -76,7 +79,7 @@ class ChangeDraft(NamedTuple):
 
 
 class ConflictDraft(Struct):
-    """A conflict: session, title, sides, game, end and winner."""
+    """Conflict in a dossier: session, title, sides, game, and how it ended (None while open)."""
 
     session: int | None
     title: str | None
@@ -87,7 +90,7 @@ class ConflictDraft(Struct):
 
 
 class PersonDraft(Struct):
-    """State of a person's dossier while events are folded; maps hold positions of first appearance."""
+    """Facts collected about a person so far; each mapping's value is a position of first appearance."""
 
     sessions: dict[int, int] = field(default_factory=dict)
     players: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -100,7 +103,7 @@ class PersonDraft(Struct):
 
 
 class PersonDrafts(Struct):
-    """Fold of a line into dossier drafts, by person number at the time of each event."""
+    """Facts collected about every person on a branch, by the person number used at each event's time."""
 
     people: dict[int, PersonDraft] = field(default_factory=dict)
     evenings: dict[int, Evening] = field(default_factory=dict)
@@ -113,11 +116,11 @@ class PersonDrafts(Struct):
     """Act of the latest session opening."""
 
     def of(self, person: int) -> PersonDraft:
-        """Draft of a person; added if missing."""
+        """Returns the facts collected about `person`; adds an empty draft if missing."""
         return self.people.setdefault(person, PersonDraft())
 
     def hear(self, moment: Moment, reading: LineView) -> None:
-        """Folds a moment into the drafts."""
+        """Adds the facts in one event: sessions, speech, notes, conflicts."""
         event = moment.event
         if isinstance(event, e.SessionOpened):
             self._begin(event, moment, reading)
@@ -129,7 +132,7 @@ class PersonDrafts(Struct):
         self._follow(moment)
 
     def changed(self, reading: LineView, after: Table) -> Iterator[tuple[int, ChangeDraft]]:
-        """Yields state changes by person, from the start of the latest session to table `after`."""
+        """Yields person number and change, from the latest session's start to the table state `after`."""
         session, before = None, Table()
         if self.begun is not None:
             session, at = self.begun
@@ -139,7 +142,7 @@ class PersonDrafts(Struct):
                 yield change.about, ChangeDraft(after.position, session, change.sentence)
 
     def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
-        """Starts a session and notes changes since the previous start, except those by the opening itself."""
+        """Starts a session, and adds people's changes since the previous session's start."""
         for person, changed in self.changed(reading, moment.table):
             self.of(person).changes.append(changed)
         self.begun = event.session, moment.position
@@ -161,7 +164,7 @@ class PersonDrafts(Struct):
                 self.of(person).players.setdefault(player, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
-        """Adds in-character speech, and notes about a person."""
+        """Adds the event's in-character speech, or its note about a person, to that person's draft."""
         event = moment.event
         match event:
             case e.Said():
@@ -177,7 +180,7 @@ class PersonDrafts(Struct):
         return SpokenText(moment.position, self.session, who, text)
 
     def _follow(self, moment: Moment) -> None:
-        """Adds conflicts with their people, and their ends."""
+        """Adds an opened conflict and its people, or the end of a conflict."""
         event, table = moment.event, moment.table
         match event:
             case e.ConflictOpened() | e.Joined():
@@ -201,7 +204,7 @@ DRAFTS: Final = Projection("dossiers", PersonDrafts, _hear)
 
 
 def merged(drafts: list[PersonDraft]) -> PersonDraft:
-    """Combined draft of several numbers that turned out to be one person, sorted by position."""
+    """Returns one draft for several person numbers that turned out to be one person, sorted by position."""
     if len(drafts) == 1:
         return drafts[0]
     merged_draft = PersonDraft()
@@ -221,12 +224,12 @@ def merged(drafts: list[PersonDraft]) -> PersonDraft:
 
 
 def in_order(first: dict[int, int]) -> tuple[int, ...]:
-    """Sessions or conflicts sorted by position of first appearance."""
+    """Returns keys (sessions or conflicts) sorted by their value, the position of first appearance."""
     return tuple(sorted(first, key=lambda key: first[key]))
 
 
 def first_of(known: dict[int, int], more: Mapping[int, int]) -> None:
-    """Merges `more` into `known`, keeping the earlier position of each key."""
+    """Merges `more` into `known` (changed in place), keeping the smaller position of each key."""
     for key, at in more.items():
         known[key] = min(at, known.get(key, at))
 
@@ -240,7 +243,7 @@ STANDING: Final = ("points", "health", "stress", "fallout", "tracks")
 
 
 def current_numbers(table: Table, person: int) -> Iterator[Stands]:
-    """Yields current points, health, stress, fallout and tracks of a person."""
+    """Yields a person's current points, health, stress, fallout and tracks, each as name and value."""
     name = table.shown(person)
     for view in STANDING:
         of_table = VIEWS[view].of_table
@@ -251,10 +254,10 @@ def current_numbers(table: Table, person: int) -> Iterator[Stands]:
 
 
 class Dossiers:
-    """Dossiers of people and matters at a reading's position.
+    """Dossiers of people, threads, places and things at the position of a line view.
 
-    Folded drafts are cached, and later calls read only newer events. `last` limits mentions to the last few;
-    None lists all.
+    Collected facts are cached, and later calls read only newer events. `last` limits mentions to the last
+    few; None lists them all.
     """
 
     def __init__(
@@ -272,12 +275,12 @@ class Dossiers:
 
     @property
     def matters(self) -> tuple[int, ...]:
-        """Opening positions of known threads, places and things."""
+        """Opening positions of known threads, places and things; each identifies one of them."""
         return tuple(self._hearing.drafts)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Numbers of people in order of introduction, without an unplayed game master."""
+        """Person numbers in order of introduction; a game master without a player is left out."""
         return tuple(
             somebody.id
             for somebody in self._table.everybody()
@@ -285,11 +288,11 @@ class Dossiers:
         )
 
     def names(self, matter: int) -> tuple[str, ...]:
-        """Current and former names of a thread, place or thing, newest first."""
+        """Returns current and former names of a thread, place or thing, newest first."""
         return tuple(reversed(self._hearing.of(matter).called))
 
     def matter(self, at: int) -> MatterKnown:
-        """Dossier of the thread, place or thing opened at position `at`."""
+        """Returns the dossier of the thread, place or thing opened at position `at`."""
         draft = self._hearing.of(at)
         seen = draft.seen(self._reading, 0)
         places = [place for place in self._mentions.places(("matter", at)) if place > draft.since]
@@ -299,7 +302,7 @@ class Dossiers:
         )
 
     def person(self, person: int) -> PersonKnown:
-        """Dossier of a person."""
+        """Returns the dossier of the person with this number."""
         somebody, draft = self._table.people[person], self._draft(person)
         seen = cast.person(self._table, somebody)
         key = ("person", person)
@@ -331,7 +334,7 @@ class Dossiers:
 
     @cached_property
     def _drafts(self) -> Mapping[int, PersonDraft]:
-        """Drafts by current person number, merged people combined."""
+        """Facts by current person number; facts about merged people are combined."""
         same: dict[int, list[PersonDraft]] = {}
         for person, draft in self._gathered.people.items():
             same.setdefault(self._table.whose(person), []).append(draft)
@@ -351,7 +354,7 @@ class Dossiers:
         return Fought(kept.session, title, kept.system, kept.how, winner)
 
     def _players(self, draft: PersonDraft) -> Mapping[int, Sequence[int]]:
-        """Players of a person with their sessions, earliest player first."""
+        """Returns players of a character with their sessions, earliest player first."""
         players: dict[int, dict[int, int]] = {}
         for player, there in draft.players.items():
             first_of(players.setdefault(self._table.whose(player), {}), there)
@@ -372,7 +375,7 @@ class Dossiers:
                 yield With(self._table.shown(character.id), tuple(players.get(player, ())))
 
     def _told(self, key: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
-        """Last mentions at these positions, and the number of earlier ones left out."""
+        """Returns the last mentions at `places` (event positions), and the number of mentions left out."""
         first = 0 if self._last is None else max(len(places) - self._last, 0)
         spots = [
             self._said(naming)
@@ -391,7 +394,10 @@ class Dossiers:
 
     @cached_property
     def _mentions(self) -> MentionsOnLine[Key]:
-        """Texts that name people or matters, without notes on a matter itself."""
+        """Finder of texts that name people, threads, places or things.
+
+        Notes on a thread (place, thing) do not count as mentions of it.
+        """
         names = Names({**self._people_called(), **{("matter", at): self.names(at) for at in self.matters}})
         return MentionsOnLine(self._reading, names, self._noted_of)
 
@@ -400,7 +406,7 @@ class Dossiers:
         return None if opened is None else ("matter", opened)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
-        """Names by person, without the game master and people whose name is redacted."""
+        """Returns names by person; the game master and people with a redacted name are left out."""
         called = self._table.names().items()
         return {
             ("person", person): names
@@ -410,7 +416,10 @@ class Dossiers:
 
 
 def find_one(reading: LineView, dossiers: Dossiers, typed: str) -> PersonKnown | MatterKnown:
-    """Dossier found by name; Refused if no person or matter, or several, match."""
+    """Returns the dossier of the person, thread, place or thing called `typed`.
+
+    Refused if none, or several, match.
+    """
     table = reading.table
     known = find_by_whole_name(table, typed)
     if known is not None:

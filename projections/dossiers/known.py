@@ -1,4 +1,4 @@
-"""Dossier contents: facts about a person, thread, place or thing, and their sections on a page."""
+"""Contents of a dossier: facts about a person, thread, place or thing; and their sections on a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Key = tuple[str, int]
 
 
 class Evening(NamedTuple):
-    """Session attended by a person."""
+    """Session in which a person took part."""
 
     session: int
     title: str | None
@@ -26,14 +26,14 @@ class Evening(NamedTuple):
 
 
 class With(NamedTuple):
-    """A character's player, or a player's character, with shared sessions."""
+    """Player of a character, or character of a player, with the sessions they played together."""
 
     name: str
     sessions: tuple[int, ...]
 
 
 class Fought(NamedTuple):
-    """Conflict of a person; `how` is null while open, `winner` null without a winning side."""
+    """Conflict of a person; `how` it ended is null while open, `winner` null if no side won."""
 
     session: int | None
     title: str
@@ -43,14 +43,14 @@ class Fought(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """Sentence on a state change, with its session."""
+    """Sentence on a change of points, health or sheet, with the session of the change."""
 
     session: int | None
     told: str
 
 
 class Stands(NamedTuple):
-    """Current value of a counter, such as points, harm or a track."""
+    """Name (`what`) and current value (`now`) of a counter, such as points or a track."""
 
     what: str
     now: str
@@ -58,7 +58,7 @@ class Stands(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Dossier of a person or matter; its fields become JSON."""
+    """Dossier of a person, thread, place or thing; its fields become JSON."""
 
     id: int | str
     name: str | None
@@ -66,29 +66,32 @@ class Known:
     former: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """JSON form; keys are documented here, and only ever added within a version."""
+        """Returns the dossier as JSON values.
+
+        Its keys are the fields documented here; a version only ever adds keys.
+        """
         fields: dict[str, Any] = plain(self)
         return {"retold": "who", "version": 1, "sort": self.kind, **fields}
 
     @property
     def kind(self) -> str:
-        """Type: `person`, `thread`, `place` or `thing`."""
+        """Word for the dossier's subject: `person`, `thread`, `place` or `thing`."""
         raise NotImplementedError
 
     @property
     def called(self) -> str:
-        """Name, or a placeholder once redacted."""
+        """Subject's name, or a placeholder once redacted."""
         return REDACTED if self.name is None else self.name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Current and former names."""
+        """Current name, then former names."""
         return (self.called, *self.former)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonKnown(Known):
-    """Dossier of a person: sessions, conflicts, state changes, speech, and mentions."""
+    """Dossier of a person: role, players, sessions, conflicts, changes, sheets, speech, mentions."""
 
     role: str
     phrase: str | None
@@ -113,17 +116,17 @@ class PersonKnown(Known):
 
     @property
     def kind(self) -> str:
-        """Always `person`."""
+        """Word for the dossier's subject: always `person`."""
         return "person"
 
     @property
     def called(self) -> str:
-        """Name, or a placeholder with their number once redacted."""
+        """Person's name, or `somebody (5)` with their number once redacted."""
         return f"somebody ({self.id})" if self.name is None else self.name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Name, aliases and former names."""
+        """Person's current name, then aliases, then former names."""
         return (self.called, *self.aliases, *self.former)
 
 
@@ -140,7 +143,7 @@ class MatterKnown(Known):
 
     @property
     def kind(self) -> str:
-        """Sort: `thread`, `place` or `thing`."""
+        """Word for the dossier's subject: `thread`, `place` or `thing`."""
         return self.of
 
 
@@ -151,7 +154,7 @@ _OURS: Final = Phrases()
 
 
 class DossierLine(NamedTuple):
-    """Line of a dossier; its text begins with the session (`s3`), if `session` is set."""
+    """Text line of a dossier; begins with the session (`s3`), if `session` is set."""
 
     text: str
     session: int | None = None
@@ -160,7 +163,7 @@ class DossierLine(NamedTuple):
 
 
 class DossierSection(NamedTuple):
-    """Heading and lines of a dossier section."""
+    """Heading and text lines of one section in a dossier."""
 
     title: str
     lines: tuple[DossierLine, ...]
@@ -171,7 +174,7 @@ _NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
 
 
 def heading(known: PersonKnown | MatterKnown) -> str:
-    """Name and type of the dossier's subject, on one line."""
+    """Returns the heading of a dossier: `Ana · character · played by Bo`."""
     return " · ".join((known.called, *_what(known)))
 
 
@@ -189,9 +192,9 @@ def _what(known: PersonKnown | MatterKnown) -> Iterator[str]:
 def sections(
     known: PersonKnown | MatterKnown, *, numbers: bool = True, phrases: Phrases = _OURS
 ) -> Iterator[DossierSection]:
-    """Yields sections with content; `numbers` False leaves out values that a game counts.
+    """Yields the dossier's sections, without empty ones; headings come from a voice's `phrases`.
 
-    Headings come from a voice's `phrases`.
+    `numbers` False leaves out values that a game counts: points, sheets and their changes.
     """
     for key, lines in _of_person(known) if isinstance(known, PersonKnown) else _of_matter(known):
         found = tuple(lines)
@@ -229,7 +232,7 @@ def _of_matter(matter: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]
 
 
 def _in(session: int | None, text: str, at: str | None = None) -> DossierLine:
-    """Line prefixed with its session."""
+    """Returns a text line that begins with its session: `s3 · Ana lost a finger`."""
     return DossierLine(text if session is None else f"s{session} · {text}", session, at)
 
 

@@ -1,1 +1,1 @@
-"""Maps: layout of zones as a picture, and drawing functions; `drawings` lists them."""
+"""Maps of a conflict's zones: layout, and drawings as SVG, text, GraphViz, Mermaid and JSON Canvas."""

@@ -1,4 +1,4 @@
-"""Map formats: GraphViz, Mermaid, JSON Canvas, SVG and text; `DRAWINGS` lists them."""
+"""Formats of map files: GraphViz, Mermaid, JSON Canvas, SVG and text; `DRAWINGS` lists them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _people(spot: Spot) -> tuple[str, ...]:
 
 
 def _drawable(picture: Picture) -> Iterator[tuple[int, int, str]]:
-    """Yields moves between two zones of the map: start, end and names."""
+    """Yields moves between two zones of the map: index of start zone, of end zone, people's names."""
     for move in picture.moves:
         if move.start is not None and move.end is not None:
             yield move.start, move.end, ", ".join(move.people)
@@ -41,7 +41,7 @@ def _drawable(picture: Picture) -> Iterator[tuple[int, int, str]]:
 
 
 def dot(picture: Picture) -> str:
-    """GraphViz source; `neato` keeps zones at the positions of our own pictures."""
+    """Returns the map as GraphViz source; `neato` keeps zones at the positions of our own pictures."""
     title = _dot(picture.title, *picture.beyond())
     lines = [
         "graph map {",
@@ -64,7 +64,7 @@ def dot(picture: Picture) -> str:
 
 
 def _dot(*lines: str) -> str:
-    """Quoted GraphViz label of several lines, with escapes and entities neutralised."""
+    """Returns a quoted GraphViz label of several text lines, with escapes and entities neutralised."""
     escaped = (line.replace("\\", "\\\\").replace("&", "&amp;").replace('"', '\\"') for line in lines if line)
     return '"' + "\\n".join(escaped) + '"'
 
@@ -75,7 +75,7 @@ _MARKUP: Final = re.compile(r"[!-+\--/:-@\[-`{-~]")
 
 
 def mermaid(picture: Picture) -> str:
-    """Mermaid flowchart, which computes its own layout."""
+    """Returns the map as a Mermaid flowchart; Mermaid computes its own layout."""
     lines = ["---", f"title: {json.dumps(picture.title)}", "---", "flowchart LR"]
     lines += [
         f'  z{number}["{_br(spot.name, *_people(spot))}"]' for number, spot in enumerate(picture.spots, 1)
@@ -90,7 +90,7 @@ def mermaid(picture: Picture) -> str:
 
 
 def _br(*lines: str) -> str:
-    """Mermaid label of several lines, punctuation as character codes, so that no markup remains."""
+    """Returns a Mermaid label of several text lines; punctuation becomes character codes, against markup."""
     return "<br>".join(_MARKUP.sub(lambda found: f"#{ord(found[0])};", line) or " " for line in lines)
 
 
@@ -98,7 +98,7 @@ def _br(*lines: str) -> str:
 
 
 def canvas(picture: Picture) -> str:
-    """JSON Canvas 1.0 with a text node for each zone, at the positions of our own pictures."""
+    """Returns the map as JSON Canvas 1.0, a text node for each zone, at the positions of our own pictures."""
     places = [_scaled(card.place) for card in fitted(picture).cards]
     nodes = [
         _node(f"z{number}", place, "\n".join((f"**{on_a_line(spot.name)}**", *_items(spot))))
@@ -147,7 +147,7 @@ def _edge(id_: str, start: int, other: int, places: list[Rect]) -> dict[str, Any
 
 
 def _sides(start: Rect, other: Rect) -> tuple[str, str]:
-    """Facing sides of two nodes."""
+    """Returns facing sides of two nodes: `right` of the first, `left` of the second."""
     across, down = other.centre[0] - start.centre[0], other.centre[1] - start.centre[1]
     if abs(across) >= abs(down):
         return ("right", "left") if across > 0 else ("left", "right")
@@ -155,7 +155,7 @@ def _sides(start: Rect, other: Rect) -> tuple[str, str]:
 
 
 class Drawing(Struct, frozen=True):
-    """A map format; `suffix` is its file extension."""
+    """Map format: name, file extension (`suffix`), and function that draws it."""
 
     name: str
     suffix: str

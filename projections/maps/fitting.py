@@ -1,4 +1,4 @@
-"""Layout of a map in pixels: boxes sized by their texts, curves between them, and free labels."""
+"""Layout of a map in pixels: boxes sized by their texts, curves between boxes, and labels of curves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLES: Final = 40
 
 
 class Rect(NamedTuple):
-    """Rectangle by its top left corner."""
+    """Rectangle: top left corner, width and height."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, centre: Point, width: float, height: float) -> Rect:
-        """Rectangle of a given size, centred on a point."""
+        """Returns a rectangle of a given size, centred on a point."""
         return cls(centre[0] - width / 2, centre[1] - height / 2, width, height)
 
     @property
@@ -37,11 +37,11 @@ class Rect(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
     def moved(self, across: float, down: float) -> Rect:
-        """Copy shifted by these distances."""
+        """Returns a copy shifted `across` pixels to the right and `down` pixels downwards."""
         return self._replace(x=self.x + across, y=self.y + down)
 
     def meets(self, other: Rect, apart: float = 0.0) -> bool:
-        """True if two rectangles overlap, or have a gap smaller than `apart`."""
+        """True if two rectangles overlap, or if the gap between them is smaller than `apart`."""
         return (
             self.x < other.x + other.width + apart
             and other.x < self.x + self.width + apart
@@ -50,7 +50,7 @@ class Rect(NamedTuple):
         )
 
     def holds(self, point: Point, around: float = 0.0) -> bool:
-        """True if a point lies inside, or closer than `around`."""
+        """True if a point lies inside the rectangle, or closer to it than `around`."""
         x, y = point
         return (
             self.x - around < x < self.x + self.width + around
@@ -67,22 +67,22 @@ class Curve(NamedTuple):
 
     @classmethod
     def bent(cls, start: Point, end: Point, bulge: float) -> Curve:
-        """Curve whose midpoint lies `bulge`/2 to the left of the straight line."""
+        """Returns a curve whose midpoint lies `bulge`/2 to the left of the straight line."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         far = math.hypot(dx, dy) or 1.0
         middle = (start[0] + end[0]) / 2 + bulge * dy / far, (start[1] + end[1]) / 2 - bulge * dx / far
         return cls(start, middle, end)
 
     def at(self, share: float) -> Point:
-        """Point at parameter `share` (0 to 1)."""
+        """Returns the point at parameter `share` (0: start, 1: end)."""
         return self._blossom(share, share)
 
     def chord(self) -> float:
-        """Distance between both ends."""
+        """Returns the straight distance between both ends."""
         return math.dist(self.start, self.end)
 
     def part(self, first: float, last: float) -> Curve:
-        """Part of the curve between two parameters."""
+        """Returns the part of the curve between two parameters (0 to 1)."""
         return Curve(self.at(first), self._blossom(first, last), self.at(last))
 
     def _blossom(self, s: float, t: float) -> Point:
@@ -91,12 +91,12 @@ class Curve(NamedTuple):
         return a * ax + b * bx + c * cx, a * ay + b * by + c * cy
 
     def points(self) -> Iterator[tuple[float, Point]]:
-        """Yields sample points, each with its parameter."""
+        """Yields points along the curve, each as a pair of its parameter (0 to 1) and coordinates."""
         for number in range(SAMPLES + 1):
             yield number / SAMPLES, self.at(number / SAMPLES)
 
     def outside(self, start: Rect, other: Rect) -> Curve:
-        """Visible part between the rectangles at its ends."""
+        """Returns the part of the curve that runs outside the rectangles at its ends."""
         seen = [t for t, point in self.points() if not start.holds(point) and not other.holds(point)]
         if not seen:
             return self.part(0.5, 0.5)
@@ -104,14 +104,14 @@ class Curve(NamedTuple):
         return self.part(first, _edge(self, seen[-1] + 1 / SAMPLES, seen[-1], other))
 
     def crosses(self, rects: Iterable[Rect], around: float) -> bool:
-        """True if the curve runs through a rectangle, or closer than `around` to one."""
+        """True if the curve runs through one of `rects`, or passes closer than `around`."""
         hull = extent((), self)
         near = [rect for rect in rects if rect.meets(hull, around)]
         return bool(near) and any(rect.holds(point, around) for _, point in self.points() for rect in near)
 
 
 def _edge(curve: Curve, inside: float, outside: float, rect: Rect) -> float:
-    """Parameter at which a curve leaves a rectangle, found by bisection between two parameters."""
+    """Returns the parameter at which a curve leaves a rectangle, found by bisection of two parameters."""
     for _ in range(12):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if rect.holds(curve.at(middle)) else (inside, middle)
@@ -119,7 +119,7 @@ def _edge(curve: Curve, inside: float, outside: float, rect: Rect) -> float:
 
 
 def head(curve: Curve, length: float, breadth: float) -> tuple[Point, Point, Point]:
-    """Corners of an arrow head at the end of a curve."""
+    """Returns the three corners of an arrow head at the end of a curve, its tip first."""
     x, y = curve.end
     angle = math.atan2(y - curve.towards[1], x - curve.towards[0])
     back = x - length * math.cos(angle), y - length * math.sin(angle)
@@ -128,7 +128,7 @@ def head(curve: Curve, length: float, breadth: float) -> tuple[Point, Point, Poi
 
 
 def extent(rects: Iterable[Rect], points: Iterable[Point] = ()) -> Rect:
-    """Smallest rectangle around rectangles and points; empty without any."""
+    """Returns the smallest rectangle around rectangles and points; of size 0 without any."""
     corners = list(points)
     for rect in rects:
         corners += [(rect.x, rect.y), (rect.x + rect.width, rect.y + rect.height)]
@@ -158,7 +158,7 @@ ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 
 
 class Manner(NamedTuple):
-    """Style of a line: allowed bends in order of preference, and the length to keep free of its label."""
+    """Style of borders or moves: bends to try, in order, and length to keep free of the label."""
 
     bulges: tuple[float, ...]
     bare: float
@@ -169,7 +169,10 @@ MOVE: Final = Manner((70.0, -70.0, 130.0, -130.0, 220.0, -220.0), 40.0)
 
 
 class Chip(NamedTuple):
-    """A person's name in a zone's box; `place` is relative to the box's corner."""
+    """Person's name inside a zone's box; `place` is relative to the box's corner.
+
+    `fresh` is True if the person was elsewhere at the earlier moment.
+    """
 
     place: Rect
     text: str
@@ -177,7 +180,7 @@ class Chip(NamedTuple):
 
 
 class Card(NamedTuple):
-    """Box of a zone."""
+    """Box of a zone: its place, the zone's name on text lines, and people's names."""
 
     place: Rect
     names: tuple[str, ...]
@@ -185,7 +188,7 @@ class Card(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """Border or move as a curve with a label."""
+    """Border or move, drawn as a curve; `label` is the rectangle for its text lines."""
 
     curve: Curve
     label: Rect
@@ -193,7 +196,7 @@ class Stroke(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """Candidate course of a line; fewer faults are better."""
+    """Possible curve for a border or move, with its label; `faults` counts overlaps, fewer are better."""
 
     curve: Curve
     label: Rect
@@ -201,7 +204,7 @@ class _Way(NamedTuple):
 
 
 class Paper(Struct, frozen=True):
-    """Finished layout; drawings lie within `area`."""
+    """Finished layout in pixels; every drawing lies within `area`."""
 
     cards: tuple[Card, ...]
     borders: tuple[Stroke, ...]
@@ -210,7 +213,7 @@ class Paper(Struct, frozen=True):
 
 
 def fitted(picture: Picture) -> Paper:
-    """Lays a picture out in pixels; texts fit their boxes, and boxes do not overlap."""
+    """Returns a layout of `picture` in pixels: texts fit their boxes, and boxes do not overlap."""
     cards = [_card(spot) for spot in picture.spots]
     placed = [_placed(picture, cards, scale) for scale in SCALES]
     roomy = [rects for rects in placed if not _near(rects)] or [_spread(placed[-1])]
@@ -232,7 +235,7 @@ def _placed(picture: Picture, cards: Sequence[Card], scale: float) -> list[Rect]
 
 
 def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
-    """Page with boxes at `rects`, and lines drawn between them."""
+    """Returns a page with boxes at `rects`, and with borders and moves drawn between them."""
     page = _Page(rects)
     for line in picture.lines:
         texts = _written(line, page.rects, picture.phrases)
@@ -247,7 +250,7 @@ def _set(picture: Picture, rects: Sequence[Rect]) -> _Page:
 
 
 def _card(spot: Spot) -> Card:
-    """Box of a zone around the origin, with names of people in rows."""
+    """Returns a zone's box, centred on (0, 0), with names of people in rows."""
     room = WIDEST - 2 * SIDE
     names = on_two_lines(spot.name, room, NAME, bold=True)
     people = [shortened(figure.name, room - CHIP, PERSON) for figure in spot.people]
@@ -274,12 +277,12 @@ def _wide(widths: Sequence[float]) -> float:
 
 
 def _near(rects: Sequence[Rect]) -> bool:
-    """True if two boxes overlap, or have too small a gap."""
+    """True if two of the boxes overlap, or have a gap smaller than `APART`."""
     return any(rect.meets(other, APART) for number, rect in enumerate(rects) for other in rects[:number])
 
 
 def _spread(rects: Sequence[Rect]) -> list[Rect]:
-    """Moves each box to the nearest place clear of boxes before it."""
+    """Returns the boxes, each moved to the nearest place clear of the boxes before it."""
     found: list[Rect] = []
     for rect in rects:
         places = (rect.moved(*step) for step in _outwards())
@@ -290,7 +293,7 @@ def _spread(rects: Sequence[Rect]) -> list[Rect]:
 
 
 def _outwards() -> Iterator[Point]:
-    """Yields offsets on growing rings."""
+    """Yields offsets (x, y) on ever larger rings around 0, without end."""
     yield 0.0, 0.0
     for ring in count(1):
         for number in range(16):
@@ -306,7 +309,7 @@ def _names(people: Iterable[str]) -> tuple[str, ...]:
 
 
 def _written(line: Line, rects: Sequence[Rect], phrases: Phrases) -> tuple[str, ...]:
-    """Label lines of a border, with arrows in the border's direction."""
+    """Returns the text lines of a border's label, with arrows in the directions of its ways."""
     (ax, ay), (bx, by) = rects[line.one].centre, rects[line.other].centre
     if abs(bx - ax) >= abs(by - ay):
         signs = ("→ ", "← ") if bx > ax else ("← ", "→ ")
@@ -316,7 +319,7 @@ def _written(line: Line, rects: Sequence[Rect], phrases: Phrases) -> tuple[str, 
 
 
 class _Page:
-    """Fixed boxes, with lines and labels placed so far."""
+    """Page under construction: fixed boxes, with the curves and labels placed so far."""
 
     def __init__(self, rects: Sequence[Rect]) -> None:
         self.rects = rects
@@ -326,7 +329,10 @@ class _Page:
         self.moves: list[Stroke] = []
 
     def stroke(self, one: int, other: int, lines: tuple[str, ...], manner: Manner) -> Stroke:
-        """Adds a line between two boxes, with its label; sets `crowded` if each course has faults."""
+        """Returns a curve between boxes `one` and `other`, with its label, which is added to the page.
+
+        Sets `crowded` if every possible curve overlaps something.
+        """
         start, end = self.rects[one], self.rects[other]
         others = [rect for number, rect in enumerate(self.rects) if number not in (one, other)]
         size = max(text_length(text, LABEL) for text in lines) + 16, len(lines) * LINE + 9
@@ -342,7 +348,7 @@ class _Page:
         return Stroke(way.curve, way.label, lines)
 
     def _way(self, curve: Curve, size: tuple[float, float], others: Sequence[Rect], bare: float) -> _Way:
-        """Course along a curve, with the best place for its label, and its number of faults."""
+        """Returns a curve with the best place for its label, and its number of faults (overlaps)."""
         places = [Rect.around(curve.at(share), *size) for share in ALONG]
         clear = [rect for rect in places if not any(rect.meets(label, 3) for label in self.labels)]
         free = [rect for rect in clear if not any(rect.meets(card, 3) for card in self.rects)]
@@ -354,7 +360,7 @@ class _Page:
 
 
 def _across(curve: Curve, size: tuple[float, float]) -> float:
-    """Length of a line hidden by a label."""
+    """Returns the length of a curve that its label would cover."""
     (ax, ay), _, (bx, by) = curve
     far = curve.chord() or 1.0
     return min(size[0] * far / (abs(bx - ax) or 0.1), size[1] * far / (abs(by - ay) or 0.1))

@@ -1,4 +1,4 @@
-"""Grid layout and line routing for maps drawn in letters; routes avoid boxes, turns and crossings."""
+"""Grid layout and routing for maps drawn in letters; routes avoid boxes, turns and crossings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OFF_CENTRE: Final = 0.4
 
 
 class Box(NamedTuple):
-    """Box on the letter grid."""
+    """Box on the letter grid: left column, top row, width and height in letters."""
 
     left: int
     top: int
@@ -39,13 +39,13 @@ class Box(NamedTuple):
     height: int
 
     def cells(self) -> Iterator[LetterCell]:
-        """Yields cells of the box."""
+        """Yields column and row of every letter inside the box."""
         for y in range(self.top, self.top + self.height):
             for x in range(self.left, self.left + self.width):
                 yield x, y
 
     def doors(self) -> Iterator[tuple[LetterCell, int, float]]:
-        """Yields cells next to the box, with the direction outwards and the cost of leaving there."""
+        """Yields exits from the box: cell next to it, direction outwards, cost of leaving there."""
         for x in range(self.left + 1, self.left + self.width - 1):
             aside = OFF_CENTRE * abs(x - (self.left + (self.width - 1) / 2))
             yield (x, self.top - 1), UP, aside
@@ -58,7 +58,7 @@ class Box(NamedTuple):
 
 @dataclass(slots=True)
 class Field:
-    """Boxes, and routed lines; `lines` holds the directions of lines in each cell, as bits."""
+    """Letter grid with boxes and routed lines; `lines` holds directions of lines by cell, as bits."""
 
     width: int
     height: int
@@ -72,7 +72,7 @@ class Field:
         self.close = {beside for cell in self.walls for beside in _beside(cell)}
 
     def draw(self, one: Box, other: Box) -> tuple[LetterCell, ...]:
-        """Routes a line between two boxes and adds it; returns its cells, none if blocked."""
+        """Routes a line between two boxes and adds it to `lines`; returns its cells, none if blocked."""
         found = self._cheapest(one, other)
         for cell, way_in, way_out in found:
             self.lines[cell] = self.lines.get(cell, 0) | BACK[way_in] | way_out
@@ -80,7 +80,10 @@ class Field:
         return tuple(cell for cell, _, _ in found)
 
     def _cheapest(self, one: Box, other: Box) -> list[tuple[LetterCell, int, int]]:
-        """Cheapest route, as cells with the directions of entry and exit (A* search)."""
+        """Returns cells of the cheapest route with directions of entry and exit (A* search).
+
+        Empty if blocked.
+        """
         goals = {(cell, BACK[way]): aside for cell, way, aside in other.doors() if self._is_free(cell)}
         waiting: list[tuple[float, float, LetterCell, int]] = []
         came: dict[tuple[LetterCell, int], tuple[LetterCell, int] | None] = {}
@@ -114,7 +117,7 @@ class Field:
         return self._is_inside(cell) and cell not in self.walls and cell not in self.lines
 
     def _may_enter(self, cell: LetterCell, way: int) -> bool:
-        """True for a free cell, and for a line that may be crossed at a right angle."""
+        """True for a free cell, or for a cell whose line may be crossed at a right angle."""
         if not self._is_inside(cell) or cell in self.walls:
             return False
         return self.lines.get(cell, 0) in (0, UPRIGHT if way & LEVEL else LEVEL)
@@ -135,7 +138,7 @@ def _beside(cell: LetterCell) -> Iterator[LetterCell]:
 
 
 def _at_least(cell: LetterCell, box: Box) -> float:
-    """Lower bound of the remaining cost."""
+    """Returns a lower bound of the route's cost from `cell` to `box`, needed by A*."""
     across = max(box.left - 1 - cell[0], cell[0] - box.left - box.width, 0)
     down = max(box.top - 1 - cell[1], cell[1] - box.top - box.height, 0)
     return A_COLUMN * across + A_ROW * down
@@ -169,7 +172,7 @@ ROUNDS: Final = 12
 
 
 def cells(picture: Picture, columns: int) -> list[GridCell]:
-    """Grid cell of each spot, in at most `columns` columns, with no empty column or row."""
+    """Returns a grid cell for each zone, in at most `columns` columns, with no empty column or row."""
     if not picture.spots:
         return []
     rows = max(4, -(-len(picture.spots) // columns))
@@ -180,7 +183,7 @@ def cells(picture: Picture, columns: int) -> list[GridCell]:
 
 
 def _wanted(spots: Sequence[Spot], columns: int, rows: int) -> list[tuple[float, float]]:
-    """Layout position of each spot in cells, compressed if too large for the grid."""
+    """Returns each zone's wanted position in cells, compressed if the layout is too large for the grid."""
     across, down = max(spot.x for spot in spots), max(spot.y for spot in spots)
     x, y = min(1.0, (columns - 1) / (across or 1.0)), min(1.0, (rows - 1) / (down or 1.0))
     return [(spot.x * x, spot.y * y) for spot in spots]
@@ -197,7 +200,7 @@ def _nearest_free(wanted: Sequence[tuple[float, float]], columns: int, rows: int
 
 
 def _to_and_fro(count: int, columns: int) -> list[GridCell]:
-    """First `count` grid cells, row by row, alternately left to right and right to left."""
+    """Returns the first `count` grid cells row by row, alternately left to right and right to left."""
     cells_ = []
     for number in range(count):
         row, column = divmod(number, columns)
@@ -211,7 +214,7 @@ def _closed_up(found: Sequence[GridCell]) -> list[GridCell]:
 
 
 class _Board:
-    """Placement of a picture's spots on a grid, with its cost function."""
+    """Grid for placing zones, with a cost function for placements."""
 
     def __init__(
         self, picture: Picture, wanted: Sequence[tuple[float, float]], columns: int, rows: int
@@ -221,7 +224,7 @@ class _Board:
         self.every = [(column, row) for row in range(rows) for column in range(columns)]
 
     def cost(self, standing: Sequence[GridCell]) -> float:
-        """Cost of a placement: long, slanted and blocked borders, and distance from the layout."""
+        """Returns a placement's cost: long, slanted and blocked borders, and distances from the layout."""
         taken = set(standing)
         total = 0.0
         for line in self.picture.lines:
@@ -232,7 +235,10 @@ class _Board:
         return round(total, 6)
 
     def improved(self, start: Sequence[GridCell]) -> list[GridCell]:
-        """Local optimum from `start`, by moving or swapping single spots."""
+        """Returns a placement better than `start`: zones are moved or swapped until no single step helps.
+
+        Ends after at most `ROUNDS` rounds.
+        """
         standing, cost = list(start), self.cost(start)
         for _ in range(ROUNDS):
             before = cost
@@ -247,7 +253,7 @@ class _Board:
 
 
 def _exchanged(standing: Sequence[GridCell], spot: int, cell: GridCell) -> list[GridCell]:
-    """Copy with a spot moved to `cell`; a spot already there takes its place."""
+    """Returns a copy with zone `spot` moved to `cell`; a zone already there takes its place."""
     changed = [standing[spot] if place == cell else place for place in standing]
     changed[spot] = cell
     return changed
@@ -262,7 +268,7 @@ def _length(one: GridCell, other: GridCell, taken: set[GridCell]) -> float:
 
 
 def _between(one: GridCell, other: GridCell) -> Iterator[GridCell]:
-    """Yields cells between two cells of one row or column."""
+    """Yields grid cells between two cells of one row or column, both ends excluded."""
     if one[1] == other[1]:
         for column in range(min(one[0], other[0]) + 1, max(one[0], other[0])):
             yield column, one[1]

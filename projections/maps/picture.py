@@ -1,4 +1,4 @@
-"""Picture of a map: positions of zones, people in them, borders, and moves."""
+"""Picture of a map, ready to be drawn: positions of zones, people in zones, borders, and moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LANDSCAPE: Final = 1.8
 
 
 def positions(plan: Plan) -> dict[str, Point]:
-    """Position of each zone, in plan order; deterministic.
+    """Returns the position of each zone on a plane, in plan order; deterministic.
 
     A pinned zone lies exactly on its pin (the first, if two share one), and pins farther apart than the
     borders between them stretch the rest. Unconnected parts stand side by side; parts without pins are turned
@@ -64,7 +64,7 @@ def _pins(zones: Iterable[Zone]) -> dict[str, Point]:
 
 
 def _parts(apart: Ranges) -> Iterator[list[str]]:
-    """Yields connected components, ordered by first zone."""
+    """Yields groups of connected zones, ordered by their first zone."""
     seen: set[str] = set()
     for zone, reached in apart.items():
         if zone not in seen:
@@ -76,7 +76,7 @@ def _parts(apart: Ranges) -> Iterator[list[str]]:
 
 
 def _in_a_line(part: Sequence[str], apart: Ranges) -> dict[str, Point]:
-    """Straight layout of a part that is a single path; empty for other shapes.
+    """Returns a straight layout if the connected zones form a single path; empty otherwise.
 
     Majorisation converges ever more slowly on such a part.
     """
@@ -87,7 +87,7 @@ def _in_a_line(part: Sequence[str], apart: Ranges) -> dict[str, Point]:
 
 
 def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> dict[str, Point]:
-    """Layout of a part in which distances best match the number of borders between zones."""
+    """Returns positions of connected zones; distances match the number of borders between zones at best."""
     unit = _unit(pins, apart)
     far = 1 + max(max(apart[zone].values()) for zone in part)
     ideal = [[unit * apart[zone].get(other, far) for other in part] for zone in part]
@@ -101,7 +101,7 @@ def _at_rest(part: Sequence[str], apart: Ranges, pins: Mapping[str, Point]) -> d
 
 
 def _unit(pins: Mapping[str, Point], apart: Ranges) -> float:
-    """Length of one border: 1, unless pins imply another."""
+    """Returns the length of one border: 1, or the mean that pinned zones imply."""
     held = list(pins)
     lengths = [
         math.dist(pins[zone], pins[other]) / apart[zone][other]
@@ -113,7 +113,7 @@ def _unit(pins: Mapping[str, Point], apart: Ranges) -> float:
 
 
 def _circle(count: int, unit: float, pins: Mapping[str, Point]) -> Iterator[Point]:
-    """Yields start positions on a circle around the pins, a border apart, the first at the left."""
+    """Yields `count` start positions on a circle around the pins, a border apart, the leftmost first."""
     x, y = (sum(axis) / len(axis) for axis in zip(*pins.values(), strict=True)) if pins else (0.0, 0.0)
     radius = unit * count / math.tau
     for number in range(count):
@@ -122,7 +122,7 @@ def _circle(count: int, unit: float, pins: Mapping[str, Point]) -> Iterator[Poin
 
 
 def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Iterable[int]) -> float:
-    """Moves free spots by one round of majorisation; returns the largest distance moved.
+    """Moves each spot in `free` by one round of majorisation; returns the largest distance moved.
 
     SMACOF, one point at a time, each pair weighted by the inverse square of its ideal distance.
     """
@@ -147,7 +147,7 @@ def _majorised(spots: list[Point], ideal: Sequence[Sequence[float]], free: Itera
 
 
 def _kept_apart(spots: list[Point], free: Iterable[int], nearest: float) -> None:
-    """Moves free spots that overlap to the nearest position with room."""
+    """Moves spots in `free` to the nearest position with room, if another lies closer than `nearest`."""
     settled = set(range(len(spots))) - set(free)
     for number in free:
         held = [spots[other] for other in settled]
@@ -160,7 +160,7 @@ def _kept_apart(spots: list[Point], free: Iterable[int], nearest: float) -> None
 
 
 def _around(spot: Point, step: float) -> Iterator[Point]:
-    """Yields a spot, then positions on growing rings around it."""
+    """Yields `spot`, then positions on ever larger rings around it, without end."""
     yield spot
     ring = 1
     while True:
@@ -174,7 +174,7 @@ def _around(spot: Point, step: float) -> Iterator[Point]:
 
 
 def _levelled(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """Turns a part so that borders are horizontal or vertical, and its first zone is at top left."""
+    """Returns zones turned so that most borders are horizontal or vertical, the first zone top left."""
     if not borders:
         return dict(part)
     turns = (math.atan2(part[b][1] - part[a][1], part[b][0] - part[a][0]) for a, b in borders)
@@ -193,7 +193,7 @@ def _turned(part: Mapping[str, Point], angle: float) -> dict[str, Point]:
 
 
 def _skew(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> float:
-    """Badness of an orientation: 0 for straight borders on a wide picture."""
+    """Returns how bad an orientation is: 0 if borders are horizontal or vertical and the picture is wide."""
     slants = []
     for one, other in borders:
         dx, dy = part[other][0] - part[one][0], part[other][1] - part[one][1]
@@ -203,7 +203,7 @@ def _skew(part: Mapping[str, Point], borders: Sequence[tuple[str, str]]) -> floa
 
 
 def _side_by_side(held: Mapping[str, Point], parts: Iterable[Mapping[str, Point]]) -> dict[str, Point]:
-    """Places unpinned parts in rows, to the right of pinned ones."""
+    """Returns positions of groups of zones without pins, in rows to the right of pinned zones."""
     sized = [(part, _extent(part.values())) for part in parts]
     across = [right - left + BETWEEN_PARTS for _, (left, _top, right, _bottom) in sized]
     down = [bottom - top + BETWEEN_PARTS for _, (_left, top, _right, bottom) in sized]
@@ -225,7 +225,7 @@ def _side_by_side(held: Mapping[str, Point], parts: Iterable[Mapping[str, Point]
 
 
 def _extent(spots: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of points."""
+    """Returns left, top, right and bottom of a set of points."""
     xs, ys = zip(*spots, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -238,14 +238,14 @@ ALIGNED: Final = 0.15
 
 
 class Figure(NamedTuple):
-    """A person in a zone; `fresh` if they were elsewhere at the earlier moment."""
+    """Person in a zone; `fresh` is True if they were elsewhere at the earlier moment."""
 
     name: str
     fresh: bool = False
 
 
 class Spot(NamedTuple):
-    """A zone with its position: a border is about 1 long, x goes right and y down from 0."""
+    """Zone with its position and people; a border is about 1 long, x goes right and y down from 0."""
 
     name: str
     x: float
@@ -255,7 +255,7 @@ class Spot(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Border between two spots (by index): ways there and back (`open 1`), and its marks."""
+    """Border between two zones (by index): ways there and back, such as `open 1`, and its marks (`harm`)."""
 
     one: int
     other: int
@@ -264,7 +264,10 @@ class Line(NamedTuple):
     harm: str = ""
 
     def signed(self, there: str, back: str, phrases: Phrases = ENGLISH) -> tuple[str, ...]:
-        """Label lines; ways get a direction sign if both directions differ."""
+        """Returns the text lines of a border's label: its ways, then its marks.
+
+        If ways there and back differ, they begin with the signs `there` and `back`.
+        """
         if self.there == self.back:
             ways = self.there
         else:
@@ -273,7 +276,10 @@ class Line(NamedTuple):
 
 
 class Move(NamedTuple):
-    """People who moved between two spots; `start` is None for arrivals, `end` for departures."""
+    """People moving between two zones (indices).
+
+    `start` is None for arrivals, `end` for departures.
+    """
 
     people: tuple[str, ...]
     start: int | None
@@ -281,7 +287,7 @@ class Move(NamedTuple):
 
 
 class Picture(Struct, frozen=True):
-    """Input of map drawings. Texts are escaped for terminals, each on one line."""
+    """A map ready to be drawn. Its texts are escaped for terminals, each on one line."""
 
     title: str
     spots: tuple[Spot, ...]
@@ -294,7 +300,7 @@ class Picture(Struct, frozen=True):
     """Fields omitted from JSON."""
 
     def spelled(self, spell: Callable[[str], str]) -> Picture:
-        """Copy with `spell` applied to each text."""
+        """Returns a copy with the function `spell` applied to each text."""
 
         def spelled_all(texts: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(map(spell, texts))
@@ -314,17 +320,17 @@ class Picture(Struct, frozen=True):
         return Picture(spell(self.title), tuple(spots), tuple(lines), tuple(moves), self.phrases)
 
     def who_is_where(self) -> Iterator[str]:
-        """Yields zones with people in them, one line each."""
+        """Yields a text line for each zone: `Bar: Ana, Bo`."""
         for spot in self.spots:
             people = ", ".join(figure.name for figure in spot.people)
             yield f"{spot.name}: {people or safe.line(self.phrases.say('map.nobody'))}"
 
     def between(self, line: Line) -> str:
-        """Names of a border's zones."""
+        """Returns names of the zones on both sides of a border: `Bar - Street`."""
         return f"{self.spots[line.one].name} - {self.spots[line.other].name}"
 
     def passing(self, line: Line) -> str:
-        """Pass values of a border in words."""
+        """Returns the ways over a border, and its marks, in words."""
         there, back = ", ".join(line.there), ", ".join(line.back)
         if line.there == line.back:
             ways = there or self.phrases.say("map.no-way-through")
@@ -335,7 +341,7 @@ class Picture(Struct, frozen=True):
         return f"{safe.line(ways)}; {line.harm}" if line.harm else safe.line(ways)
 
     def moved(self) -> Iterator[str]:
-        """Yields one sentence for each move."""
+        """Yields one sentence for each move: people, start and end."""
         for people, start, end in self.moves:
             came, left = (None if spot is None else self.spots[spot].name for spot in (end, start))
             if came is None:
@@ -347,13 +353,13 @@ class Picture(Struct, frozen=True):
             yield safe.line(sentence)
 
     def told(self) -> Iterator[str]:
-        """Yields the picture as sentences: people in zones, borders, moves."""
+        """Yields the whole map as sentences: people in zones, borders, moves."""
         yield from (f"{sentence}." for sentence in self.who_is_where())
         yield from (f"{self.between(line)}: {self.passing(line)}." for line in self.lines)
         yield from self.moved()
 
     def beyond(self) -> Iterator[str]:
-        """Yields sentences of moves that begin or end off the map, for which no arrow can be drawn."""
+        """Yields sentences on moves that begin or end off the map, for which no arrow can be drawn."""
         for move, sentence in zip(self.moves, self.moved(), strict=True):
             if move.start is None or move.end is None:
                 yield sentence
@@ -362,7 +368,7 @@ class Picture(Struct, frozen=True):
 def picture(
     title: str, plan: Plan, name: Callable[[int], str], before: Plan | None = None, phrases: Phrases = ENGLISH
 ) -> Picture:
-    """Picture of a plan, with moves since `before` if given; `name` returns people's names."""
+    """Returns a map ready to be drawn, with moves since the plan `before`; `name` returns a person's name."""
     number = {zone.name: place for place, zone in enumerate(plan.zones)}
     lines = tuple(dict.fromkeys(_line(border, number, phrases) for border in plan.borders))
     by_hand = any(zone.pin is not None for zone in plan.zones)
@@ -387,7 +393,7 @@ def picture(
 
 
 def _called(person: int, plan: Plan, name: Callable[[int], str], phrases: Phrases) -> str:
-    """Name of a person, marked if taken out."""
+    """Returns a person's name, marked if they are taken out."""
     return phrases.say("map.out", who=name(person)) if person in plan.out else name(person)
 
 
@@ -407,7 +413,7 @@ def _line(border: Border, number: Mapping[str, int], phrases: Phrases) -> Line:
 def _moves(
     was: Mapping[int, str], now: Mapping[int, str], number: Mapping[str, int], name: Callable[[int], str]
 ) -> Iterator[Move]:
-    """Yields moves since `was`, grouped by start and end, in current order."""
+    """Yields moves since `was` (zone names by person), people with the same start and end together."""
     went: dict[tuple[str | None, str | None], list[str]] = {}
     for person in dict.fromkeys((*now, *was)):
         way = was.get(person), now.get(person)
@@ -418,7 +424,7 @@ def _moves(
 
 
 def _in_borders(points: Sequence[Point], lines: Sequence[Line], aligned: float) -> list[Point]:
-    """Points scaled to border lengths, from 0, with wide gaps narrowed.
+    """Returns points scaled so that a border is about 1 long, from 0, with wide gaps narrowed.
 
     Points within `aligned` of one row or column are aligned exactly.
     """

@@ -1,4 +1,4 @@
-"""SVG of a map, self-contained, with light and dark colours and a text alternative."""
+"""SVG drawing of a map: self-contained, with light and dark colours and a text alternative."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NARROWEST: Final = 320.0
 
 
 class Zone(NamedTuple):
-    """Zone as passed to the template."""
+    """Zone for the SVG template: element id, text alternative and box."""
 
     id: str
     told: str
@@ -32,7 +32,7 @@ class Zone(NamedTuple):
 
 
 def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool = True) -> str:
-    """SVG element, usable as a file or inside a page; deterministic.
+    """Returns the map as an SVG element, usable as a file or inside a page; deterministic.
 
     `printed` gives white ground and the fonts of Typst. Without `dark` it stays light, for pages that may not
     follow the screen's colours, as in e-book readers.
@@ -65,7 +65,7 @@ def svg(picture: Picture, prefix: str = "", *, printed: bool = False, dark: bool
 
 
 def _ids(names: Iterable[str]) -> Iterator[str]:
-    """Yields unique ids for zones, valid in CSS and links."""
+    """Yields a unique id for each zone name, valid in CSS and links: `Old Bar` → `z-old-bar`."""
     taken: set[str] = set()
     for number, name in enumerate(names, 1):
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
@@ -80,12 +80,12 @@ def _ids(names: Iterable[str]) -> Iterator[str]:
 
 
 def px(number: float) -> str:
-    """Formats a coordinate: one decimal at most."""
+    """Returns a coordinate as text, with one decimal at most."""
     return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 takes the sign from a zero
 
 
 def pairs(points: Iterable[Point]) -> str:
-    """Formats points as SVG has them: `1,2 3,4.5`."""
+    """Returns points as SVG writes them: `1,2 3,4.5`."""
     return " ".join(f"{px(x)},{px(y)}" for x, y in points)
 
 

@@ -1,4 +1,4 @@
-"""Map drawn in letters: boxes with people, labelled lines, and a key."""
+"""Map drawn in letters: zones as boxes with people, labelled borders, and a key to the labels."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LEAST_COLUMNS: Final = NARROWEST + FRAME + 2 * MARGIN
 
 
 class Signs(Struct, frozen=True):
-    """Characters of a drawing."""
+    """Characters used in a drawing, Unicode or ASCII: frames, arrow heads, direction signs, ellipsis."""
 
     frame: Mapping[int, str]
     """Line characters by directions, as bits."""
@@ -84,7 +84,7 @@ ASCII: Final = Signs(
 
 
 def drawn(picture: Picture, columns: int = COLUMNS, signs: Signs = UNICODE) -> tuple[str, ...]:
-    """Title and map as lines shorter than `columns`; a list instead if boxes do not fit.
+    """Returns title and map as text lines shorter than `columns`; a list instead if boxes do not fit.
 
     Names too long for their box are cut, and written out in the key; so are labels without room.
     """
@@ -98,7 +98,7 @@ def drawn(picture: Picture, columns: int = COLUMNS, signs: Signs = UNICODE) -> t
 
 
 def listed(picture: Picture) -> tuple[str, ...]:
-    """Map as lines of text: people by zone, then borders."""
+    """Returns the map as text lines without a drawing: people by zone, then borders."""
     borders = (f"{picture.between(line)}: {picture.passing(line)}" for line in picture.lines)
     return (*picture.who_is_where(), *_about(borders))
 
@@ -113,7 +113,7 @@ def _folded(line: str, room: int) -> list[str]:
 
 
 class _Drawing:
-    """State of one drawing in progress."""
+    """Map being drawn in letters: boxes, routes and rows of letters so far."""
 
     def __init__(self, picture: Picture, room: int, signs: Signs) -> None:
         self.picture = picture
@@ -129,7 +129,7 @@ class _Drawing:
         self.rows = [[" "] * room for _ in range(height)]
 
     def lines(self) -> tuple[str, ...]:
-        """Lines of the drawing, followed by its key."""
+        """Returns the finished drawing's text lines, followed by its key."""
         paths = {line: self._path(line) for line in self._shortest_first()}
         for spot, box, text in zip(self.picture.spots, self.boxes, self.texts, strict=True):
             self._frame(spot, box, text)
@@ -158,7 +158,10 @@ class _Drawing:
     # --- boxes ---
 
     def _text(self, spot: Spot, room: int) -> list[str]:
-        """Names of people in lines of at most `room` columns, names unbroken; at least one line."""
+        """Returns people's names in text lines of at most `room` columns, names unbroken.
+
+        The result has at least one text line, which may be empty.
+        """
         people = []
         for number, figure in enumerate(spot.people, 1):
             mark, comma = self.signs.fresh if figure.fresh else "", "," if number < len(spot.people) else ""
@@ -187,7 +190,7 @@ class _Drawing:
     # --- lines ---
 
     def _joined(self, path: Sequence[LetterCell]) -> None:
-        """Opens the frames at both ends of a line, except in a zone's name."""
+        """Draws joints in the boxes' frames at both ends of a route (`├`), except over a zone's name."""
         for x, y in (*path[:1], *path[-1:]):
             for way, (across, down) in STEP.items():
                 beside = x + across, y + down
@@ -202,7 +205,7 @@ class _Drawing:
             self._put(cell, self.signs.frame[joint])
 
     def _heads(self, paths: Mapping[Line, Sequence[LetterCell]]) -> Iterable[LetterCell]:
-        """Draws an arrow head at the end of each crossed border; returns its cells."""
+        """Draws an arrow head on each border that people crossed; returns cells of the heads."""
         heads = set()
         for move in self.picture.moves:
             for line, path in paths.items():
@@ -215,7 +218,7 @@ class _Drawing:
     def _labelled(
         self, line: Line, path: Sequence[LetterCell], written: set[LetterCell], letters: Iterator[str]
     ) -> set[LetterCell]:
-        """Writes a line's label, or a letter explained in the key; returns its cells."""
+        """Writes a border's label on its route, or a letter explained in the key; returns cells it takes."""
         label = ", ".join(line.signed(*self._ways(line), self.picture.phrases))
         place = self._place(label, path, written)
         if place is None:
@@ -230,7 +233,7 @@ class _Drawing:
         return {(place[0] + x, place[1]) for x in range(-1, width(label) + 1)}
 
     def _ways(self, line: Line) -> tuple[str, str]:
-        """Direction signs for the ways there and back, by the boxes' positions."""
+        """Returns direction signs for the ways there and back (`→`, `←`), by the positions of both boxes."""
         one, other = self.boxes[line.one], self.boxes[line.other]
         if abs(other.left - one.left) >= 2 * abs(other.top - one.top):
             ways = (RIGHT, LEFT) if other.left > one.left else (LEFT, RIGHT)
@@ -239,7 +242,10 @@ class _Drawing:
         return self.signs.ways[ways[0]], self.signs.ways[ways[1]]
 
     def _place(self, label: str, path: Sequence[LetterCell], written: set[LetterCell]) -> LetterCell | None:
-        """First cell of a label, as close to the middle of its line as possible; None without room."""
+        """Returns the first cell of a label, as near the middle of its route as possible.
+
+        None without room.
+        """
         middle = len(path) // 2
         for number in sorted(range(len(path)), key=lambda step: (abs(step - middle), step)):
             x, y = path[number]
@@ -252,7 +258,7 @@ class _Drawing:
         return None
 
     def _has_room(self, cell: LetterCell, path: Sequence[LetterCell], written: set[LetterCell]) -> bool:
-        """True for a blank cell, and for a straight part of the line itself."""
+        """True if a label may cover `cell`: it is blank, or a straight part of the label's own route."""
         if cell in written or not self._is_blank_or_mine(cell, path):
             return False
         return self.field.lines.get(cell, LEVEL) in (LEVEL, UPRIGHT)
@@ -269,7 +275,7 @@ class _Drawing:
         self.rows[cell[1]][cell[0]] = letter
 
     def _write(self, start: LetterCell, text: str) -> None:
-        """Writes text from a cell to the right; wide letters take two cells, zero-width ones none."""
+        """Writes text to the right of `start`; wide letters take two cells, zero-width ones none."""
         x, y = start
         for letter in text:
             if not (wide := width(letter)):
@@ -280,7 +286,7 @@ class _Drawing:
 
 
 def _into(cell: LetterCell, box: Box) -> int:
-    """Direction from a cell into the adjacent box."""
+    """Returns the direction from a cell into the box next to it."""
     if cell[0] < box.left:
         return RIGHT
     if cell[0] >= box.left + box.width:
@@ -289,7 +295,7 @@ def _into(cell: LetterCell, box: Box) -> int:
 
 
 def _widths(spots: Sequence[Spot], standing: Sequence[LetterCell], room: int) -> list[int]:
-    """Width of each column in letters: as wanted by its zones, reduced until they fit."""
+    """Returns each column's width in letters: as its zones need, the widest reduced until they fit `room`."""
     columns = max(column for column, _ in standing) + 1
     wanted = [NARROWEST] * columns
     for spot, (column, _) in zip(spots, standing, strict=True):
@@ -304,7 +310,7 @@ def _widths(spots: Sequence[Spot], standing: Sequence[LetterCell], room: int) ->
 def _boxes(
     standing: Sequence[LetterCell], widths: Sequence[int], heights: Sequence[int], room: int
 ) -> list[Box]:
-    """Box for each cell, with remaining space between columns."""
+    """Returns a box for each zone; space to spare goes between columns."""
     gaps = max(1, len(widths) - 1)
     spare = room - 2 * MARGIN - sum(widths) - FRAME * len(widths)
     gap = min(WIDEST_GAP, max(GAP, spare // gaps))
@@ -321,7 +327,7 @@ def _boxes(
 
 
 def _trimmed(rows: Iterable[str]) -> list[str]:
-    """Rows without empty rows at top and bottom, and without common indentation."""
+    """Returns text rows without empty ones at top and bottom, and without common indentation."""
     kept = list(rows)
     while kept and not kept[-1]:
         kept.pop()

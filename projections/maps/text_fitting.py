@@ -1,4 +1,4 @@
-"""Text measurement without a known typeface: upper bounds of lengths, shortening and wrapping."""
+"""Measuring text without a known typeface: upper bounds of lengths; shortening and wrapping by these."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIZES: Final = {
 
 
 def text_length(text: str, size: float, *, bold: bool = False) -> float:
-    """Upper bound of the text's length, in the unit of `size`, for usual typefaces."""
+    """Returns an upper bound of the text's length in usual typefaces, in the unit of the font size `size`."""
     return sum(map(_part, unicodedata.normalize("NFD", text))) * size * (_BOLD if bold else 1)
 
 
@@ -44,7 +44,7 @@ def _part(letter: str) -> float:
 
 
 def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """Text cut to fit `room`, with an ellipsis; unchanged if it fits."""
+    """Returns text cut to fit `room`, with an ellipsis; unchanged if it fits."""
     if text_length(text, size, bold=bold) <= room:
         return text
     room -= text_length(ELLIPSIS, size, bold=bold)
@@ -57,7 +57,7 @@ def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str
 
 
 def on_two_lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """Text on at most two lines, broken at a blank; the last is shortened if necessary."""
+    """Returns text on at most two text lines, broken at a blank; the last is shortened if necessary."""
     words = text.split(" ")
     firsts = (" ".join(words[:number]) for number in range(len(words) - 1, 0, -1))
     first = next((start for start in firsts if text_length(start, size, bold=bold) <= room), "")
@@ -67,7 +67,7 @@ def on_two_lines(text: str, room: float, size: float, *, bold: bool = False) -> 
 
 
 def packed(widths: Sequence[float], room: float, gap: float) -> list[list[int]]:
-    """Indices of items by row, in order; rows hold as many as fit, with a gap between two."""
+    """Returns indices of items by row, in order; a row holds as many as fit in `room`, `gap` between two."""
     rows: list[list[int]] = []
     filled = 0.0
     for number, width in enumerate(widths):
@@ -81,9 +81,9 @@ def packed(widths: Sequence[float], room: float, gap: float) -> list[list[int]]:
 
 
 def wrapped(text: str, room: float, size: float) -> tuple[str, ...]:
-    """Text in lines that fit `room`, broken at blanks and between wide letters; longer words are cut.
+    """Returns text in text lines that fit `room`; line breaks in the text are kept.
 
-    Line breaks in the text are kept.
+    Breaks at blanks and between wide letters (such as Chinese ones); longer words are cut.
     """
     return tuple(line for typed in text.split("\n") for line in _wrapped(typed, room, size))
 

@@ -1,4 +1,4 @@
-"""Notation: one complete line for any event, from its stored body alone; quick to load.
+"""Notation: any event as one complete text line, from its stored form alone; quick to load.
 
 It imports neither msgspec nor a system, so that `log` starts fast; the voice `plain` prints with it too.
 """
@@ -21,7 +21,7 @@ _Part = Callable[[Payload, Ink], str]
 
 
 class Sentence:
-    """Notation template, such as `{who} wins{prize?, and with it #}`; `fields` are its payload keys.
+    """Template of an event's notation: `{who} wins{prize?, and with it #}`; `fields` are its payload keys.
 
     `{who's}` is a possessive, and `{people:nobody}` gives a word for a missing or empty value. Text following
     a `?` appears only with a value that is neither missing, empty nor False; a `#` in it is that value. A key
@@ -42,13 +42,13 @@ class Sentence:
         self.fields = frozenset(_key(place) for place in pieces[1::2])
 
     def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]]:
-        """Template filled with payload values, and the keys it has used."""
+        """Returns the template filled with values of payload `p`, and the payload keys it used."""
         filled = [part(p, ink) for part in self._parts]
         return self._said[0] + "".join(map("".join, zip(filled, self._said[1:], strict=True))), self.fields
 
 
 class Function:
-    """Notation by a function; `defaults` are values of fields that stored events may omit."""
+    """Notation made by a function; `defaults` are values of fields that stored events may omit."""
 
     __slots__ = ("_defaults", "_notation")
 
@@ -57,7 +57,7 @@ class Function:
         self._defaults = defaults
 
     def line(self, p: Payload, ink: Ink) -> tuple[str, Collection[str]]:
-        """Result of the function, and the fields it read."""
+        """Returns the function's notation of payload `p`, and the payload keys it read."""
         used: set[str] = set()
         return self._notation(StoredEvent(p, self._defaults, used), ink), used
 
@@ -67,7 +67,7 @@ def _key(place: str) -> str:
 
 
 def _part(place: str, known: frozenset[str]) -> _Part:
-    """Function that formats one placeholder of a template."""
+    """Returns a function that formats one template placeholder (`who's`, `prize?, and #`)."""
     key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
     people = place[0] == "@" or key in known
 
@@ -91,7 +91,7 @@ def _is_there(value: object) -> bool:
 
 @lru_cache(maxsize=1024)  # bounded, since a file may hold any kind
 def noted(kind: str) -> Sentence | Function | None:
-    """Notation of an event kind; None for a kind shown as `key=value` pairs."""
+    """Returns the notation (template or function) of an event kind; None for kinds shown as `key=value`."""
     known = _notation(kind)
     how = None if known is None else known.NOTATIONS.get(kind)
     if how is None:
@@ -102,9 +102,10 @@ def noted(kind: str) -> Sentence | Function | None:
 
 
 def sentence_of_guest(kind: str, written: str) -> Sentence | None:
-    """Parses a guest's sentence; returns None if it misfits the event, which is then shown by its fields.
+    """Returns a guest game's template, parsed.
 
-    `projections.guest_checks` reports the misfit.
+    None if it misfits the event, which is then shown by its fields. `projections.guest_checks` reports the
+    misfit.
     """
     from journal.store.kinds import event_called  # noqa: PLC0415 -- loading a game takes long
     from journal.vocabulary.base import fields_of  # noqa: PLC0415 -- as above
@@ -123,7 +124,10 @@ def _notation(kind: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy c
 
 
 def _default_fields(kind: str) -> Mapping[str, Any]:
-    """Fields that an event of a kind may leave out, parts' included, with their defaults."""
+    """Returns fields that stored events of `kind` may leave out, with their defaults.
+
+    A part's field is named by its path, such as `cost.dangerous`.
+    """
     if kind in DEFAULT_FIELDS:
         return DEFAULT_FIELDS[kind]
     from journal.store.kinds import defaults_of, event_called  # noqa: PLC0415 -- loading a game takes long
@@ -134,14 +138,14 @@ def _default_fields(kind: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=1024)
 def people(kind: str) -> frozenset[str]:
-    """Payload keys of an event kind that hold person numbers, with keys added by its game."""
+    """Returns payload keys that hold person numbers in events of `kind`, its game's own keys included."""
     own: frozenset[str] = getattr(_notation(kind), "PEOPLE", frozenset())
     return PEOPLE | own
 
 
 @lru_cache(maxsize=1024)
 def sealed(kind: str) -> bool:
-    """True for an event kind whose words are never shown: sealed and unknown kinds.
+    """True for an event kind whose texts are never shown, because it is sealed or unknown.
 
     A guest's event class says so (`Event.public`); for built-in kinds a set beside the notations does, which
     a test compares with the classes.
@@ -155,7 +159,7 @@ def sealed(kind: str) -> bool:
 
 
 def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Event kind without its version, and the payload upcast to its current shape.
+    """Returns an event kind without its version, and the payload converted to the kind's current fields.
 
     A test ensures that built-in kinds have no older shapes, so only a guest's kind loads the upcasts.
     """
@@ -184,20 +188,20 @@ def line(
     conflict: int | None = None,
     known: bool = False,
 ) -> str:
-    """Formats an event as one line that is safe for a terminal, with its entire payload.
+    """Returns an event as one text line that is safe for a terminal, with its entire payload.
 
     `kind` has no version, and `payload` is the body's `data` in its current shape (`current`); `texts`
     returns words by index, None if redacted; `names` are people by number. `luck` is the source of each
-    random value, as in the envelope. `place` formats positions (`#412`; empty omits them). `conflict` is the
-    one the reader expects: another one is named. A kind without a notation is shown as `kind key=value …`,
-    marked unknown unless `known`.
+    random value, as in the envelope. `place` formats event positions (`#412`; empty omits them). `conflict`
+    is the number the reader expects: a different conflict is named. A kind without a notation is shown as
+    `kind key=value …`, marked unknown unless `known`.
     """
     text = _told(kind, payload, Ink(texts, names, place, people(kind)), conflict, known=known)
     return safe.line(f"{text} [{mark(luck)}]" if luck else text)
 
 
 def _told(kind: str, payload: Payload, ink: Ink, conflict: int | None, *, known: bool) -> str:
-    """Notation of an event, its text if not yet included, and other fields as `key=value`."""
+    """Returns an event's notation, then its text unless included, then other fields as `key=value`."""
     notation = noted(kind)
     if notation is None:
         data = payload if known else {key: value for key, value in payload.items() if not _has_words(value)}
@@ -217,7 +221,10 @@ _TOLD_APART: Final = frozenset({"text", "conflict"})
 
 
 def _has_words(value: object) -> bool:
-    """True for a text reference, or a value that contains one; words of an unknown kind may be sealed."""
+    """True for a text reference (`{"~": 0}`), or for a value containing such a reference.
+
+    Texts of an unknown kind are not shown, since they may be sealed.
+    """
     if isinstance(value, Mapping):
         return value.keys() == {"~"} or any(map(_has_words, value.values()))
     return isinstance(value, list | tuple) and any(map(_has_words, value))

@@ -1,4 +1,4 @@
-"""Defaults of stored events' fields: copied from the event classes, which a log has no time to load."""
+"""Defaults of stored events' fields, copied from the event classes, since a log has no time to load these."""
 
 from __future__ import annotations
 

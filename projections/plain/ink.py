@@ -1,4 +1,4 @@
-"""Formatting for notations: names, cards, quoted texts, lists, and sources of luck."""
+"""Formatting for notations: names, cards, quoted texts, lists, and sources of dice and cards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RULED_FOR: Final = frozenset({"balance"})
 
 
 class StoredEvent:
-    """An event as its body has it, in place of its class: each field is an attribute, parts included.
+    """Event read from its stored payload, without its class; each field is an attribute, parts included.
 
     Loading the class would take a log twice as long. A field that the body leaves out has its default.
     Enumerations read as the words they are stored as, and texts as references for `Ink`; the methods of the
@@ -55,7 +55,10 @@ class StoredEvent:
     __slots__ = ("_defaults", "_used", "_values")
 
     def __init__(self, payload: Payload, defaults: Mapping[str, Any], used: set[str]) -> None:
-        """`defaults` name a part's field `cost.dangerous`; each field that is read is added to `used`."""
+        """Takes an event's stored fields, and defaults for missing ones (a part's: `cost.dangerous`).
+
+        Each field that is read is added to `used`.
+        """
         self._values = {**defaults, **payload}
         self._defaults = defaults
         self._used = used
@@ -70,12 +73,18 @@ class StoredEvent:
 
 
 class StoredPart(dict[str, Any]):
-    """A part or a mapping of a stored event: a part's fields are attributes, a mapping's keys are items."""
+    """Struct or mapping inside a stored event; a struct's fields are attributes.
+
+    A mapping's keys are items, as in a dict.
+    """
 
     __slots__ = ("_defaults", "_path")
 
     def __init__(self, values: Mapping[str, Any], defaults: Mapping[str, Any], path: str) -> None:
-        """Part of an event at field `path`; `defaults` are keyed by dotted paths such as `cost.dangerous`."""
+        """Takes the part at field `path` of an event.
+
+        `defaults` has dotted paths such as `cost.dangerous`.
+        """
         super().__init__(values)
         self._defaults = defaults
         self._path = path
@@ -93,7 +102,10 @@ _SIMPLE: Final = frozenset({str, int, bool, type(None)})
 
 
 def _stored(value: Any, defaults: Mapping[str, Any], path: str) -> Any:  # noqa: ANN401 -- as above
-    """Mappings as parts and lists as tuples; references to texts as they are."""
+    """Returns a stored value with mappings as parts and lists as tuples.
+
+    References to texts stay unchanged.
+    """
     if isinstance(value, dict):
         return value if "~" in value else StoredPart(value, defaults, path)
     if isinstance(value, (list, tuple)):
@@ -102,12 +114,15 @@ def _stored(value: Any, defaults: Mapping[str, Any], path: str) -> Any:  # noqa:
 
 
 def is_outside(event: Any) -> bool:  # noqa: ANN401 -- any event that may be in a conflict
-    """True if a stored event happened outside conflicts; its conflict counts as not read."""
+    """True if a stored event happened outside conflicts.
+
+    Its `conflict` is not added to the fields read, so that notation still names the conflict where needed.
+    """
     return event._values.get("conflict") is None  # noqa: SLF001 -- any attribute with a plain name would be a field
 
 
 class Ink:
-    """Formats one event's people, positions and texts."""
+    """Formatter for the people, positions and texts of one event."""
 
     __slots__ = ("_names", "_people", "_place", "_texts")
 
@@ -118,54 +133,57 @@ class Ink:
         place: Callable[[int], str] | None = None,
         people: frozenset[str] = PEOPLE,
     ) -> None:
-        """`people` are payload keys that hold person numbers."""
+        """Takes the event's texts by index, names by person, a function that formats positions.
+
+        `people` are payload keys that hold person numbers.
+        """
         self._texts = texts
         self._people = people
         self._names = names
         self._place = place or _numbered
 
     def who(self, person: int) -> str:
-        """Name of a person; `somebody (5)` if unknown."""
+        """Returns a person's name; `somebody (5)` if unknown."""
         known = self._names.get(person)
         return known if known is not None else "gm" if person == GM else f"somebody ({short_number(person)})"
 
     def whose(self, person: int) -> str:
-        """Possessive of a person's name: `Gatto's`, `Thugs'`."""
+        """Returns the possessive of a person's name: `Gatto's`, `Thugs'`."""
         return owning(self.who(person))
 
     def people(self, persons: Iterable[int], between: str = ", ") -> str:
-        """Names joined by `between`, in order."""
+        """Returns people's names joined by `between`, in the given order."""
         return between.join(map(self.who, persons))
 
     def sides(self, sides: Iterable[Iterable[int]]) -> str:
-        """Names of conflict sides: `Ana + Cy vs Bo`."""
+        """Returns names of people on a conflict's sides: `Ana + Cy vs Bo`."""
         return " vs ".join(self.people(side, " + ") for side in sides)
 
     def place(self, position: int) -> str:
-        """Formats a position, such as `#412`."""
+        """Returns an event position as text, such as `#412`."""
         return self._place(position)
 
     def at(self, position: int) -> str:
-        """Suffix for a position, such as ` at #412`; empty for viewers without positions."""
+        """Returns ` at #412` for an event position; empty for viewers who may not see positions."""
         place = self.place(position)
         return f" at {place}" if place else ""
 
     def text(self, words: object) -> str:
-        """Text in quotation marks, without doubling its own; `[redacted]` if redacted."""
+        """Returns a text in quotation marks, without doubling its own; `[redacted]` if redacted."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
         return "[redacted]" if found is None else f"“{_unquoted(_on_one_line(str(found)))}”"
 
     def bare(self, words: object) -> str:
-        """Text without quotation marks, for titles and names."""
+        """Returns a text without quotation marks, for titles and names; `[redacted]` if redacted."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
         return "[redacted]" if found is None else str(found)
 
     def after(self, words: object, before: str = ": ") -> str:
-        """Suffix with a quoted text, such as `: “Duck!”`; empty if `words` is None."""
+        """Returns `before` and a quoted text, such as `: “Duck!”`; empty if `words` is None."""
         return "" if words is None else before + self.text(words)
 
     def value(self, key: str, value: object) -> str:
-        """Formats any payload value; people by name if `key` holds people."""
+        """Returns any payload value as text; person numbers become names if `key` holds people."""
         if isinstance(value, Mapping):
             if value.keys() == {"~"}:
                 return self.text(value)
@@ -179,22 +197,25 @@ class Ink:
         return short_number(value) if isinstance(value, int) else str(value)
 
     def pairs(self, payload: Mapping[str, Any]) -> str:
-        """Formats `key=value …`, in the payload's order."""
+        """Returns a payload as `key=value key=value …`, in the payload's order."""
         return " ".join(f"{key}={self.value(key, value)}" for key, value in payload.items())
 
 
 def owning(name: str) -> str:
-    """Possessive of a name, like `journal.names.possessive`, which is slower to load."""
+    """Returns the possessive of a name: `Ana's`, `Thugs'`.
+
+    Equals `journal.names.possessive`, which is slower to load.
+    """
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def _on_one_line(text: str) -> str:
-    """Joins the lines of a text with blanks."""
+    """Returns text with its line breaks replaced by blanks, empty lines dropped."""
     return " ".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
 
 
 def _unquoted(text: str) -> str:
-    """Strips quotation marks that surround an entire text."""
+    """Returns text without quotation marks around its whole length."""
     return text[1:-1] if re.fullmatch(_QUOTATION, text) else text
 
 
@@ -203,7 +224,10 @@ def _numbered(position: int) -> str:
 
 
 def card(name: str) -> str:
-    """Formats a card: `J♥`, `Ruler of Unknown reversed`, `T14`; `_` for an unrecorded card."""
+    """Returns a card's name for people: `JH` → `J♥`, `unknown:ruler:r` → `Ruler of Unknown reversed`.
+
+    Other names stay as they are: `T14`, or `_` for an unrecorded card.
+    """
     rank, suit = name[:-1], name[-1:]
     if suit in _SUITS and rank in _RANKS:
         return rank + _SUITS[suit]
@@ -214,25 +238,25 @@ def card(name: str) -> str:
 
 
 def cards(names: Sequence[str]) -> str:
-    """Formats cards in order, with commas if any name is long."""
+    """Returns names of cards in order, with commas if any name is long; `none` without cards."""
     shown = [card(name) for name in names]
     return (", " if any(len(name) > len("joker") for name in shown) else " ").join(shown) or "none"
 
 
 def rank(quality: int) -> str:
-    """Formats a rank by its court name, or as a number."""
+    """Returns a card rank as text: 11 → `J`, 7 → `7`."""
     return _COURT.get(quality, str(quality))
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Joins words: `a`, `a and b`, `a, b and c`."""
+    """Returns words joined to a list: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:  # noqa: PLR2004 -- one needs no joint
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def mark(luck: Sequence[str]) -> str:
-    """Formats sources of luck in order: `called`, or `dealt 1, called 5` for mixed sources."""
+    """Returns sources of dice or cards as text: `called`, or `dealt 1, called 5` for mixed sources."""
     if not luck:
         return ""
     runs = [(source, len(list(run))) for source, run in groupby(str(source) for source in luck)]
@@ -242,7 +266,7 @@ def mark(luck: Sequence[str]) -> str:
 
 
 def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
-    """Formats an event's audience: `for Ana and Bo only`; empty for the whole table.
+    """Returns an event's audience as text: `for Ana and Bo only`; empty for the whole table.
 
     Secret people missing from `names` (by number) are left out.
     """
@@ -255,7 +279,7 @@ def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
 
 
 def with_audience(line: str, visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:
-    """Appends the audience to a line: `(for Bo only)`; the line itself for the whole table."""
+    """Returns a text line with its audience appended, `(for Bo only)`; unchanged for the whole table."""
     suffix = audience(visible_to, names)
     return f"{line} ({safe.line(suffix)})" if suffix else line
 

@@ -1,4 +1,4 @@
-"""Unrecorded or just recorded events as notation and as JSON."""
+"""Events as notation and as JSON, when just recorded or not yet recorded."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def notation(
     place: Callable[[int], str] | None = None,
     visible_to: Iterable[VisibleTo] = (),
 ) -> Iterator[str]:
-    """Yields notation of events, safe for a terminal; `place` formats positions.
+    """Yields each event as one text line of notation, safe for a terminal; `place` formats event positions.
 
-    A conflict is named unless it is the addressed one; never if `named` is False. Without `place`, matters
-    are named beside their position. `visible_to` holds audiences in order (missing ones mean the whole
-    table); a restricted audience is appended.
+    A conflict is named unless it is the addressed one; never if `named` is False. Without `place`, threads,
+    places and things are named beside their position. `visible_to` holds audiences in order (missing ones
+    mean the whole table); a restricted audience is appended.
     """
     names = {number: who.called for number, who in table.people.items()}
     seen = iter(visible_to)
@@ -51,7 +51,7 @@ def notation(
 
 
 def _place(table: Table, event: Event, at: int) -> str:
-    """Formats a position, with the name of the matter opened there."""
+    """Returns an event position as text, with the name of the thread, place or thing opened there."""
     matter = table.matters.get(at) if isinstance(event, OfMatter) else None
     if matter is None:
         return f"#{at}"
@@ -64,7 +64,7 @@ def _no_reference(index: int) -> str | None:
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
-    """Converts recorded values to JSON: words to text, sealed events to public fields."""
+    """Returns a recorded value as JSON values: words as text, sealed events with public fields only."""
     if isinstance(value, Words):
         return value.text
     if isinstance(value, Event):
@@ -82,5 +82,5 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
 
 
 def events_as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Events as JSON objects with kind and fields."""
+    """Returns events as JSON objects, each with its kind and its fields."""
     return [{"kind": type(event).kind, **plain(event)} for event in events]

@@ -1,4 +1,4 @@
-"""Notations of events that can happen in any game."""
+"""Notations of events common to every game, such as rolls, speech and sessions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _redacted(event: e.Redacted, ink: Ink) -> str:
 
 
 def _which(words: Sequence[int]) -> str:
-    """Suffix that names texts by index; empty for the first alone."""
+    """Returns ` (its texts 1 and 2)`, which names texts by index; empty if only the first is meant."""
     if list(words) in ([], [0]):
         return ""
     numbers = listed([str(word) for word in words])
@@ -83,7 +83,7 @@ def _sheet_changed(event: e.SheetChanged, ink: Ink) -> str:
 
 
 def _by_name(values: Mapping[str, Any], system: str, ink: Ink) -> Mapping[str, Any]:
-    """Sheet or set-up values of a game, with person numbers replaced by names."""
+    """Returns values of a game's sheet or set-up, with person numbers replaced by names."""
     room = games.room(system, "notation")
     named = {*getattr(room, "ON_A_SHEET", ()), *getattr(room, "IN_A_SET_UP", ())}
     return {
@@ -114,7 +114,7 @@ def _setting(setting: e.Setting, ink: Ink) -> str:
 
 
 def _ruled(name: str, value: int | str, ink: Ink) -> str:
-    """Value set by a ruling, with names for people; `overwhelming:7` names person 7."""
+    """Returns the value that a ruling sets, as text; person numbers become names (`overwhelming:7` too)."""
     if isinstance(value, int):
         return ink.who(value) if name in RULED_PEOPLE else str(value)
     word, _, who = value.partition(":")
@@ -142,7 +142,7 @@ def _left(event: e.Left, ink: Ink) -> str:
 
 
 def _does(people: Sequence[int], verb: str) -> str:
-    """Names with a verb, singular or plural."""
+    """Returns `verb` in the plural for several people, in the singular for one person: `leaves`."""
     return verb if len(people) > 1 else f"{verb}s"
 
 
@@ -228,7 +228,7 @@ def _dice_rolled(event: e.DiceRolled, ink: Ink) -> str:
 
 
 def _faces(event: e.DiceRolled) -> Iterator[str]:
-    """Yields die faces, fudge faces as signs."""
+    """Yields die faces as text; fudge faces as `+`, `0` or `-`."""
     dice = (die for count, die in re.findall(_DICE, event.dice) for _ in range(int(count)))
     for face, die in zip_longest(event.faces, islice(dice, len(event.faces))):
         yield _FUDGE.get(face, str(face)) if die == "F" else str(face)
@@ -244,7 +244,7 @@ def _total_reached(event: e.TotalReached, ink: Ink) -> str:
 
 
 def _against(event: e.TotalReached, ink: Ink) -> str:
-    """Suffix with a total's opposition, and the margin of success or failure."""
+    """Returns goal, opponent and margin of a total as text, such as ` against 7, passed by 2`."""
     goal, opponent, margin = event.goal, event.opponent, event.margin
     how = "under" if event.under else "against"
     over = "" if goal is None else f" {how} {goal}"

@@ -1,4 +1,4 @@
-"""Postcards: one moment as a picture, with its words, cards and dice, outcome, and people's state."""
+"""Postcards: one event as a picture, with its words, cards and dice, outcome, and people's state."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ _FIRST: Final = (
 def standings(
     reading: LineView, position: int, acting: Sequence[int], phrases: Phrases
 ) -> Iterator[PersonState]:
-    """Yields states of acting people and of others in their conflict, at most `MOST_SHOWN`."""
+    """Yields states (health, points …) of people acting and of others in their conflict.
+
+    At most `MOST_SHOWN`, including the conflict's balance, things and clocks.
+    """
     table = reading.table_at(position)
     conflict = _fought(table, acting)
     there = () if conflict is None else conflict.people
@@ -60,7 +63,7 @@ def standings(
 
 
 def _fought(table: Table, acting: Sequence[int]) -> OpenConflict | None:
-    """Conflict of the acting people, preferably the addressed one; None without a conflict."""
+    """Returns the conflict of the people acting, preferably the addressed one; None without a conflict."""
     spoken = table.in_play()
     found = [
         conflict for conflict in table.conflicts.values() if set(acting) & set(conflict.people) or not acting
@@ -94,7 +97,7 @@ def _people(
 
 
 def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
-    """Yields states of things, and of clocks without owner."""
+    """Yields states of things, and of clocks and counters that belong to nobody."""
     theirs: dict[str, list[Row]] = {}
     for row in _rows(table, conflict, phrases):
         if not isinstance(row.who, int):
@@ -104,7 +107,7 @@ def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> I
 
 
 def _rows(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[Row]:
-    """Yields counted rows of the conflict's game (any game without one), named in the page's words."""
+    """Yields counters of the conflict's game (of any game if `conflict` is None), in the page's words."""
     for kept in rows(table):
         there = kept.conflict is None or conflict is None or kept.conflict.id == conflict.id
         if there and (conflict is None or kept.system == conflict.system) and _says_something(kept.row):
@@ -120,7 +123,7 @@ def _says_something(row: Row) -> bool:
 
 
 def _worth_most(mine: Iterable[Row]) -> list[Row]:
-    """Rows sorted by importance: changed ones first, and health before points."""
+    """Returns counters sorted by importance: changed ones first, and health before points."""
     return sorted(mine, key=lambda row: (not _is_touched(row), _FIRST.index(row.picture)))
 
 
@@ -137,12 +140,15 @@ def _balanced(table: Table, conflict: OpenConflict | None) -> Iterator[PersonSta
 
 
 def falls(event: object) -> bool:
-    """True for an event that only draws cards or rolls dice."""
+    """True for an event that draws cards or rolls dice."""
     return isinstance(event, e.CardsDrawn | e.DiceRolled)
 
 
 def lying(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Fallen, ...]:
-    """Cards and dice on the table following these events, by heap; dice not kept are marked."""
+    """Returns cards and dice on the table after `events`, a heap for each draw or roll.
+
+    Dice that a total does not keep are marked.
+    """
     heaps: list[Fallen] = []
     for event in events:
         who = getattr(event, "who", None)
@@ -172,7 +178,7 @@ def _count(heaps: list[Fallen], event: e.TotalReached) -> None:
 
 
 def _put_forward(event: Event) -> tuple[Die, ...]:
-    """Dice picked from a pool by an event with a total; empty for other events."""
+    """Returns dice that an event with a total picked from a pool; empty for other events."""
     picked = getattr(event, "dice", None)
     if not isinstance(picked, tuple) or not hasattr(event, "total"):
         return ()
@@ -184,7 +190,7 @@ _SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnd
 
 
 def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
-    """Postcard of the event at `position`, told by `voice`; without `mechanics`, its words alone.
+    """Returns the postcard of the event at `position`, told by `voice`; without `mechanics`, its words alone.
 
     Refused if the position has no live event, or none visible to the viewer; both give the same sentence.
     """
@@ -227,7 +233,7 @@ def _moment(reading: LineView, position: int) -> Moment:
 
 
 def _stretch(reading: LineView, position: int) -> Stretch:
-    """Session that contains a position, or the stretch between two sessions."""
+    """Returns positions of the session around `position`, or of the time between two sessions."""
     sessions = reading.sessions
     begun = [number for number, at in sessions.opened.items() if at <= position]
     coming = [at for at in sessions.opened.values() if at > position]
@@ -242,7 +248,7 @@ def _stretch(reading: LineView, position: int) -> Stretch:
 
 
 def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Paragraph | None:
-    """Paragraph with the event's own words; failing that, with its numbers; None without either."""
+    """Returns the paragraph with the event's own words, else with its cards or dice; None without either."""
     paragraphs = [paragraph for paragraph in transcript.paragraphs() if paragraph.kind is not Tag.RIBBON]
     own = [paragraph for paragraph in paragraphs if ids.event(paragraph.id) == id_]
     own += (
@@ -259,7 +265,7 @@ def _found(transcript: document.Transcript, ids: Ids, id_: str) -> document.Para
 
 
 def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript) -> Iterator[str]:
-    """Yields session, scene and conflict of the moment."""
+    """Yields titles of the session, scene and conflict in which the event happened."""
     table, opened = moment.table, stretch.session
     if opened is not None:
         title = None if opened.title is None else str(opened.title)
@@ -277,7 +283,7 @@ def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript)
 
 
 class _Line(NamedTuple):
-    """Mechanics line of an event, with its position and act."""
+    """Text line on an event's cards, dice or numbers, with the event, its position and its act (command)."""
 
     position: int
     act: str
@@ -286,7 +292,7 @@ class _Line(NamedTuple):
 
 
 class _Beside(Struct, frozen=True):
-    """Mechanics of a moment: lines of its paragraph, and earlier lines of the turn."""
+    """Cards, dice and numbers of an event: those of its paragraph, and earlier ones of the turn."""
 
     moment: Moment
     of_it: tuple[_Line, ...]
@@ -304,7 +310,10 @@ class _Beside(Struct, frozen=True):
         moment: Moment,
         found: document.Paragraph | None,
     ) -> _Beside:
-        """Collects mechanics of a moment; `found` is its paragraph in `told`."""
+        """Collects cards, dice and numbers that belong to an event.
+
+        `found` is its paragraph in `transcript`.
+        """
         known = {
             reading.ids.at(recorded.position): recorded
             for recorded in reading.recorded(stretch.after, stretch.upto)
@@ -318,17 +327,17 @@ class _Beside(Struct, frozen=True):
 
     @property
     def is_told(self) -> bool:
-        """True if the moment is a person's words, without mechanics of its own."""
+        """True if the event is a person's words, without cards, dice or numbers of its own."""
         return not any(self._is_own(line) for line in self.of_it)
 
     @property
     def last(self) -> int:
-        """Position of the last event shown on the card."""
+        """Position of the last event that the postcard shows."""
         shown = () if not self.is_told else self.of_it
         return max((self.moment.position, *(line.position for line in shown)))
 
     def fell(self) -> tuple[Fallen, ...]:
-        """Cards and dice of the moment, or of earlier events its words refer to."""
+        """Returns cards and dice of the event, or of earlier events its words refer to."""
         if not self.is_told:
             own = [line for line in self.of_it if self._is_own(line)]
             last = [line for line in self.of_it if line.position <= self.moment.position]
@@ -337,7 +346,7 @@ class _Beside(Struct, frozen=True):
         return fell or lying(self._events(_last_act(self.before)), self.names)
 
     def came(self) -> str:
-        """Notation of the moment's outcome."""
+        """Returns the outcome of the event, in notation."""
         own = [line for line in self.of_it if self._is_own(line)]
         if own and not falls(own[0].event):
             return own[0].text
@@ -350,7 +359,7 @@ class _Beside(Struct, frozen=True):
         return self.notation
 
     def acting(self) -> tuple[int, ...]:
-        """Numbers of people who act in the moment."""
+        """Returns numbers of people who act in the event."""
         events = [self.moment.event, *self._events(self.of_it)]
         return tuple(
             dict.fromkeys(who for event in events if isinstance(who := getattr(event, "who", None), int))
@@ -376,7 +385,7 @@ def _lines(mechanics: Iterable[document.Mechanic], known: Mapping[str, Recorded]
 
 
 def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
-    """Lines since the last end of a turn, or change of scene."""
+    """Returns text lines since the last end of a turn, or change of scene, session or conflict."""
     kept: list[_Line] = []
     for line in lines:
         event = line.event
@@ -388,7 +397,7 @@ def _since_turned(lines: Iterable[_Line]) -> list[_Line]:
 
 
 def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
-    """Lines in `before` to which the moment's words may refer.
+    """Returns lines of `before` to which the event's words may refer.
 
     In a conflict: without other people's throws, or all lines if the speaker threw nothing. Elsewhere: the
     last throw, if it is the speaker's, or if the game master speaks directly after it.
@@ -409,7 +418,7 @@ def _spoken_of(moment: Moment, before: Sequence[_Line]) -> Sequence[_Line]:
 
 
 def _last_act(lines: Iterable[_Line]) -> list[_Line]:
-    """Lines of the last act with cards or dice."""
+    """Returns lines of the last act (one command's events) with cards or dice; empty without any."""
     every = list(lines)
     acts = [line.act for line in every if falls(line.event)]
     return [line for line in every if acts and line.act == acts[-1]]

@@ -1,4 +1,4 @@
-"""Layout of a postcard in pixels; its words are set smaller, then shortened, until they fit."""
+"""Layout of a postcard in pixels; its words get a smaller font, then are shortened, until they fit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SUITED: Final = frozenset("SHDC")
 
 
 class Text(NamedTuple):
-    """Line of text: position, size, available room, style and anchor."""
+    """Text line on a postcard: position, font size, available width (`room`), style (`sort`) and anchor."""
 
     text: str
     x: float
@@ -50,18 +50,18 @@ class Text(NamedTuple):
 
     @property
     def from_the_right(self) -> bool:
-        """True if the first letter with a direction runs right to left."""
+        """True if the text is written right to left, by its first letter with a direction."""
         ways = (unicodedata.bidirectional(letter) for letter in self.text)
         return next((way != "L" for way in ways if way in ("L", "R", "AL")), False)
 
     def fitted(self) -> Text:
-        """Line shortened to its room."""
+        """Returns a copy whose text is shortened to its `room`."""
         bold = self.sort.split()[0] in ("title", "name")
         return self._replace(text=shortened(self.text, self.room, self.size, bold=bold))
 
 
 class Shape(NamedTuple):
-    """Drawn shape: its type, position (centre or corner), size and points."""
+    """Shape on a postcard: type (`sort`), position (centre or corner), size and points."""
 
     sort: str
     x: float
@@ -72,14 +72,14 @@ class Shape(NamedTuple):
 
 
 class Laid(Struct, frozen=True):
-    """Finished layout of a card: shapes, and texts over them."""
+    """Finished layout of a postcard: shapes, and texts drawn over them."""
 
     shapes: tuple[Shape, ...]
     texts: tuple[Text, ...]
 
 
 def laid_out(postcard: Postcard) -> Laid:
-    """Computes the layout of a postcard."""
+    """Returns the layout of a postcard: positions of its shapes and texts in pixels."""
     foot = list(_foot(postcard.stands))
     below = HEIGHT - MARGIN / 2 - (112 if foot else 12)
     fallen = list(_fallen(postcard.fell, postcard.came, below))
@@ -120,7 +120,10 @@ def _words(postcard: Postcard, top: float, below: float) -> Iterator[Piece]:
 
 
 def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
-    """Largest size in which the words fit, with their lines; shortened at the smallest size."""
+    """Returns the largest font size in which the words fit, with their text lines.
+
+    At the smallest size, words that still do not fit are shortened.
+    """
     if len(words) <= MOST:
         for size in SIZES:
             lines = len(wrapped(words, ROOM, size))
@@ -131,7 +134,7 @@ def _set(words: str, height: float) -> tuple[float, tuple[str, ...]]:
 
 
 def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
-    """Words wrapped to `lines` lines of similar length."""
+    """Returns words wrapped to `lines` text lines of similar length."""
     narrow, wide = ROOM / 3, float(ROOM)
     while wide - narrow > 1:
         middle = (narrow + wide) / 2
@@ -143,7 +146,7 @@ def _even(words: str, size: float, lines: int) -> tuple[str, ...]:
 
 
 def _ended(line: str) -> str:
-    """Last visible line of a shortened text, cut at a word if possible, with an ellipsis."""
+    """Returns the last text line of a shortened text, with an ellipsis, cut between words if possible."""
     words = line.split(" ")
     while len(words) > 1 and text_length(" ".join(words) + ELLIPSIS, SIZES[-1]) > ROOM:
         words.pop()
@@ -154,7 +157,10 @@ def _ended(line: str) -> str:
 
 
 class _Lies(NamedTuple):
-    """Card or die in a row, with its width; `whose` names the owner at the start of a heap."""
+    """Card or die in a row, with its width.
+
+    `whose` names its owner if it begins a heap (one draw or roll).
+    """
 
     what: str | Die
     width: float
@@ -208,7 +214,7 @@ def _lying(fell: Sequence[Fallen]) -> Iterator[_Lies]:
 
 
 def _scaled(lies: Sequence[_Lies]) -> tuple[float, Sequence[_Lies], int]:
-    """Scale, visible cards and dice, and the number left out."""
+    """Returns a scale, the cards and dice that fit at that scale, and the number left out."""
     for scale in (1.0, 0.8, 0.62):
         if _across(lies, scale) <= ROOM:
             return scale, lies, 0
@@ -224,7 +230,7 @@ def _across(lies: Sequence[_Lies], scale: float) -> float:
 
 
 def _heap(lies: Sequence[_Lies], number: int, scale: float) -> float:
-    """Width of the heap that begins at index `number`."""
+    """Returns the width of a heap (one draw or roll) that begins at index `number`."""
     following = (nth for nth in range(number + 1, len(lies)) if lies[nth].whose is not None)
     return max(_across(lies[number : next(following, len(lies))], scale), 40)
 
@@ -354,7 +360,7 @@ def _pictured(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
 
 
 def _drawn(row: Row, x: float, y: float, room: float) -> Iterator[Piece]:
-    """Yields shapes of a counted row; none without room for them."""
+    """Yields shapes for a counter (bar, clock, boxes, dots); nothing if there is no room for them."""
     most = row.most if row.most is not None else row.value
     picture = row.picture
     if picture is Picture.HEALTH and row.most:

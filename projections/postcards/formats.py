@@ -1,4 +1,4 @@
-"""Postcard formats: SVG, PNG (rendered by Typst) and HTML."""
+"""Formats of postcards: SVG, PNG (rendered by Typst) and HTML."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _RIGHT_TO_LEFT, _ISOLATED_UP_TO = "\u2067", "\u2069"
 
 
 def draw_svg(postcard: Postcard, *, printed: bool = False) -> str:
-    """SVG element, usable as a file or inside a page; deterministic.
+    """Returns a postcard as an SVG element, usable as a file or inside a page; deterministic.
 
     `printed` uses the fonts of Typst.
     """
@@ -59,7 +59,10 @@ def _fine(number: float) -> str:
 
 
 def _set(line: Text, printed: bool) -> str:
-    """SVG attributes for anchor and direction; not for Typst, which ignores direction."""
+    """Returns SVG attributes for the anchor and direction of a text line.
+
+    Typst (`printed`) ignores direction, so that it gets none.
+    """
     turned = line.from_the_right and not printed
     anchor = _OTHER_END[line.anchor] if turned else line.anchor
     attribute = "" if anchor == "start" else f" text-anchor={anchor}"
@@ -98,7 +101,7 @@ def check_format(name: str) -> None:
 
 
 def rendered(postcard: Postcard, format_: str) -> bytes:
-    """Renders a postcard in a format; Refused as by `check_format`."""
+    """Returns a postcard as bytes of a file in this format; Refused as by `check_format`."""
     check_format(format_)
     return FORMATS[format_](postcard)
 
@@ -108,7 +111,10 @@ def _svg(postcard: Postcard) -> bytes:
 
 
 def _png(postcard: Postcard) -> bytes:
-    """Renders by Typst; characters missing from its fonts are replaced by their code points."""
+    """Returns a PNG rendered by Typst.
+
+    Characters missing from its fonts are replaced by their code points.
+    """
     from projections.exports import typesetting  # noqa: PLC0415 -- a card is drawn more often than set
 
     return typesetting.pictured(lambda spell: draw_svg(postcard.spelled(spell), printed=True), PPI).png

@@ -1,4 +1,4 @@
-"""Postcard contents."""
+"""Contents of a postcard: words, cards, dice, outcome and people's states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.views.rows import out_of
 
 
 class Die(NamedTuple):
-    """A die: number of sides (0 for fudge dice, None if unknown), face, and whether it counts."""
+    """Die on a postcard: number of sides (0 for fudge dice, None if unknown), face, whether it counts."""
 
     sides: int | None
     face: int
@@ -23,27 +23,27 @@ class Die(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Face as text, a sign for fudge dice."""
+        """Face as text: `5`; `+`, `0` or a minus sign for fudge dice."""
         if self.sides == dice_.FUDGE:
             return {-1: "−", 0: "0", 1: "+"}.get(self.face, str(self.face))  # noqa: RUF001 -- a sign to be seen
         return str(self.face)
 
 
 class Fallen(Struct, frozen=True):
-    """Cards drawn or dice thrown by a person; `who` is empty if nobody in particular did."""
+    """Cards drawn or dice thrown at once by one person; `who` is empty if nobody in particular did."""
 
     who: str = ""
     cards: tuple[str, ...] = ()
     dice: tuple[Die, ...] = ()
 
     def told(self) -> str:
-        """Text form."""
+        """Returns cards or dice as text: `Ana: J♥, 5`."""
         lies = ", ".join((*map(card, self.cards), *(die.shown for die in self.dice)))
         return f"{self.who}: {lies}" if self.who else lies
 
 
 class PersonState(Struct, frozen=True):
-    """State of a person or thing, or of a clock without owner: rows, dice or words."""
+    """State of a person, thing or ownerless clock: counters (`rows`), dice or words."""
 
     name: str
     rows: tuple[Row, ...] = ()
@@ -52,7 +52,7 @@ class PersonState(Struct, frozen=True):
     out: bool = False
 
     def told(self) -> str:
-        """Text form."""
+        """Returns the state as text: `Ana (out): stress 2/6, dice 3 5`."""
         stands = [_stands(row, self.name) for row in self.rows]
         if self.dice:
             stands.append(f"dice {' '.join(map(str, self.dice))}")
@@ -62,9 +62,10 @@ class PersonState(Struct, frozen=True):
 
 
 class Postcard(Struct, frozen=True):
-    """One moment as seen by one viewer; empty fields are left out.
+    """Contents of a postcard: one event as seen by one viewer; empty fields are left out.
 
-    `words` follow their `label` (the speaker); an untold moment shows its `heading` instead.
+    `words` follow their `label` (the speaker); if nobody told the event, `heading` is True, and `words` hold
+    a title of its session, scene or conflict.
     """
 
     id: str
@@ -81,11 +82,11 @@ class Postcard(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Campaign, session and scene, joined; the words if these are empty."""
+        """Campaign, session and scene, joined by ` · `; the words if these are empty."""
         return " · ".join(filter(None, (self.campaign, self.where))) or self.words
 
     def told(self) -> Iterator[str]:
-        """Yields sentences with the card's contents, without its title."""
+        """Yields sentences with the postcard's contents, without its title."""
         yield f"{self.label}: {self.words}" if self.label else self.words
         yield from (fallen.told() for fallen in self.fell)
         if self.came:
@@ -93,7 +94,7 @@ class Postcard(Struct, frozen=True):
         yield from (person.told() for person in self.stands)
 
     def spelled(self, spell: Callable[[str], str]) -> Postcard:
-        """Copy with `spell` applied to each text."""
+        """Returns a copy with the function `spell` applied to each text."""
         found: Postcard = _spelled(self, spell)
         return replace(found, id=self.id, lang=self.lang)
 

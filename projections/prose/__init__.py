@@ -1,4 +1,4 @@
-"""Voices: ways of telling moments as sentences; `VOICES` lists the built-in ones."""
+"""Voices: styles in which events become sentences, such as `report` or `script`; see `VOICES`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _UNTOLD: Final = Game({})
 
 @cache
 def game(name: str) -> Game:
-    """Telling rules of a game, or of `table`; empty rules for a game without a voice."""
+    """Returns rules for telling a game's events as sentences; `table` names events common to every game.
+
+    Empty rules for a game without a voice.
+    """
     voice = shared if name == "table" else games.room(name, "voice")
     return _UNTOLD if voice is None else voice.GAME
 
@@ -35,13 +38,16 @@ def _of(kind: type[Event]) -> Game:
 
 @cache
 def due_of(kind: type[Event]) -> Callable[[Any, Telling], Due] | None:
-    """Function that names narrators of this event kind's outcome; None for a kind without an outcome."""
+    """Returns a function that names people who may narrate an event's outcome (such as a won check).
+
+    None for an event kind without such an outcome.
+    """
     return _of(kind).due.get(kind)
 
 
 @cache
 def ends_turn(kind: type[Event]) -> bool:
-    """True for an event kind that ends a turn, so that later narration is about the next one."""
+    """True for an event kind that ends a turn: later narration is about the next turn."""
     return kind in _of(kind).turn_ends
 
 
@@ -53,7 +59,7 @@ def orders(kind: type[Event]) -> bool:
 
 @cache
 def begins_round(kind: type[Event]) -> bool:
-    """True for an event kind that begins a round, so that a paragraph does not run on across it."""
+    """True for an event kind that begins a round: a paragraph ends before it."""
     return kind in _of(kind).rounds
 
 
@@ -65,13 +71,13 @@ def announces(kind: type[Event]) -> bool:
 
 @cache
 def narrates(kind: type[Event]) -> bool:
-    """True for an event kind whose text is narration, regardless of its author."""
+    """True for an event kind whose text is narration, whoever typed it."""
     return kind in _of(kind).narrated
 
 
 @cache
 def is_fragment(kind: type[Event]) -> bool:
-    """True for an event kind whose words are incomplete without the sentence before them."""
+    """True for an event kind whose text is incomplete alone, such as a roll's purpose (`to open a door`)."""
     return kind in _of(kind).fragments
 
 
@@ -82,7 +88,7 @@ def is_concession(kind: type[Event]) -> bool:
 
 
 def decides(event: Event) -> bool:
-    """True for an event that wins a conflict, in kinds that say so."""
+    """True for an event that decides who wins a conflict, if its kind can."""
     known = _decision(type(event))
     return known is not None and known(event)
 
@@ -98,10 +104,10 @@ def _teller(kind: type[Event]) -> Teller:
 
 
 class Voice(Struct, frozen=True):
-    """A way of telling moments: function, phrases, and layout of pages.
+    """A style of telling: a function from event to sentences, phrases, and layout of pages.
 
     `base` is the built-in voice it derives from (its own name for a built-in one). `mechanics` is the default
-    place of mechanics, `quotes` the quotation marks around speech.
+    place of cards, dice and numbers, `quotes` the quotation marks around speech.
     """
 
     name: str
@@ -125,7 +131,10 @@ class Voice(Struct, frozen=True):
 
 
 def report(telling: Telling) -> Sentences:
-    """Tells a moment in third person and past tense, with people's own words; other kinds as notation."""
+    """Returns sentences on an event in third person and past tense, with people's own words unchanged.
+
+    An event kind without rules for telling is given in notation, as mechanics.
+    """
     event = telling.moment.event
     sentences = _teller(type(event))(event, telling)
     headed = _heads_a_note(telling.follows) if isinstance(event, Noted) and telling.follows else None
@@ -141,12 +150,15 @@ def report(telling: Telling) -> Sentences:
 
 @cache
 def _heads_a_note(kind: type[Event]) -> str | None:
-    """Phrase before a note recorded in one act with an event of this kind; None if there is none."""
+    """Returns the key of a phrase put before a note that follows an event of `kind` in its act (command).
+
+    None if notes after that kind get no phrase.
+    """
     return _of(kind).notes.get(kind)
 
 
 def plain(telling: Telling) -> Sentences:
-    """Tells a moment as the complete notation of its event."""
+    """Returns one sentence: the event's complete notation, tagged as words or as mechanics (cards, dice)."""
     spoken = type(telling.moment.event) in shared.SPOKEN
     return (Sentence(Tag.NOTATION if spoken else Tag.MECHANICS, telling.notation()),)
 
@@ -157,13 +169,16 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 
 @lru_cache(maxsize=256)  # bounded, since a file may hold any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
-    """True for a verb whose text states the purpose of cards or dice, in these games or at the table."""
+    """True for a verb whose text states a purpose of cards or dice, in `games` or at the table."""
     command = next(commands_stored_as(verb, games), None)
     return command is not None and command.purpose
 
 
 def _games_of(telling: Telling) -> tuple[str, ...]:
-    """Game of the event's kind or conflict; every game in play for an event without one."""
+    """Returns the game to which the event's kind or its conflict belongs, as a tuple.
+
+    An event of neither gives every game in play.
+    """
     event, table = telling.moment.event, telling.moment.table
     game = event.kind.partition(".")[0]
     here = table.conflicts.get(getattr(event, "conflict", None) or 0)
@@ -178,7 +193,7 @@ def _wording(kind: type[Event]) -> Callable[[Any, Telling], Sentences] | None:
 
 
 def prose(telling: Telling) -> Sentences:
-    """Tells only people's own words, without generated sentences and purposes of rolls.
+    """Returns only people's own words, without generated sentences and without purposes of rolls.
 
     Wordings such as an aspect or a consequence are told, since later narration refers to them.
     """
@@ -193,12 +208,12 @@ def prose(telling: Telling) -> Sentences:
 
 
 def _strikes(event: Event) -> bool:
-    """True for an event that removes a narration from the story, with a reason given at the table."""
+    """True for an event that removes a narration from the story; False for an edit, which replaces it."""
     return isinstance(event, NarrationOverruled) and event.how != "edit"
 
 
 def _what_holds(telling: Telling) -> Sentences:
-    """Tells a moment as `report` does, without reasons for struck narrations."""
+    """Returns sentences as `report` does; for an event that strikes a narration, only its notation."""
     return (telling.numbers(),) if _strikes(telling.moment.event) else report(telling)
 
 
@@ -247,7 +262,7 @@ BASES: Final = tuple(name for name in VOICES if name != "plain")
 
 
 def voice_of(voice: Voice | str) -> Voice:
-    """Returns `voice`, looked up if it is a name; Refused for an unknown name."""
+    """Returns `voice` itself, or the built-in voice of that name; Refused for an unknown name."""
     if isinstance(voice, Voice):
         return voice
     if voice not in VOICES:
@@ -256,5 +271,8 @@ def voice_of(voice: Voice | str) -> Voice:
 
 
 def reporting(voice: Voice) -> Voice:
-    """Report in this voice's phrases and quotation marks, without struck narrations and table talk."""
+    """Returns a voice that tells as `report` does, in the phrases and quotation marks of `voice`.
+
+    Struck narrations and table talk are left out.
+    """
     return replace(voice, tell=_what_holds, as_recorded=False, story=False, stage=False, asides=False)

@@ -1,4 +1,4 @@
-"""Outcomes awaiting narration, and the untold view, which lists outcomes nobody narrated."""
+"""Outcomes (such as a won check) that wait for a narration; the untold view: outcomes nobody narrated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Waiting(Struct, eq=False):
-    """Outcome at position `at`; `left` lists possible narrators, `told` people who narrated it."""
+    """Outcome (such as a won check) of the event at position `at`, which waits for a narration.
+
+    `left` lists people who may narrate it, `told` people who did; with `each`, everybody in `left` should.
+    """
 
     at: int
     act: str
@@ -31,16 +34,16 @@ class Waiting(Struct, eq=False):
 
     @property
     def untold(self) -> bool:
-        """True while a required narration is missing."""
+        """True while a required narration of this outcome is missing."""
         return self.owed and (bool(self.left) if self.each else not self.told)
 
     def knows(self, who: int) -> bool:
-        """True if `who`, or a person they narrate for, may narrate this outcome or has done so."""
+        """True if `who`, or the person they narrate for, may narrate this outcome or has done so."""
         who = self.tells_for.get(who, who)
         return who in self.left or who in self.told
 
     def hears(self, who: int) -> bool:
-        """Marks a narration by `who`; True if they may narrate this outcome, or have done so."""
+        """Marks this outcome as narrated by `who`; returns False if `who` may not narrate it."""
         if not self.knows(who):
             return False
         who = self.tells_for.get(who, who)
@@ -51,7 +54,10 @@ class Waiting(Struct, eq=False):
 
 
 class Awaited(Struct):
-    """Walks over a line's moments and matches narrations, late ones included, to outcomes."""
+    """Reads a branch's events in order, and finds which outcome (such as a won check) each narration tells.
+
+    Narrations added later are included.
+    """
 
     additions: LateAdditions
     open: list[Waiting] = field(default_factory=list)
@@ -65,7 +71,10 @@ class Awaited(Struct):
     """The act before `act`, the current one."""
 
     def hear(self, telling: Telling) -> tuple[Waiting | None, tuple[Waiting, ...]]:
-        """Folds a moment; returns its outcome, if it has one, and earlier outcomes that it narrates."""
+        """Processes an event.
+
+        Returns its outcome (None without one) and earlier outcomes that it narrates.
+        """
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
         if act != self.act:
@@ -95,7 +104,7 @@ class Awaited(Struct):
         return waiting, tuple(narrated)
 
     def waits(self) -> frozenset[int]:
-        """Positions of outcomes that later narration may still tell."""
+        """Returns positions of outcomes that a later narration may still tell."""
         return frozenset(waiting.at for waiting in self.open)
 
     def _hear_announced(self, event: Event) -> None:
@@ -107,12 +116,15 @@ class Awaited(Struct):
             (self.announced.discard if getattr(event, "text", None) is None else self.announced.add)(intent)
 
     def _announcers(self, due: Due, conflict: int | None) -> tuple[int, ...]:
-        """Person whose announced intent already narrated the outcome; empty if nobody's did."""
+        """Returns the person whose announced intent already told the outcome, in a tuple; empty if none."""
         who = due.announced_by
         return () if who is None or (conflict, who) not in self.announced else (who,)
 
     def _now(self, who: int, conflict: int | None, position: int) -> list[Waiting]:
-        """Outcomes narrated by `who` now: required ones, and optional ones of the latest act."""
+        """Returns outcomes that a narration by `who` at `position` tells, and marks them.
+
+        These are required ones of the conflict, and optional ones of the latest act (command) only.
+        """
         if self.additions.struck(position):
             return []
         came = [waiting for waiting in self.open if waiting.conflict == conflict]
@@ -122,14 +134,17 @@ class Awaited(Struct):
         return [waiting for waiting in came if (waiting.owed or waiting.act == latest) and waiting.hears(who)]
 
     def _in_deed(self, conflict: int | None) -> list[Waiting]:
-        """The previous act's outcome, if it had exactly one and the text of the next act narrates it."""
+        """Returns the previous act's outcome, marked as told, if the text of the next act may narrate it.
+
+        Empty unless that act had exactly one outcome, in the same conflict.
+        """
         came = [waiting for waiting in self.open if waiting.act == self.before]
         if len(came) != 1 or not came[0].in_deed or came[0].conflict != conflict:
             return []
         return [waiting for waiting in came if waiting.hears(GM)]
 
     def _later(self, position: int, act: str) -> list[Waiting]:
-        """Outcomes of `act` narrated by late words about `position`."""
+        """Returns outcomes of `act` told by narrations added later about `position`, and marks them."""
         narrations = [
             recorded.event.who
             for recorded in self.additions.words.get(position, ())
@@ -144,7 +159,10 @@ class Awaited(Struct):
 
 
 class UntoldSpot(NamedTuple):
-    """Outcome without a required narration; `at` is its id, `position` is for the game master only."""
+    """An outcome whose required narration is missing; `at` is its event's id.
+
+    `position` is null for viewers other than the game master; `who` lists people who may narrate it.
+    """
 
     at: str
     position: int | None
@@ -154,13 +172,16 @@ class UntoldSpot(NamedTuple):
     who: tuple[Who, ...]
 
     def row(self) -> Row:
-        """Table row of this outcome."""
+        """Returns this outcome as a table row."""
         narrators = ", ".join(person.name for person in self.who) or NOBODY
         return Row.keyed((self.at,), self.title, self.what, narrators)
 
 
 class Untold(Seen, frozen=True):
-    """JSON: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`."""
+    """Answer of the untold view: outcomes that nobody narrated.
+
+    JSON: `{"spots": [{"at", "position", "conflict", "title", "what", "who": [{"id", "name"}]}]}`.
+    """
 
     view = "untold"
     title = "Untold"
@@ -168,13 +189,13 @@ class Untold(Seen, frozen=True):
     spots: tuple[UntoldSpot, ...]
 
     def notes(self) -> Iterator[str]:
-        """Note below the table: the line that narrates an outcome."""
+        """Yields a note below the table that says how to narrate an outcome; nothing if there is none."""
         if self.spots:
             yield "Tell one with: narrate NAME --at POSITION: what happened."
 
 
 class _Kept(NamedTuple):
-    """Untold outcome; `past` is True once play has moved on from it."""
+    """An outcome nobody narrated; `past` is True if further play can no longer narrate it."""
 
     waiting: Waiting
     spot: UntoldSpot
@@ -182,7 +203,7 @@ class _Kept(NamedTuple):
 
 
 class _Found(Struct):
-    """Untold outcomes, with announced intents and late narrations that may match them."""
+    """Outcomes nobody narrated, with announced intents and late narrations that may yet match one."""
 
     spots: list[_Kept] = field(default_factory=list)
     announced: set[tuple[int | None, int]] = field(default_factory=set)
@@ -190,7 +211,7 @@ class _Found(Struct):
 
 
 def untold_of(reading: LineView) -> Untold:
-    """Untold outcomes up to the reading's position, visible to its viewer."""
+    """Returns outcomes nobody narrated, up to the position of `reading` and visible to its viewer."""
     return Untold(tuple(_filled(reading, waiting, spot) for waiting, spot, _ in FOUND.of(reading).spots))
 
 
@@ -213,7 +234,7 @@ def _hear(found: _Found, reading: LineView, after: int) -> None:
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False if late words or an overruling, past `position`, concern a moment up to it."""
+    """False if words or an overruling, recorded past `position`, concern an event up to it."""
     additions = reading.late_additions_since(position)
     return all(about > position for about in (*additions.words, *additions.overruled))
 
@@ -222,7 +243,7 @@ FOUND: Final = Projection("untold", _Found, _hear, _holds)
 
 
 def untold_spot(telling: Telling, waiting: Waiting) -> UntoldSpot:
-    """Untold outcome of this moment, without names of narrators."""
+    """Returns an outcome as an entry of the untold view, with an empty list of narrators."""
     table = telling.moment.table
     conflict = table.conflicts.get(waiting.conflict or 0)
     sentences = tuple(report(telling))

@@ -1,4 +1,4 @@
-"""Report of events that can happen in any game."""
+"""Sentences of the voice `report` for events of every game (speech, notes, scenes, conflicts' ends)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
-    """Yields sentences on a conflict's end, without its name; `winner` names the winning side."""
+    """Yields sentences that say how a conflict ended, without its name; `winner` names the winning side."""
     if winner is not None:
         yield phrases.say("table.won", who=winner)
     if winner is None or event.how == "conceded":
@@ -117,7 +117,7 @@ _MARKED: Final = re.compile(r'"([^"]*)"|“([^“”]*)”')
 
 
 def without_marks(speech: str) -> str:
-    """Strips quotation marks that surround an entire speech."""
+    """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`."""
     marked = _MARKED.fullmatch(speech.strip())
     return speech if marked is None else marked[1] or marked[2] or ""
 
@@ -152,7 +152,10 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
 
 
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
-    """Tells words typed with a roll; the manner differs if several people roll on one line."""
+    """Returns words typed with a roll, then its dice in notation.
+
+    The wording differs if several people roll together.
+    """
     manner = telling.say("table.roll" if telling.beside else "table.rolls")
     declared = words(Tag.DECLARATION, event.text, event.who, manner)
     return (*(sentence._replace(beside=telling.beside) for sentence in declared), telling.numbers())

@@ -1,4 +1,4 @@
-"""Building blocks of voices: tellings of a moment, tagged sentences, and each game's telling rules."""
+"""Building blocks of voices: an event to be told, tagged sentences, and each game's rules for telling."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Tag(StrEnum):
-    """Type of a sentence. The first eight are a person's own words, which are never changed."""
+    """Type of a sentence. The first eight hold a person's own words, which are never changed."""
 
     NARRATION = "narration"
     DECLARATION = "declaration"
@@ -43,7 +43,7 @@ class Tag(StrEnum):
 
 
 class Sentence(NamedTuple):
-    """A tagged sentence, with its speaker and the manner of speaking (`declares`, `offers to concede`).
+    """Tagged sentence with its speaker and `manner`, a phrase for speaking (such as `declares`).
 
     `cue` is the part of the manner a story needs, such as the skill tried. A sentence that `yields` is left
     out if an actual narration follows.
@@ -66,7 +66,7 @@ SILENCE: Final[Sentences] = ()
 
 
 class Called(Mapping[int, str]):
-    """Names of people at a table, current at each lookup."""
+    """Names by person number, read from the table state at each lookup."""
 
     __slots__ = ("_table",)
 
@@ -84,7 +84,7 @@ class Called(Mapping[int, str]):
 
 
 class Telling(Struct, frozen=True):
-    """Input of a voice: a moment, names of people before it, and phrases."""
+    """Input of a voice: an event with its table state, names of people just before it, ids and phrases."""
 
     moment: Moment
     names: Mapping[int, str]
@@ -95,37 +95,37 @@ class Telling(Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """Verb of the command, for its first event; empty for later ones."""
+        """Verb of the command that recorded the event; empty if the event is not the command's first."""
         return str((self.moment.recorded.command or {}).get("kind", ""))
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """Other people named in the command, for its first event; empty for later ones."""
+        """Other people named in the event's command; empty if the event is not the command's first."""
         also = (self.moment.recorded.command or {}).get("also", ())
         return tuple(person for person in also if isinstance(person, int))
 
     def who(self, person: int) -> str:
-        """Name of a person within a sentence."""
+        """Returns a person's name for use inside a sentence (`the game master` for one without a name)."""
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
         return self.say("names.somebody", number=person) if known is None else known
 
     def subject(self, person: int) -> str:
-        """Name of a person where a sentence begins."""
+        """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
         return self._begun(self.who(person))
 
     def say(self, key: str, **values: Value) -> str:
-        """Phrase of this voice, with values filled in."""
+        """Returns phrase `key` of this voice, with values filled in."""
         return self.phrases.say(key, **values)
 
     def ours(self, key: str, **values: Value) -> Sentences:
-        """Generated sentence from a phrase; no sentence if the phrase is empty in this voice."""
+        """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
         return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str) -> str:
-        """Capitalises a sentence that begins with “the game master”, the only name in lower case."""
+        """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""
         if text[:1].isupper():
             return text
         nameless = self.say("names.gm")
@@ -133,9 +133,9 @@ class Telling(Struct, frozen=True):
         return f"{text[:1].upper()}{text[1:]}" if begins else text
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
-        """Notation of the event, without its source of luck.
+        """Returns the event in notation, without the source of its dice or cards.
 
-        `texts` False omits `text`; `places` False omits positions, which matter only for audits.
+        `texts` False omits `text`; `places` False omits event positions, which matter only for audits.
         """
         event = self.moment.event
         payload, kept = body(event)
@@ -155,7 +155,10 @@ class Telling(Struct, frozen=True):
         return self._begun(line)
 
     def numbers(self) -> Sentence:
-        """Mechanics of the event, without its text, which is told in words."""
+        """Returns the event's mechanics (cards, dice, numbers) as a sentence in notation.
+
+        Its text is left out, since it is told in words.
+        """
         return Sentence(Tag.MECHANICS, self.notation(texts=False, places=False))
 
 
@@ -164,7 +167,10 @@ def _nowhere(_position: int) -> str:
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
-    """Public fields of an event in stored form, and the texts they refer to by index."""
+    """Returns an event's public fields in stored form, and a list of its texts.
+
+    Each text in the fields is a reference `{"~": index}` into that list.
+    """
     texts: list[str | None] = []
     shown = {}
     for key in _shown(type(event)):
@@ -179,7 +185,7 @@ _AS_IT_IS: Final = frozenset({str, int, bool})
 
 @cache
 def _shown(kind: type[Event]) -> tuple[str, ...]:
-    """Public fields of an event kind."""
+    """Returns names of the public fields of an event kind."""
     face = kind.face()
     return tuple(key for key in fields_of(kind) if key in face)
 
@@ -202,12 +208,12 @@ Teller = Callable[[Any, Telling], Sentences]
 
 
 class Due(NamedTuple):
-    """Allowed narrators of an outcome: `tellers`, one of whom is enough unless `each` is set.
+    """People who may narrate an outcome (`tellers`); one of them is enough unless `each` is set.
 
-    If not `owed`, narration replaces the generated sentence, and its absence is no gap. `tells_for` maps
-    people to the person whose part they may narrate, such as an ally. `announced_by` is the person whose
-    announced intent came true, so that its words narrate the outcome. `in_deed`: so does the text of the next
-    act, if it carries the outcome out.
+    If not `owed`, nobody has to: a narration replaces the generated sentence. `tells_for` maps people to the
+    person whose part they may narrate, such as an ally. `announced_by` is the person whose announced intent
+    came true, so that its words narrate the outcome. With `in_deed`, the text of the next act narrates it as
+    well, if it carries the outcome out.
     """
 
     tellers: tuple[int, ...]
@@ -219,7 +225,7 @@ class Due(NamedTuple):
 
 
 class Game(Struct, frozen=True):
-    """Telling rules of one game, by event kind."""
+    """Rules for telling the events of one game, by event kind."""
 
     tellers: Mapping[type[Event], Teller]
     """Tellers by event kind; other kinds hold no words and are told as mechanics."""
@@ -248,18 +254,18 @@ class Game(Struct, frozen=True):
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:
-    """Sentence with a person's own words; no sentence without text."""
+    """Returns a sentence with a person's own words; empty if `text` is None."""
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
 def as_sentence(text: str) -> str:
-    """Capitalises a wording, and adds a full stop if it ends in a letter or digit."""
+    """Returns a wording as a sentence: `cut off` → `Cut off.`; text that ends in a sign gets no full stop."""
     ended = f"{text}." if text[-1:].isalnum() else text
     return f"{ended[:1].upper()}{ended[1:]}"
 
 
 def reflowed(text: str) -> str:
-    """Joins the lines of each paragraph; empty lines separate paragraphs."""
+    """Returns text with the lines of each paragraph joined; empty lines separate paragraphs."""
     if "\n" not in text:
         return text
     paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r\n", "\n"))
@@ -267,26 +273,32 @@ def reflowed(text: str) -> str:
 
 
 def said(tag: Tag, manner: str = "", *, by_nobody: bool = False) -> Teller:
-    """Teller for an event's text, spoken by `who` or by nobody in particular; `manner` is a phrase key."""
+    """Returns a teller (function from event to sentences) of an event's text, spoken by `who` or by nobody.
+
+    `manner` is the key of a phrase such as `declares`.
+    """
     return lambda event, telling: words(
         tag, event.text, None if by_nobody else event.who, telling.say(manner) if manner else ""
     )
 
 
 def with_numbers(teller: Teller) -> Teller:
-    """Teller that appends mechanics to the sentences of `teller`."""
+    """Returns a teller that appends mechanics (cards, dice, numbers) to the sentences of `teller`."""
     return lambda event, telling: (*teller(event, telling), telling.numbers())
 
 
 def own_words(manner: str = "") -> Teller:
-    """Teller for an event's text, if any, followed by mechanics; `manner` is a phrase key."""
+    """Returns a teller of an event's text, if any, then its mechanics (cards, dice, numbers).
+
+    `manner` is the key of a phrase such as `declares`.
+    """
     return with_numbers(said(Tag.DECLARATION, manner))
 
 
 def in_words(manner: str, ours: Teller | str) -> Teller:
-    """Teller for an event's text, or without one for a generated sentence; followed by mechanics.
+    """Returns a teller of an event's text, or of a generated sentence if it has none, then its mechanics.
 
-    `ours` is a teller, or a phrase key whose phrase gets the value `who`.
+    `ours` is a teller of that sentence, or a phrase key whose phrase gets the value `who`.
     """
     theirs = said(Tag.DECLARATION, manner)
 
@@ -301,10 +313,10 @@ def in_words(manner: str, ours: Teller | str) -> Teller:
 
 
 def numbers(_event: Event, telling: Telling) -> Sentences:
-    """Tells only the event's mechanics."""
+    """Returns only the event's mechanics (cards, dice and numbers), in notation."""
     return (telling.numbers(),)
 
 
 def silent(_event: Event, _telling: Telling) -> Sentences:
-    """Tells no sentence, for events outside the story."""
+    """Returns no sentence, for events outside the story."""
     return SILENCE

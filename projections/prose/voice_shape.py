@@ -1,4 +1,4 @@
-"""Shape of a voice file, checked by pydantic, which finds every wrong key and value at once."""
+"""Allowed keys and values of a voice file, checked by pydantic, which finds every wrong one at once."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _Language = Annotated[str, Field(pattern=r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z"
 
 
 class _Table(BaseModel):
-    """Base of both tables: rejects unknown keys, converts no values."""
+    """Base of `Layout` and `VoiceFile`: rejects unknown keys, converts no values."""
 
     model_config = ConfigDict(extra="forbid", strict=True, regex_engine="python-re")
 
 
 class Layout(_Table):
-    """The table [layout]; None stands for the value of the base."""
+    """Table `[layout]` of a voice file; a value of None is taken from the base voice."""
 
     mechanics: Literal[PLACES] | None = None  # type: ignore[valid-type]  # a test compares them with the exports'
     quotes: Annotated[list[_Quote], Field(min_length=2, max_length=2)] | None = None
@@ -33,7 +33,7 @@ class Layout(_Table):
 
 
 class VoiceFile(_Table):
-    """A whole voice file; None stands for the value of the base."""
+    """A whole voice file; a value of None is taken from the base voice."""
 
     about: _Line | None = None
     base: Literal[BASES] = "report"  # type: ignore[valid-type]  # the built-in voices with phrases
@@ -57,7 +57,7 @@ _WANTED: Final[Mapping[tuple[str, ...], str]] = {
 
 
 def checked(data: Mapping[str, Any]) -> tuple[VoiceFile | None, list[Mistake]]:
-    """The content of a voice file, or None if its shape is wrong, and every mistake of shape."""
+    """Returns a voice file's content (None if keys or values are wrong), and every such mistake."""
     try:
         return VoiceFile.model_validate(dict(data)), []
     except ValidationError as error:

@@ -28,7 +28,7 @@ _AT: Final = re.compile(r"(?s)(.*) \(at (?:line (\d+), column \d+|end of documen
 
 
 def read(path: Path) -> Voice:
-    """Reads the voice in a file, named after the file.
+    """Returns the voice in a file, named after the file.
 
     Raises Refused for a broken file: a sentence with line and key for each mistake, at most `MOST_TOLD`.
     """
@@ -56,7 +56,10 @@ def read(path: Path) -> Voice:
 
 
 def copied(voice: Voice, about: str) -> str:
-    """Complete voice file of `voice`, as a starting point: each phrase, with comments."""
+    """Returns the text of a complete voice file for `voice`, as a starting point for a new voice.
+
+    It holds every phrase, with comments. Refused for the voice `plain`, which has no phrases.
+    """
     if voice.base not in BASES:
         raise Refused(f"{voice.name} is the notation and has no phrases: copy {' or '.join(BASES)}.")
     quotes = ", ".join(map(_written, voice.quotes))
@@ -82,7 +85,10 @@ def copied(voice: Voice, about: str) -> str:
 
 
 def _sections(texts: Mapping[str, str]) -> Iterator[str]:
-    """Yields lines of the report's table; a replaced phrase is preceded by the report's as a comment."""
+    """Yields text lines of a voice file: the phrase file of the voice `report`, with the phrases in `texts`.
+
+    Before a replaced phrase stands the report's, as a comment.
+    """
     section = ""
     for line in source().splitlines():
         key, equals, _ = line.partition(" = ")
@@ -97,7 +103,7 @@ def _sections(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _written(text: str) -> str:
-    """Text as a TOML string on one line."""
+    """Returns text as a TOML string on one text line, quoted and escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
@@ -119,14 +125,14 @@ def _text(path: Path) -> str:
 
 
 class _File:
-    """Text of a voice file; reports errors with line numbers."""
+    """Text of a voice file, and its path; reports errors with line numbers."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
         self.text = text
 
     def parsed(self) -> dict[str, Any]:
-        """Parsed content; Refused for invalid TOML."""
+        """Returns the file's content as nested dicts; Refused for invalid TOML."""
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
@@ -147,7 +153,10 @@ class _File:
             yield f"And {len(mistakes) - MOST_TOLD} more."
 
     def _line(self, at: tuple[str, ...]) -> int:
-        """Line number at which the key `at` gets its value: the first line with which the file has it."""
+        """Returns the number of the text line on which the key `at` gets its value; 1 if not found.
+
+        Parses ever longer beginnings of the file; the first that has the key ends with that line.
+        """
         lines = [f"{line}\n" for line in self.text.split("\n")]
         for number, line in enumerate(lines):
             if at[-1] in line and _has(lines[:number], at) is False:
@@ -158,7 +167,7 @@ class _File:
 
 
 def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
-    """True if TOML lines define a key; None if they end inside a value."""
+    """True if these TOML lines, read as a file, define the key `at`; None if they end inside a value."""
     try:
         data: Any = tomllib.loads("".join(lines))
     except tomllib.TOMLDecodeError:
@@ -169,7 +178,10 @@ def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
 
 
 def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
-    """Phrases of a voice file by key, and mistakes found in them; both empty if `given` is not a table."""
+    """Returns a voice file's phrases by key, and mistakes found in them.
+
+    Both empty if `given` is no table.
+    """
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []
     for path, text in flat(given) if isinstance(given, dict) else ():
@@ -182,7 +194,7 @@ def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
 
 
 def _phrase(path: tuple[str, ...], key: str, text: object) -> str:
-    """A phrase on one line; Unfit if nothing is called so, or it cannot be used."""
+    """Returns a phrase as one text line; Unfit if its key is unknown, or if it cannot be used."""
     names = tuple(known(path[0]))
     if key not in names:
         raise Unfit(no_such_key(key, names))

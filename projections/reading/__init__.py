@@ -1,4 +1,7 @@
-"""A line of the record, read up to a position for one viewer; every other package reads events through it."""
+"""Events of one branch of the campaign's record, read up to a position for one viewer.
+
+Every other package reads events through this one, so that hidden events reach nobody they are hidden from.
+"""
 
 from projections.reading.cached_projection import Projection
 from projections.reading.ids import Ids, source_of

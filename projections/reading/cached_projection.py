@@ -1,4 +1,4 @@
-"""Cached projections: values folded from a line's events, stored, and later brought up to date."""
+"""Cached projections: values computed event by event (such as statistics), stored, and brought up to date."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def _always(_reading: LineView, _position: int) -> bool:
 
 @dataclass(frozen=True)
 class Projection(Generic[S]):
-    """A value folded from all events of a line for one viewer, and cached with the campaign.
+    """A value (such as statistics) computed from a branch's events for one viewer, cached with the campaign.
 
-    The cache holds each value with its position; a later read folds only newer events into it. A cached value
-    is dropped if something it was folded from was undone, reworded or revealed since.
+    The cache stores each value with its event position; a later read applies only newer events to it. A
+    cached value is dropped if an event it was computed from was undone, reworded or revealed since.
     """
 
     name: str
@@ -43,7 +43,11 @@ class Projection(Generic[S]):
     """False if an event past a position changed something the value was folded from."""
 
     def of(self, reading: LineView) -> S:
-        """Value at the reading's position for its viewer; caches it if `BEYOND` or more events are new."""
+        """Returns this projection's value at the position of `reading`, for the viewer of `reading`.
+
+        Starts from the nearest cached value; caches the new value if `BEYOND` or more events lie between the
+        two.
+        """
         values = self._values(reading)
         after, value = 0, None
         if values is not None:
@@ -64,7 +68,11 @@ class Projection(Generic[S]):
         return value
 
     def _values(self, reading: LineView) -> ProjectionCache[S] | None:
-        """Cache of this projection; None without a cache, or with a guest's game, whose code may change."""
+        """Returns the cache of this projection's values.
+
+        None without a cache, or if a guest's game is in play. A guest's game is not built in: its code may
+        change, which would make cached values wrong.
+        """
         cache = reading.campaign.snapshots
         if cache is None or not reading.table.games().issubset(BUILT_IN):
             return None

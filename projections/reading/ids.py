@@ -1,4 +1,4 @@
-"""Event ids: stable names of events that give no hidden positions away."""
+"""Event ids such as `e12` or `e0f3a…`: permanent names of events that give no hidden positions away."""
 
 from __future__ import annotations
 
@@ -42,19 +42,22 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
 
 
 class _Known:
-    """Positions known to a viewer (all without `sight`); hidden ones are looked up at the first call."""
+    """Finds event positions known to a viewer; without `sight`, every position counts as known.
+
+    Hidden positions are looked up at the first call.
+    """
 
     def __init__(self, sight: Sight | None = None) -> None:
         self._sight = sight
 
     def __call__(self, position: int) -> int:
-        """Last position known to the viewer, at or before `position`; 1 if there is none."""
+        """Returns the last position known to the viewer, at or before `position`; 1 if there is none."""
         if self._sight is None:
             return position
         return next((known for known in range(position, 0, -1) if known not in self._unknown), 1)
 
     def count(self, position: int) -> int:
-        """Number of events known to the viewer, up to and including `position`."""
+        """Returns the number of events known to the viewer at positions 1..`position`."""
         return position - sum(hidden <= position for hidden in self._unknown)
 
     @cached_property
@@ -76,7 +79,7 @@ class _Known:
 
 
 class Ids(Struct, frozen=True):
-    """Permanent ids of a line's events: positions for the game master, keyed hashes for other viewers."""
+    """Permanent event ids on a branch: positions (`e12`) for the game master, keyed hashes for others."""
 
     segments: tuple[Segment, ...]
     key: bytes | None
@@ -85,7 +88,10 @@ class Ids(Struct, frozen=True):
 
     @classmethod
     def of(cls, sight: Sight) -> Ids:
-        """Ids for a viewer: positions for the game master, hashes for others, so that gaps do not show."""
+        """Returns event ids for the viewer of `sight`: positions for the game master, else hashes.
+
+        Hashes keep gaps in the numbering, which would betray hidden events, from showing.
+        """
         campaign, line = sight.past.campaign, sight.past.line
         key = None if sight.viewer.gm else bytes.fromhex(campaign.id)
         known = _Known(None if sight.viewer.gm else sight)
@@ -93,16 +99,22 @@ class Ids(Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """True if ids contain the event's position."""
+        """True for the game master's ids, which contain the event's position; False for hashes."""
         return self.key is None
 
     def shown(self, event: Event, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """Payload of an event, with positions replaced by ids unless ids contain positions anyway."""
+        """Returns `payload` of `event` for the viewer; event positions in it become ids, as in `place`.
+
+        The game master's payload keeps its positions.
+        """
         keys = () if self.open else POINTING.get(type(event), ())
         return {**payload, **{key: self.place(payload[key]) for key in keys if key in payload}}
 
     def counted(self, event: Event) -> Event:
-        """Event with the positions it points at recounted among events known to the viewer."""
+        """Returns `event` with event positions in its fields counted anew among events known to the viewer.
+
+        Without hidden events, or for the game master, positions stay the same.
+        """
         keys = () if self.open else POINTING.get(type(event), ())
         found = {key: getattr(event, key) for key in keys}
         counts = {
@@ -111,7 +123,7 @@ class Ids(Struct, frozen=True):
         return event.but(counts) if counts else event
 
     def at(self, position: int) -> str:
-        """Event id for `position` of this line: `e12`, `e2-12` on a branch, or `e` and twelve hex digits."""
+        """Returns the event id for `position`: `e12`, `e2-12` on branch 2, or `e` and twelve hex digits."""
         stored = self.segments[0].line
         if len(self.segments) > 1:
             stored = next(
@@ -128,18 +140,21 @@ class Ids(Struct, frozen=True):
         return f"e{position}" if stored == 1 else f"e{stored}-{position}"
 
     def event(self, sentence: str) -> str:
-        """Id of the event from which a sentence was told: the sentence's id without its trailing letters."""
+        """Returns an event's id, given the id of a sentence about it: `e12b` → `e12`."""
         if not self.open:
             return sentence[: 1 + 2 * ID_BYTES]
         found = _OPEN.match(sentence)
         return sentence if found is None else found.group()
 
     def place(self, position: int) -> str:
-        """Reference to `position` of this line: `#12`, or the id of the last event known at or before it."""
+        """Returns a reference to `position`: `#12` for the game master, else an event's id.
+
+        The id is that of the last event known to the viewer, at or before `position`.
+        """
         return f"#{position}" if self.key is None else self.at(self.known(position))
 
 
 def source_of(campaign: CampaignStore) -> str:
-    """Hash that identifies a campaign, independent of its name; reveals nothing about its record."""
+    """Returns a hash (hex) that identifies a campaign, renamed or not; reveals nothing about its record."""
     digest = hashlib.blake2b(b"campaign", key=bytes.fromhex(campaign.id), digest_size=SOURCE_BYTES)
     return digest.hexdigest()

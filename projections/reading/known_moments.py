@@ -1,4 +1,7 @@
-"""Moments as a viewer may name them: `@`, `@-3`, `s3`, a mark, an event's id, `branch@s3`."""
+"""Moments as viewers type them: `@` (now), `@-3` (three acts ago), `s3` (session 3), a mark, an event's id.
+
+`branch@s3` means a moment on another branch.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ FORMS: Final = "Write @, @-3, s3, a mark's name or an event's id."
 
 
 def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """Returns line and position meant by `typed`, among moments known to `viewer`; Refused if there is none.
+    """Returns branch number and position of the moment `typed`; Refused if `viewer` knows no such moment.
 
     The game master may name a moment in any way the language allows. Other viewers may not use positions
     (`412`, `s3:42`, `e412`), since these count hidden events; their `@-3` counts only acts known to them. A
@@ -47,16 +50,20 @@ def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> Lin
 
 
 def find_event(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """Returns line and position of the last event known to `viewer`, at or before the moment `typed`."""
+    """Returns branch and position of the last event known to `viewer`, at or before the moment `typed`.
+
+    Refused as in `find_place`.
+    """
     place = find_place(whole, typed, viewer)
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
     return LinePosition(place.line, seen.ids.known(place.position))
 
 
 def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
-    """Like `find_event` for acts: `@` is the last act known to `viewer`, and `@-3` the third before it.
+    """Returns branch and position of an act: `@` is the last act known to `viewer`, `@-3` three acts earlier.
 
-    Acts about the line itself (an undo, a reveal, a promotion) are skipped.
+    An act is the group of events from one command. Acts about the record (an undo, a reveal, a promotion) are
+    skipped. A position or an event's id means exactly that event, as in `find_event`.
     """
     place = find_event(whole, typed, viewer)
     if moments.is_number(typed) or _ID.fullmatch(typed):
@@ -76,10 +83,10 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
 def find_range(
     whole: LineView, typed: str, viewer: str | Arrival = "gm"
 ) -> tuple[LinePosition, LinePosition]:
-    """First and last event of a range `A..B`, each found as by `find_event`.
+    """Returns places of the first and the last event of a range `A..B`, each found as by `find_event`.
 
     A session alone (`s3`) means its whole length; any other single moment is both first and last. Refused for
-    a range across two lines, and for one that runs backwards.
+    a range across two branches, and for one that runs backwards.
     """
     if _seen(whole, viewer).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)
@@ -101,7 +108,7 @@ def find_range(
 
 
 def _seen(whole: LineView, viewer: str | Arrival) -> LineView:
-    """Line as seen by `viewer`; falls back to the whole table's view if that name is unknown."""
+    """Returns the view `whole` for `viewer`; for the whole table if that name is unknown on the branch."""
     try:
         return whole.called(viewer)
     except Refused:
@@ -126,7 +133,7 @@ def _position(reading: LineView, typed: str) -> int:
 
 
 def _of_event(reading: LineView, id_: str) -> int:
-    """Position of the event with id `id_`, undone or not; Refused if it is missing or hidden."""
+    """Returns the position of the event with id `id_`, undone or not; Refused if it is missing or hidden."""
     ids = reading.ids
     found = next((position for position in range(1, reading.position + 1) if ids.at(position) == id_), None)
     row = None if found is None else reading.past.row(found)
@@ -136,7 +143,7 @@ def _of_event(reading: LineView, id_: str) -> int:
 
 
 def _of_session(reading: LineView, number: int) -> int:
-    """Opening position of a session; Refused for an unknown number."""
+    """Returns the position at which session `number` opened; Refused for an unknown number."""
     opened = reading.sessions.opened
     if number not in opened:
         known = f"The last is s{max(opened)}." if opened else "There is none yet."
@@ -145,7 +152,10 @@ def _of_session(reading: LineView, number: int) -> int:
 
 
 def _acts_back(reading: LineView, back: int) -> int:
-    """Position before the last `back` acts visible to the viewer; Refused if there are fewer acts."""
+    """Returns the position just before the last `back` acts visible to the viewer (0: the view's end).
+
+    Refused if there are fewer acts.
+    """
     past, seen = reading.past, 0
     if back == 0:
         return past.position

@@ -1,4 +1,4 @@
-"""Late additions: words about earlier moments, and narrations overruled later."""
+"""Late additions: narration, speech and notes about earlier events, and narrations overruled later."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ OVERRULED = (e.NarrationOverruled.kind,)
 
 
 class LateAdditions(Struct, frozen=True):
-    """Words recorded about earlier moments, and overrulings of narrations, by the position they refer to."""
+    """Events that add words to an earlier event, or overrule a narration (strike or edit it).
+
+    Both mappings are by the earlier event's position.
+    """
 
     words: Mapping[int, Sequence[Recorded]]
     overruled: Mapping[int, Sequence[Recorded]]
 
     def struck(self, position: int) -> bool:
-        """True if the narration at `position` was overruled, other than by an edit."""
+        """True if the narration at `position` was overruled and dropped; False if it was merely edited."""
         return any(
             isinstance(overruling.event, e.NarrationOverruled) and overruling.event.how != "edit"
             for overruling in self.overruled.get(position, ())
@@ -32,12 +35,15 @@ class LateAdditions(Struct, frozen=True):
 
 
 def find_late_additions(sight: Sight, after: int = 0) -> LateAdditions:
-    """Finds words about earlier moments, and overrulings, visible to the viewer and recorded past `after`."""
+    """Returns words about earlier events, and overrulings, recorded past `after`, as far as visible."""
     return _find_additions(sight, after, (*TOLD_LATER, *OVERRULED))
 
 
 def find_overruled(sight: Sight, after: int) -> LateAdditions:
-    """Finds only overrulings of narrations, visible to the viewer and recorded past position `after`."""
+    """Returns events that overrule a narration, recorded past `after` and visible to the viewer.
+
+    Words about earlier events are left out.
+    """
     return _find_additions(sight, after, OVERRULED)
 
 
@@ -62,7 +68,7 @@ def _find_additions(sight: Sight, after: int, kinds: Sequence[str]) -> LateAddit
 
 
 class RevealedWords(Struct, frozen=True):
-    """Words known to a viewer only through a reveal, by the position at which the revealing act ends.
+    """Narrations, speech and notes known to a viewer only through a reveal, by the reveal's last position.
 
     Words about the reveal itself come first, since they explain how the viewer came to know; revealed words
     follow.
@@ -74,11 +80,14 @@ class RevealedWords(Struct, frozen=True):
 
     @property
     def kept_back(self) -> frozenset[int]:
-        """Positions at which revealed words were recorded; they are told at their reveal instead."""
+        """Positions at which these words were recorded.
+
+        A transcript prints the words at their reveal instead.
+        """
         return frozenset(recorded.position for revealed in self.words.values() for recorded in revealed)
 
     def placed(self, additions: LateAdditions) -> LateAdditions:
-        """Late additions with revealed words moved from their own positions to those of their reveals."""
+        """Returns `additions` with revealed words moved from their own positions to their reveals."""
         if not self.words:
             return additions
         gone = self.kept_back
@@ -92,7 +101,7 @@ class RevealedWords(Struct, frozen=True):
 
 
 def find_revealed(sight: Sight) -> RevealedWords:
-    """Finds narrations, speech and notes that the viewer sees only since a reveal."""
+    """Returns narrations, speech and notes that the viewer could not see before a reveal; none for the GM."""
     if sight.viewer.gm:
         return RevealedWords()
     past = sight.past
@@ -121,5 +130,5 @@ def find_revealed(sight: Sight) -> RevealedWords:
 
 
 def _end_of_act(recorded: Recorded) -> int:
-    """Position of the last event of the act to which `recorded` belongs."""
+    """Returns the position of the last event that the same command recorded as `recorded`."""
     return recorded.position - recorded.envelope.i + recorded.envelope.n

@@ -1,4 +1,4 @@
-"""Line views: a line as seen by one viewer up to a position, each stored event read once."""
+"""Line views: the events of one branch up to a position, as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from projections.reading.viewers import (
 
 
 class Moment(Struct, frozen=True):
-    """Event on a line, with the table after it.
+    """An event with the table state (people, scene, conflicts) right after it.
 
     `table` is shared and changes with the next moment; `kept` returns a copy.
     """
@@ -53,16 +53,16 @@ class Moment(Struct, frozen=True):
 
     @property
     def position(self) -> int:
-        """The event's position on its line, from 1."""
+        """The event's position on its branch, from 1."""
         return self.recorded.position
 
     @property
     def envelope(self) -> Envelope:
-        """Recording time, author, audience and source of luck of the event."""
+        """Metadata of the event: recording time, author, audience and source of its dice or cards."""
         return self.recorded.envelope
 
     def kept(self) -> Table:
-        """Returns a copy of the table after this moment."""
+        """Returns a copy of the table state after this moment, which later moments leave unchanged."""
         return copied(self.table)
 
 
@@ -72,10 +72,10 @@ CHANGING = tuple(kind.kind for kind in (e.Undone, e.Redone, e.Reworded, e.Redact
 
 @dataclass(frozen=True)
 class LineView:
-    """A line up to position `at` (its head if None), as seen by `viewer`.
+    """Events of a branch of the record up to position `at` (its last event if None), as seen by `viewer`.
 
-    Undos, rewordings and reveals count only up to that position; later events change nothing. Rows that were
-    read are remembered.
+    Undos, rewordings and reveals count only if recorded up to that position. Each stored row is read once,
+    then remembered.
     """
 
     campaign: CampaignStore
@@ -93,82 +93,94 @@ class LineView:
         return replace(self, viewer=viewer, _known=self.past)
 
     def with_progress(self, progress: Progress | None) -> LineView:
-        """Returns the same view, which reports its reading progress; itself if `progress` is None."""
+        """Returns the same view, reporting each position reached to `progress`, if given."""
         return self if progress is None else replace(self, progress=progress, _known=self.past)
 
     def called(self, whose: str | Arrival) -> LineView:
-        """Returns the same view for `gm`, `table`, or a person given by name or arrival.
+        """Returns the same view for `gm`, `table`, or a person given by name or arrival (introduction).
 
-        Refused if the line has no person of that name or arrival.
+        Refused if the branch has no person of that name or arrival.
         """
         return self if whose == "gm" else self.through(self._viewer(whose))
 
     def _viewer(self, whose: str | Arrival) -> Viewer:
-        """Viewer named by `whose`, looked up among all people, also those unknown to the current viewer."""
+        """Returns the viewer named by `whose`, looked up among all people, secret ones included."""
         return viewer_meant(self.past, self.past.table_at(self.position), whose)
 
     def then(self, position: int) -> LineView:
-        """Returns a view of the same line at an earlier position, as it was known then."""
+        """Returns a view of the same branch at an earlier position.
+
+        Undos and reveals recorded later do not count.
+        """
         return self if position == self.at else LineView(self.campaign, self.line, position, self.viewer)
 
     def on(self, line: int, at: int | None = None) -> LineView:
-        """Returns the game master's view of another line, where person numbers may mean other people."""
+        """Returns the game master's view of branch `line`, up to `at` (its last event if None).
+
+        The viewer is not carried over, since person numbers may mean other people there.
+        """
         return LineView(self.campaign, line, at)
 
     # --- what was recorded ---
 
     @cached_property
     def past(self) -> RecordedLine:
-        """Recorded line up to the view's position, shared by views for all viewers."""
+        """Recorded events up to the view's position, unfiltered; shared by the views of all viewers."""
         return self._known or RecordedLine(
             self.campaign, self.line, self.head if self.at is None else self.at
         )
 
     @property
     def position(self) -> int:
-        """Last position of the view, from 1."""
+        """Position of the last event in the view, counted from 1."""
         return self.past.position
 
     @property
     def head(self) -> int:
-        """Current last position of the line in the record."""
+        """Position of the last event now recorded on the branch, also if the view ends earlier."""
         return self.campaign.record.head(self.line).position
 
     @property
     def sessions(self) -> SessionBounds:
-        """Bounds of the line's sessions."""
+        """Positions at which the branch's sessions open and close."""
         return self.past.sessions
 
     @property
     def table(self) -> Table:
-        """Table at the view's position; shared, so callers must not change it."""
+        """Table state (people, scene, conflicts) at the view's position, as the viewer knows it.
+
+        Shared, so callers must not change it.
+        """
         return self.tables.at(self.position)
 
     def table_at(self, position: int) -> Table:
-        """Table at an earlier position, with undos up to the view's position; callers must not change it."""
+        """Returns the viewer's table state at an earlier position; callers must not change it.
+
+        Undos recorded up to the view's own position are applied.
+        """
         return self.tables.at(position)
 
     @cached_property
     def tables(self) -> VisibleTables:
-        """Tables of the line, limited to events visible to the viewer."""
+        """Table states (people, scene, conflicts) by position, computed from events visible to the viewer."""
         return VisibleTables(self.sight)
 
     # --- what the viewer may know of it ---
 
     @cached_property
     def sight(self) -> Sight:
-        """Visibility of the line's events to the viewer."""
+        """Visibility checks for the viewer: whether an event is seen, and without which people."""
         return Sight(self.past, self.viewer)
 
     @cached_property
     def ids(self) -> Ids:
-        """Event ids for the viewer; the same at every position of the line."""
+        """Event ids for the viewer; an event's id is the same whatever position the view ends at."""
         head = self.head
         now = self.past if self.position == head else RecordedLine(self.campaign, self.line, head)
         return Ids.of(Sight(now, self.viewer))
 
     def visible_to(self, envelope: Envelope) -> str | tuple[str, ...]:
-        """Audience of an event visible to the viewer: `table`, `gm`, or current names of people.
+        """Returns the audience of an event visible to the viewer: `table`, `gm`, or current names of people.
 
         The envelope comes from `recorded` or `moments`, which count reveals. People unknown to the viewer are
         left out; if none remains, the viewer's own name is given.
@@ -183,11 +195,14 @@ class LineView:
 
     @property
     def late_additions(self) -> LateAdditions:
-        """Late additions about any moment of the view."""
+        """Words recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
         return self.late_additions_since(0)
 
     def late_additions_since(self, position: int) -> LateAdditions:
-        """Late additions recorded past `position`; the result may hold some recorded earlier."""
+        """Returns words about earlier events, and overrulings of narrations, recorded past `position`.
+
+        The result may hold some recorded earlier.
+        """
         heard = self._found_additions
         begun = min(heard, default=None)
         if begun is None or begun > position:
@@ -197,21 +212,24 @@ class LineView:
 
     @property
     def _found_additions(self) -> dict[int, LateAdditions]:
-        """Late additions already found for this viewer, by the position past which they were recorded."""
+        """Cached late additions (words about earlier events) for this viewer.
+
+        The key is the position past which they were recorded.
+        """
         heard: dict[int, LateAdditions] = {}
         return self.past.once(("late additions", self.viewer), lambda: heard)
 
     def overruled(self, after: int) -> LateAdditions:
-        """Overrulings of narrations, recorded past position `after`."""
+        """Returns decisions that overrule a narration, recorded past `after`, by the narration's position."""
         return find_overruled(self.sight, after)
 
     @property
     def revealed(self) -> RevealedWords:
-        """Words known to the viewer only since a reveal."""
+        """Narrations, speech and notes that the viewer learned only through a reveal."""
         return self.past.once(("revealed", self.viewer), lambda: find_revealed(self.sight))
 
     def holds(self, position: int) -> bool:
-        """True if no event past `position` changed how earlier events look to the viewer."""
+        """True if no undo, rewording or reveal past `position` concerns an earlier event the viewer sees."""
         past = self.past
         for row in past.rows(position, None, CHANGING):
             event = decode(row).event
@@ -224,9 +242,10 @@ class LineView:
     def recorded(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[Recorded]:
-        """Yields live events at positions after+1..upto (the view's end if None), as seen by the viewer.
+        """Yields the viewer's events at positions after+1..upto (the view's end if None), except undone ones.
 
-        `kinds`, if given, limits events to these kinds.
+        Hidden events are skipped, and people unknown to the viewer are taken out. `kinds`, if given, limits
+        events to these kinds.
         """
         for recorded in self.past.standing(after, upto, kinds):
             if self.progress is not None and recorded.position % STEP == 0:
@@ -235,9 +254,9 @@ class LineView:
                 yield self.sight.as_seen(recorded)
 
     def kept_from_the_table(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """Yields live events at positions after+1..upto visible to the viewer and not to the whole table.
+        """Yields events at positions after+1..upto that the viewer sees and the whole table does not.
 
-        Events about the record itself are left out.
+        Undone events, and events about the record itself (forks, undos), are left out.
         """
         past = self.past
         for row in past.rows(after, upto, where=self._sight_of_all.may_miss):
@@ -247,7 +266,10 @@ class LineView:
                     yield recorded
 
     def is_kept_from_the_table(self, recorded: Recorded) -> bool:
-        """True for an event visible to the viewer and not to the table; False for events about the record."""
+        """True for an event the viewer sees and the table does not.
+
+        False for events about the record (an undo).
+        """
         event = recorded.event
         if not isinstance(event, Event) or isinstance(event, FOR_THE_GAME_MASTER):
             return False
@@ -260,9 +282,9 @@ class LineView:
     def moments(
         self, after: int = 0, upto: int | None = None, *, table: Table | None = None
     ) -> Generator[Moment, None, None]:
-        """Yields visible events at positions after+1..upto, each with the viewer's table after it.
+        """Yields visible events at positions after+1..upto, each with the viewer's table state after it.
 
-        `table`, if given, is the table at `after`; it is mutated.
+        Undone events are skipped. `table`, if given, is the table state at `after`; it is mutated.
         """
         if table is None:
             table = copied(self.table_at(after))
@@ -286,7 +308,7 @@ class LineView:
 
 
 class RemoteView(Struct, frozen=True):
-    """Line, position, viewer and store opener of a view; can be pickled for another process."""
+    """Settings of a line view (store opener, branch, position, viewer), picklable for another process."""
 
     record: Callable[[], EventStore]
     snapshots: Callable[[], Snapshots] | None
@@ -295,14 +317,17 @@ class RemoteView(Struct, frozen=True):
     viewer: Viewer
 
     def opened(self) -> LineView:
-        """Opens the record again and returns the view; StoreError if it cannot be opened."""
+        """Opens the record anew (in another process) and returns the line view.
+
+        StoreError if it cannot be opened.
+        """
         cache = None if self.snapshots is None else self.snapshots()
         campaign = CampaignStore(Record(self.record()), snapshots=cache)
         return LineView(campaign, self.line, self.position, self.viewer)
 
 
 def remote_view(reading: LineView) -> RemoteView | None:
-    """Picklable form of a view for another process; None if its store can be read only in this process."""
+    """Returns a picklable form of `reading`; None if its store can be read only in this process."""
     campaign = reading.campaign
     record = campaign.record.store.reopener()
     if record is None:

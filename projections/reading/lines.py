@@ -1,4 +1,4 @@
-"""Lines: the rules on which viewer may know which line, and how lines relate to each other."""
+"""Branches of the record (in code: lines): which viewer may know which branch, and where two part."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from projections.reading.viewers import EVERYBODY, FOR_THE_GAME_MASTER, Arrival,
 
 
 class Branching(NamedTuple):
-    """A forked line, the last position it shares with another, and lines that fork from it further on."""
+    """A fork: the forked branch, the last position it shares with the other branch, and later forks from it.
+
+    `others` are branches that fork from `line` past `at`.
+    """
 
     line: int
     at: int
@@ -29,14 +32,18 @@ class Branching(NamedTuple):
 
 
 def shared_length(line: LineView, other: LineView) -> int:
-    """Last position up to which two lines share their events, regardless of the views' ends; 0 if none."""
+    """Returns the last position up to which two branches share their events; 0 if they share none.
+
+    Whole branches are compared, also past the ends of both views.
+    """
     return _shared_in_record(line.campaign, line.line, other.line)
 
 
 def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching, ...]:
-    """Lines in `among` that fork from the view's line, ordered by the position of the fork.
+    """Returns forks of branches in `among` from the branch of `reading`, ordered by position.
 
-    Lines that share events after their fork form one group: the oldest stands for it, the rest are `others`.
+    Branches that share events after their fork form one group: the oldest stands for it, the rest are
+    `others`.
     """
     campaign = reading.campaign
     found: dict[int, tuple[int, list[int]]] = {}
@@ -57,7 +64,7 @@ def branches_leaving(reading: LineView, among: Iterable[int]) -> tuple[Branching
 
 
 def branch_reason(reading: LineView, at: int) -> str | None:
-    """Reason given for forking the view's line at position `at`; None if none was given."""
+    """Returns the reason given when the view's branch was forked at position `at`; None if none was given."""
     file = reading.campaign.record
     if file.lineage(reading.line)[-1].after != at:
         return None  # the other line is the fork
@@ -70,7 +77,7 @@ def branch_reason(reading: LineView, at: int) -> str | None:
 
 
 def known_since(reading: LineView) -> str | None:
-    """Recording time (UTC) of the view's last event; None if the view reaches the head of its line."""
+    """Returns the recording time (UTC) of the view's last event; None if no later event is on the branch."""
     at = reading.at
     if at is None or at >= reading.head:
         return None
@@ -78,7 +85,10 @@ def known_since(reading: LineView) -> str | None:
 
 
 def recorded_by(reading: LineView, after: int, moment: str | None) -> int:
-    """Last position past `after` recorded by time `moment` (UTC); the view's end if `moment` is None."""
+    """Returns the position of the last event past `after` recorded by the time `moment` (UTC).
+
+    Returns `after` if there is no such event, and the view's end if `moment` is None.
+    """
     if moment is None:
         return reading.position
     last = after
@@ -90,9 +100,10 @@ def recorded_by(reading: LineView, after: int, moment: str | None) -> int:
 
 
 def alike_until(line: LineView, other: LineView, after: int) -> tuple[int, int]:
-    """Last positions, one per line, up to which two lines forked at `after` look the same to their viewers.
+    """Returns two positions, one per branch, up to which branches forked at `after` look alike.
 
-    Hidden events that follow the last matching act count as matching.
+    Each branch is compared as its own viewer sees it; hidden events after the last matching act count as
+    matching.
     """
     mine, theirs = [after], [after]
     acts = _acts(line, after)
@@ -108,7 +119,10 @@ def alike_until(line: LineView, other: LineView, after: int) -> tuple[int, int]:
 
 
 def _acts(reading: LineView, after: int) -> Iterator[list[Recorded]]:
-    """Visible events past `after`, grouped by act; without events about the record itself."""
+    """Yields visible events past `after` in one list per act (one command's events).
+
+    Events about the record itself (undos, forks) are left out.
+    """
     played = (
         recorded
         for recorded in reading.recorded(after)
@@ -118,7 +132,11 @@ def _acts(reading: LineView, after: int) -> Iterator[list[Recorded]]:
 
 
 def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
-    """Comparable content of an event; positions past the fork are replaced by their index in `known`."""
+    """Returns an event's content for comparison: type, payload, source of luck, author.
+
+    Positions past the fork are replaced by their negative index in `known`, so that two branches compare
+    equal.
+    """
     event = recorded.event
     payload = values_of(event) if isinstance(event, Event) else dict(event.payload)
     for key in POINTING.get(type(event), ()) if isinstance(event, Event) else ():
@@ -128,7 +146,7 @@ def _bare(recorded: Recorded, known: list[int]) -> tuple[object, ...]:
 
 
 def _shared_in_record(campaign: CampaignStore, line: int, other: int) -> int:
-    """Last position up to which two whole lines share their stored events."""
+    """Returns the last position up to which two whole branches share stored events (0: none)."""
     common = 0
     ours, theirs = campaign.record.lineage(line), campaign.record.lineage(other)
     heads = campaign.record.head(line).position, campaign.record.head(other).position
@@ -148,11 +166,11 @@ GM: Final = "gm"
 
 
 def known_lines(reading: LineView, by: str | None = None) -> dict[int, str]:
-    """Lines known to the viewer of a reading, by number, with their names; oldest first.
+    """Returns numbers and names of the branches known to the viewer of `reading`, oldest first.
 
-    The game master knows every line. Every viewer knows the first line, the mainline, former mainlines, and
-    lines shown to the table; lines shown to some people are known to these. `by` is a time (UTC): later
-    promotions and showings are ignored.
+    The game master knows every branch. Every viewer knows the first branch, the mainline, former mainlines,
+    and branches shown to the table; branches shown to some people are known to these. `by` is a time (UTC):
+    later promotions and showings are ignored.
     """
     names = reading.campaign.lines()
     if reading.viewer.gm:
@@ -167,12 +185,15 @@ def known_lines(reading: LineView, by: str | None = None) -> dict[int, str]:
 
 
 def may_know(reading: LineView) -> bool:
-    """True if the viewer of a reading may know of the line it reads."""
+    """True if the viewer of `reading` may know that its branch exists."""
     return reading.viewer.gm or _is_known(reading, reading.line)
 
 
 def line_name(reading: LineView) -> str:
-    """Name of the view's line for its viewer."""
+    """Returns the name of the view's branch.
+
+    For players, an unnamed branch is numbered among branches they know.
+    """
     names = reading.campaign.lines()
     name = names[reading.line]
     if reading.viewer.gm or name != f"line-{reading.line}":
@@ -181,7 +202,10 @@ def line_name(reading: LineView) -> str:
 
 
 def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int:
-    """Line shown to `whose` while line `here` is played: the mainline, if `here` is hidden from them."""
+    """Returns the number of the branch that `whose` sees while branch `here` is played.
+
+    That is `here` itself, or the mainline if `here` is hidden from them.
+    """
     main = campaign.mainline()
     if whose == GM or here == main or campaign.branches.shown_to(here) is None:
         return here
@@ -194,7 +218,10 @@ def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int
 
 
 def line_meant(campaign: CampaignStore, here: int, name: str, whose: str | Arrival) -> int:
-    """Number of the line called `name`, while `here` is played; Refused if `whose` may not know it."""
+    """Returns the number of the branch called `name`, while branch `here` is played.
+
+    Refused for an unknown name, and for a branch that `whose` may not know.
+    """
     if whose == GM:
         return campaign.line_called(name)
     known = known_by(campaign, line_played(campaign, here, whose), whose)
@@ -208,7 +235,10 @@ def line_meant(campaign: CampaignStore, here: int, name: str, whose: str | Arriv
 
 
 def known_by(campaign: CampaignStore, here: int, whose: str | Arrival) -> Mapping[int, str]:
-    """Lines known to `whose`, seen from line `here`; lines known to the whole table for an unknown name."""
+    """Returns numbers and names of branches known to `whose`, seen from branch `here`.
+
+    If no person there is called `whose`, the branches known to the whole table.
+    """
     reading = LineView(campaign, here)
     try:
         return known_lines(reading.called(whose))
@@ -217,7 +247,7 @@ def known_by(campaign: CampaignStore, here: int, whose: str | Arrival) -> Mappin
 
 
 def _is_for(campaign: CampaignStore, line: int, whose: str | Arrival) -> bool:
-    """True if `whose` is a player on that line, not its game master, and may know of the line."""
+    """True if `whose` is a player (not the game master) on that branch and may know that it exists."""
     try:
         reading = LineView(campaign, line).called(whose)
     except Refused:
@@ -228,7 +258,7 @@ def _is_for(campaign: CampaignStore, line: int, whose: str | Arrival) -> bool:
 def _is_known(
     reading: LineView, line: int, by: str | None = None, played: Container[int] | None = None
 ) -> bool:
-    """True if a viewer other than the game master may know of `line`; `by`, `played` as for `shown_to`."""
+    """True if a player may know that branch `line` exists; `by` and `played` are passed on to `shown_to`."""
     to = reading.campaign.branches.shown_to(line, by, played)
     if to is None or not to:
         return to is None
@@ -239,7 +269,10 @@ def _is_known(
 
 
 def viewer_on(other: LineView, at: int, viewer: Viewer) -> Viewer:
-    """The same viewer on another line; the whole table for a person who joined after the fork at `at`."""
+    """Returns the viewer of the same person on branch `other`; for a later newcomer, the whole table.
+
+    A newcomer joined after the fork at `at`, so that their number may mean another person on `other`.
+    """
     if viewer.gm or viewer.person is None:
         return viewer
     if viewer.person not in other.then(at).table.people:

@@ -1,4 +1,7 @@
-"""A line's stored events up to a position, shared by all viewers; each row is read once."""
+"""Recorded events of a branch up to a position, hidden ones included.
+
+They are shared by all viewers' views, and each row is read once.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RecordedLine:
-    """A line up to a position; undos, rewordings and reveals count as far as that position."""
+    """Recorded events of a branch of the record up to a position, with caches shared by all viewers.
+
+    Undos, rewordings and reveals count if recorded up to that position.
+    """
 
     campaign: CampaignStore
     line: int
@@ -44,32 +50,32 @@ class RecordedLine:
 
     @property
     def record(self) -> Record:
-        """Record that stores the line."""
+        """Record that stores the branch."""
         return self.campaign.record
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """Stretches of stored lines that make up this line, oldest first."""
+        """Ranges of positions on stored branches that make up this branch: its ancestors', then its own."""
         return self.record.lineage(self.line)
 
     @property
     def is_everything(self) -> bool:
-        """True if the record holds no other line and no later event."""
+        """True if the record holds no other branch, and no event past this position."""
         return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
     def amendments(self) -> Amendments:
-        """Undone positions and rewordings."""
+        """Positions of undone events, and new texts of reworded events."""
         return read_amendments(self.record, self.line, self.position)
 
     @cached_property
     def reveals(self) -> Reveals:
-        """Reveals of the line, with their audiences."""
+        """Reveals of hidden events on this branch, each with its audience."""
         return reveals_in(self.rows(kinds=REVEALING), self.amendments)
 
     @cached_property
     def introductions(self) -> Mapping[int, Recorded]:
-        """Introductions of secret people, by person number."""
+        """Events that introduced a person in secret, by person number."""
         found: dict[int, Recorded] = {}
         for row in self.rows(kinds=(e.CastIntroduced.kind,), where=lambda row: '"see":' in row.body):
             recorded = decode(row)
@@ -79,19 +85,22 @@ class RecordedLine:
 
     @cached_property
     def maybe_hidden(self) -> Sequence[int]:
-        """Positions of events that may be hidden from some viewer, in order."""
+        """Positions of events that may be hidden from some viewer, in ascending order."""
         cache = self.campaign.snapshots if self.position >= LONG_SCAN else None
         return possibly_hidden_positions(self.record, cache, self.line, self.position, self._known_hidden)
 
     def later(self, position: int) -> RecordedLine:
-        """The same line up to another position; reuses known hidden positions if that position is later."""
+        """Returns the same branch up to `position`.
+
+        Reuses known hidden positions if that position is later.
+        """
         found = "maybe_hidden" in self.__dict__ and position >= self.position
         known = (self.position, tuple(self.maybe_hidden)) if found else (0, ())
         return RecordedLine(self.campaign, self.line, position, _known_hidden=known)
 
     @cached_property
     def _event_positions(self) -> EventPositions | None:
-        """Cached positions of events by kind; None for a short line, or without a cache."""
+        """Cached positions of events by kind; None for a short branch, or without a cache."""
         cache = self.campaign.snapshots
         if cache is None or self.position < LONG_SCAN:
             return None
@@ -99,11 +108,11 @@ class RecordedLine:
 
     @cached_property
     def sessions(self) -> SessionBounds:
-        """Bounds of the line's sessions."""
+        """Positions at which the branch's sessions open and close."""
         return SessionBounds.of(self.position, self._bounds(), self._event_at)
 
     def _bounds(self) -> Iterator[SessionBound]:
-        """Openings and closings of sessions; read from cached positions on a long line."""
+        """Yields openings and closings of sessions; on a long branch they come from cached positions."""
         marks = self._event_positions
         if marks is None:
             for recorded in self.standing(kinds=SESSION_KINDS):
@@ -121,39 +130,48 @@ class RecordedLine:
         return recorded.event
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
-        """Returns the remembered result of `find` under the key `what`; callers must not change it."""
+        """Returns `find()`, called only the first time and remembered under `key`.
+
+        Callers must not change it.
+        """
         if key not in self._found:
             self._found[key] = find()
         found: T = self._found[key]
         return found
 
     def table_at(self, position: int) -> Table:
-        """Table at a position of this line; cached and shared, so callers must not change it."""
+        """Returns the table state (people, scene, conflicts) at `position`, hidden events included.
+
+        Cached and shared, so callers must not change it.
+        """
         if position not in self._tables:
             self._tables[position] = self._folded(position) if position else Table()
         return self._tables[position]
 
     def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
-        """Caches the finished table at `position`; the caller must not change it afterwards.
+        """Caches the finished table state at `position`; the caller must not change it afterwards.
 
-        `alone` drops all other cached tables, to save memory on a long line.
+        `alone` drops all other cached table states, to save memory on a long branch.
         """
         if alone:
             self._tables.clear()
         self._tables.setdefault(position, table)
 
     def found(self, prefix: str) -> Iterator[tuple[Any, Any]]:
-        """Yields remembered results with keys of the form `(what, rest)`: `rest`, and the result."""
+        """Yields results remembered by `once` under keys `(prefix, rest)`, as pairs of `rest` and result."""
         for name, value in self._found.items():
             if isinstance(name, tuple) and name[0] == prefix:
                 yield name[1], value
 
     def latest(self) -> tuple[int, Table] | None:
-        """Position and table of the last cached table; None without any. Callers must not change it."""
+        """Returns position and table state of the cached entry with the highest position, or None.
+
+        Callers must not change the table state.
+        """
         return max(self._tables.items(), key=lambda kept: kept[0], default=None)
 
     def _folded(self, position: int) -> Table:
-        """Folds the table at `position` from the nearest earlier cached table or snapshot."""
+        """Returns the table state at `position`, computed from the nearest cached one or stored snapshot."""
         known = max((earlier for earlier in self._tables if earlier < position), default=0)
         if not known or (self.campaign.snapshots is not None and position - known > EVERY):
             return self.campaign.table_at(self.line, position, self.amendments, self._tables.get(known))
@@ -169,7 +187,7 @@ class RecordedLine:
         kinds: Sequence[str] = (),
         where: Callable[[Row], bool] | None = None,
     ) -> Iterator[Row]:
-        """Yields stored rows at positions after+1..upto (the line's end if None), limited to `kinds`.
+        """Yields stored rows at positions after+1..upto (the branch's end if None), limited to `kinds`.
 
         `where` filters rows before their hashes are checked.
         """
@@ -185,13 +203,16 @@ class RecordedLine:
         return self.record.rows(self.line, after, end, kinds, where)
 
     def row(self, position: int) -> Row | None:
-        """Stored row at `position`; None if missing."""
+        """Returns the stored row (encoded event) at `position`; None if missing."""
         return self.record.row(self.line, position)
 
     def standing(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
     ) -> Iterator[Recorded]:
-        """Yields live events at positions after+1..upto, with rewordings applied."""
+        """Yields events at positions after+1..upto that were not undone, with rewordings applied.
+
+        `kinds`, if given, limits events to these kinds.
+        """
         amendments = self.amendments
         gone, reworded = amendments.gone(), amendments.rewordings
         for row in self.rows(after, upto, kinds):

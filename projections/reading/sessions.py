@@ -1,4 +1,4 @@
-"""Session bounds: positions at which a line's sessions open and close."""
+"""Session bounds: positions at which a branch's sessions open and close."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SESSION_KINDS = (e.SessionOpened.kind, e.SessionClosed.kind)
 
 
 class Stretch(Struct, frozen=True):
-    """Positions after+1..upto; `session` is set if they are a whole session."""
+    """A range of event positions, after+1..upto; `session` is set if the range is a whole session."""
 
     after: int
     upto: int
@@ -25,7 +25,7 @@ class Stretch(Struct, frozen=True):
 
 
 class SessionBound(NamedTuple):
-    """Opening or closing of a session: kind, position and session number."""
+    """One end of a session: event kind (opened or closed), position and session number."""
 
     kind: str
     position: int
@@ -33,7 +33,7 @@ class SessionBound(NamedTuple):
 
 
 class SessionBounds(Struct, frozen=True):
-    """Positions of a line's session openings and closings, by session number, up to a position."""
+    """Positions at which the sessions of a branch open and close, by session number."""
 
     position: int
     opened: Mapping[int, int]
@@ -42,7 +42,10 @@ class SessionBounds(Struct, frozen=True):
 
     @classmethod
     def of(cls, position: int, bounds: Iterable[SessionBound], at: Callable[[int], Event]) -> SessionBounds:
-        """Collects session bounds of live events; `at` reads the event at a position."""
+        """Builds session bounds from openings and closings; `at` reads the event at a position.
+
+        `position` is the end of the branch.
+        """
         found: dict[str, dict[int, int]] = {kind: {} for kind in SESSION_KINDS}
         for bound in bounds:
             found[bound.kind][bound.session] = bound.position
@@ -50,20 +53,21 @@ class SessionBounds(Struct, frozen=True):
         return cls(position, opened, closed, at)
 
     def opening(self, session: int) -> e.SessionOpened:
-        """Opening event of a session; KeyError for an unknown number."""
+        """Returns the event that opened `session`; KeyError for an unknown number."""
         event = self._at(self.opened[session])
         assert isinstance(event, e.SessionOpened)  # noqa: S101 -- the kind that is looked for
         return event
 
     def closing(self, session: int) -> e.SessionClosed | None:
-        """Closing event of a session; None if it was not closed."""
+        """Returns the event that closed `session`; None if it was not closed."""
         event = self._at(self.closed[session]) if session in self.closed else None
         return event if isinstance(event, e.SessionClosed) else None
 
     def stretch(self, session: int) -> Stretch:
-        """Positions of a session, to its closing, else to the next opening, else to the line's end.
+        """Returns the range of positions of `session`, from its opening to its closing.
 
-        Refused for an unknown session number.
+        Without a closing it ends before the next opening, or at the branch's end. Refused for an unknown
+        session number.
         """
         if session not in self.opened:
             known = ", ".join(map(str, self.opened)) or "none yet"
@@ -73,14 +77,17 @@ class SessionBounds(Struct, frozen=True):
         return Stretch(self.opened[session] - 1, self._end(session), self.opening(session), previously)
 
     def around(self, session: int) -> tuple[int, int]:
-        """Positions from the previous session's end to this one's; the last session ends with the line."""
+        """Returns the previous session's last position (0 if none) and this session's last position.
+
+        For the branch's last session, the second is the end of the branch, past the closing.
+        """
         before = self._end(session - 1) if session - 1 in self.opened else 0
         return before, self._end(session) if session + 1 in self.opened else self.position
 
     def end(self, session: int, after: int) -> int:
-        """Last position of a session; the line's end if it is open or unknown.
+        """Returns the last position of `session`; the branch's end if the session is open or unknown.
 
-        For a session closed by `after`, the last position before the next opening.
+        For a session closed at or before `after`: the last position before the next opening.
         """
         last = self._end(session)
         return last if last > after else self._before_the_next(session)

@@ -1,4 +1,4 @@
-"""Visibility of a line's events, and of fields inside them, to one viewer."""
+"""Visibility of a branch's events to one viewer, and of people named in them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, V
 
 
 class Sight(Struct, frozen=True):
-    """Visibility of a line to one viewer; reveals up to the line's position count."""
+    """Visibility checks for one viewer on a recorded branch; reveals up to the branch's position count."""
 
     past: RecordedLine
     viewer: Viewer
 
     def sees(self, recorded: Recorded) -> bool:
-        """True if the event is visible to the viewer, reveals counted."""
+        """True if the event is visible to the viewer, from the start or through a later reveal."""
         return self.viewer.gm or may_see(self._known(recorded), self.viewer)
 
     def _depends_on_nothing(self, recorded: Recorded) -> bool:
@@ -44,7 +44,10 @@ class Sight(Struct, frozen=True):
         )
 
     def sees_text(self, position: int, kind: str, visible_to: VisibleTo, people: Sequence[int]) -> bool:
-        """Like `sees` for a text of the search index, given its kind, audience and people."""
+        """True if the viewer may see a text from the search index, by the position and audience of its event.
+
+        `people` are the event's people; in a whisper they count as speakers.
+        """
         if self.viewer.gm:
             return True
         if kind in HIDDEN_WITH or self.past.introductions:
@@ -56,7 +59,7 @@ class Sight(Struct, frozen=True):
         return may_see(Known(kind, seen_by, speakers, is_known=is_known), self.viewer)
 
     def may_miss(self, row: Row) -> bool:
-        """True for a stored row that may be hidden from some viewer; judged without decoding the row."""
+        """True for a stored row that may be hidden from some viewer; decided without decoding the row."""
         return is_possibly_hidden(row)
 
     def knew(self, recorded: Recorded) -> bool:
@@ -64,7 +67,10 @@ class Sight(Struct, frozen=True):
         return may_see(_alone(recorded, recorded.envelope.visible_to), self.viewer)
 
     def as_seen(self, recorded: Recorded) -> Recorded:
-        """Event without people unknown to the viewer, and with its current audience."""
+        """Returns the event without people unknown to the viewer, its envelope showing the current audience.
+
+        Returns `recorded` itself if nothing changes.
+        """
         if self._depends_on_nothing(recorded):
             return recorded
         event = recorded.event
@@ -90,7 +96,7 @@ class Sight(Struct, frozen=True):
         )
 
     def _known(self, recorded: Recorded) -> Known:
-        """Visibility facts of an event and of every event it depends on."""
+        """Returns facts that decide an event's visibility, with those of every event it depends on."""
         if self._depends_on_nothing(recorded):
             return Known(recorded.event.kind, TABLE, is_known=isinstance(recorded.event, Event))
         by_now = current_audience(recorded.envelope.visible_to, recorded.position, self.past.reveals)
@@ -99,12 +105,12 @@ class Sight(Struct, frozen=True):
         )
 
     def shown_to(self, event: Event, visible_to: VisibleTo, position: int) -> VisibleTo:
-        """Audience of an event for `visible_to`, reduced to people who see everything it depends on."""
+        """Returns the audience `visible_to`, reduced to people who see every event `event` depends on."""
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
         return reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
 
     def as_seen_at(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
-        """Unrecorded event for `visible_to` as seen by the viewer at `position`; None if hidden."""
+        """Returns an unrecorded event as seen by the viewer at `position`; None if hidden."""
         known = _known_of(event, visible_to, visible_to)
         known = known._replace(depends_on=self._dependencies(event, position))
         if not may_see(known, self.viewer):
@@ -115,7 +121,10 @@ class Sight(Struct, frozen=True):
         return tuple(map(self._known, self._depends_on(event, position)))
 
     def _depends_on(self, event: Event | UnknownEvent, position: int) -> Iterator[Recorded]:
-        """Yields events on which visibility depends: events pointed at, introductions of secret people."""
+        """Yields earlier events whose visibility limits that of `event`.
+
+        These are events it refers to, and the introductions of secret people it names.
+        """
         if not isinstance(event, Event):
             return
         for field in HIDDEN_WITH.get(event.kind, ()):
@@ -131,7 +140,7 @@ class Sight(Struct, frozen=True):
             yield from self._one_of(event)
 
     def _one_of(self, event: Event) -> Iterator[Recorded]:
-        """Yields one introduction, a visible one if any, if only secret people take part in the event."""
+        """Yields one introduction, visible to the viewer if possible, if only secret people take part."""
         field = type(event).about_people
         people = () if field is None else getattr(event, field)
         came = [self.past.introductions.get(person) for person in people]
@@ -141,7 +150,7 @@ class Sight(Struct, frozen=True):
 
 
 def _named(event: Event) -> Iterator[int]:
-    """Secret person numbers in event fields that cannot be shortened for a viewer."""
+    """Yields secret people's numbers in fields of `event` from which no person may be left out."""
     fields = values_of(event)
     for key in type(event).leaves_out:
         fields.pop(key, None)
@@ -149,7 +158,7 @@ def _named(event: Event) -> Iterator[int]:
 
 
 def without(event: Event, people: Collection[int]) -> Event:
-    """Copy of an event without `people`, in fields that may be shortened; the event itself if unchanged."""
+    """Returns `event` without `people`, removed from fields that may be shortened; itself if unchanged."""
     changed = {key: _without(getattr(event, key), people) for key in type(event).leaves_out}
     return (
         event.but(changed)
@@ -174,12 +183,15 @@ def _all_of(known: Known) -> Iterator[Known]:
 
 
 def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
-    """Visibility facts of a recorded event for audience `visible_to`, without its dependencies."""
+    """Returns the facts that decide a recorded event's visibility for `visible_to`, ignoring other events."""
     return _known_of(recorded.event, recorded.envelope.visible_to, visible_to)
 
 
 def _known_of(event: Event | UnknownEvent, recorded_for: VisibleTo, visible_to: VisibleTo) -> Known:
-    """Visibility facts of an event; a whisper's speaker counts if `recorded_for` lists people."""
+    """Returns the facts that decide an event's visibility; events it depends on are left out.
+
+    Its speaker (`who`) is included for a whisper: an event recorded for listed people.
+    """
     is_whispered = isinstance(recorded_for, tuple) and isinstance(event, WHISPERED)
     who = event.who if is_whispered and isinstance(event, WHISPERED) else None
     speakers = () if who is None else (who,)
@@ -187,7 +199,7 @@ def _known_of(event: Event | UnknownEvent, recorded_for: VisibleTo, visible_to: 
 
 
 def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
-    """Event with its current audience: its recorded audience, widened by reveals."""
+    """Returns the event with its current audience: the recorded audience, widened by reveals."""
     visible_to = current_audience(recorded.envelope.visible_to, recorded.position, reveals)
     if visible_to == recorded.envelope.visible_to:
         return recorded
@@ -195,15 +207,15 @@ def as_revealed(recorded: Recorded, reveals: Reveals) -> Recorded:
 
 
 class VisibleTables(Struct, frozen=True):
-    """Tables at a line's positions, as seen by one viewer.
+    """Table states at a branch's positions, as seen by one viewer.
 
-    Up to the first hidden event these are the same tables for every viewer.
+    Up to the first hidden event these are the same table states for every viewer.
     """
 
     sight: Sight
 
     def at(self, position: int) -> Table:
-        """Table at `position`; shared, so callers must not change it."""
+        """Returns the viewer's table state at `position`; shared, so callers must not change it."""
         past, first = self.sight.past, self.first_hidden
         if first is None or position < first:
             return past.table_at(position)
@@ -219,14 +231,14 @@ class VisibleTables(Struct, frozen=True):
 
     @property
     def kept(self) -> dict[int, Table]:
-        """Cached tables past the first hidden event, by position."""
+        """Cached table states past the first hidden event, by position."""
         tables: dict[int, Table] = {}
         return self.sight.past.once(("tables", self.sight.viewer), lambda: tables)
 
     def keep(self, position: int, table: Table, *, alone: bool = False) -> None:
-        """Caches the finished table at `position`; the caller must not change it afterwards.
+        """Caches the finished table state at `position`; the caller must not change it afterwards.
 
-        `alone` drops all other cached tables, to save memory on a long line.
+        `alone` drops all other cached table states, to save memory on a long branch.
         """
         if self.is_shared(position):
             self.sight.past.keep(position, table, alone=alone)
@@ -236,12 +248,18 @@ class VisibleTables(Struct, frozen=True):
         self.kept.setdefault(position, table)
 
     def is_shared(self, position: int) -> bool:
-        """True if no event up to `position` that changes a table is hidden from the viewer."""
+        """True if the viewer's table state at `position` is the game master's too.
+
+        False if an event up to `position` that changes the table state is hidden from the viewer.
+        """
         return self.first_hidden is None or position < self.first_hidden
 
     @property
     def first_hidden(self) -> int | None:
-        """Position of the first hidden or partly hidden event that changes a table; None if there is none."""
+        """Position of the first event that changes the table state and is hidden, wholly or in part.
+
+        Or None.
+        """
         if self.sight.viewer.gm:
             return None
         return self.sight.past.once(("first hidden", self.sight.viewer), self._find_first_hidden)
@@ -263,7 +281,7 @@ class VisibleTables(Struct, frozen=True):
         return not sight.sees(recorded) or sight.as_seen(recorded).event is not recorded.event
 
     def evolve(self, table: Table, recorded: Recorded) -> None:
-        """Mutates `table` by the visible part of a live event."""
+        """Applies the part of an event that the viewer sees to `table`, which is mutated."""
         event = recorded.event
         if isinstance(event, UnknownEvent):
             game = game_missing(event.kind)
@@ -280,7 +298,10 @@ class VisibleTables(Struct, frozen=True):
 
 
 def evolve_as_visible(table: Table, live: LiveEvent) -> None:
-    """Mutates `table` by an event; only its position where rules fail because earlier events are hidden."""
+    """Applies an event to `table`, which is mutated.
+
+    If the event's rule fails because earlier events are hidden, only the table's position is updated.
+    """
     try:
         line_.evolve(table, live)
     except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
@@ -290,6 +311,6 @@ def evolve_as_visible(table: Table, live: LiveEvent) -> None:
 
 @cache
 def _changes_tables(kind: str) -> bool:
-    """False for stored kinds that hold only words and leave the table as it is."""
+    """False for event kinds that hold only words (speech, notes) and leave the table state as it is."""
     known = next((event_kind for event_kind in EVOLVE if event_kind.kind == kind), None)
     return known is None or not known.only_words or EVOLVE[known] is not no_change

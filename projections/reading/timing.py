@@ -1,4 +1,4 @@
-"""Recording times of events: session openings, and seconds since them."""
+"""Recording times of events: when a session opened, and seconds since then."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from projections.reading.line_view import LineView
 
 
 def session_opening(reading: LineView, after: int, upto: int) -> Envelope | None:
-    """Envelope of the opening of the session that contains position after+1.
+    """Returns the envelope (time, author) of the opening of the session that contains position after+1.
 
     If no session is open there, the first opening up to `upto` counts. None if there is none, or if it was
     imported, so that its time is unknown.
@@ -26,14 +26,14 @@ def session_opening(reading: LineView, after: int, upto: int) -> Envelope | None
 
 
 def time_of(at: str) -> datetime:
-    """Parses a recorded time."""
+    """Returns a recorded time, an ISO 8601 text, as a datetime."""
     return datetime.fromisoformat(at)
 
 
 def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
-    """Seconds from `opened` to an envelope's recording time, to the millisecond.
+    """Returns seconds from `opened` to an envelope's recording time, to the millisecond.
 
-    None without an opening, and for an event that was imported or recorded before it.
+    None if `opened` is None, and for an event that was imported or recorded before it.
     """
     if opened is None or envelope.source is not None:
         return None
@@ -42,13 +42,16 @@ def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
 
 
 def heard_at(recorded: Recorded) -> float | None:
-    """Seconds into a recording at which late words are heard; None if no such time was given."""
+    """Returns the second of an audio recording at which words added later are heard; None if not given."""
     clock = (recorded.command or {}).get("clock")
     return clock / 1000 if isinstance(clock, int) else None
 
 
 def recorded_at(reading: LineView, position: int) -> Envelope:
-    """Envelope of the event at `position`; Damaged if that row is missing."""
+    """Returns the envelope (time, author, audience) of the event at `position`.
+
+    Raises Damaged if its row is missing.
+    """
     row = reading.past.row(position)
     if row is None:
         raise missing_row(reading.past.line, position)
@@ -56,7 +59,7 @@ def recorded_at(reading: LineView, position: int) -> Envelope:
 
 
 def marked_at(reading: LineView, name: str) -> Envelope | None:
-    """Envelope of a marked moment: of the mark itself, or of the earlier event to which it was attached.
+    """Returns the envelope of the event marked `name`: the mark itself, or the earlier event it is put on.
 
     None if there is no mark `name`, or if it is hidden from the viewer.
     """

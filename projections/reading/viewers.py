@@ -19,7 +19,10 @@ from projections.reading.recorded_line import RecordedLine
 
 
 class Viewer(Struct, frozen=True):
-    """The game master (`gm`), one person, or the whole table (neither); the game master sees all."""
+    """A viewer of the record: the game master (`gm`), one `person`, or the whole table (neither).
+
+    The game master sees every event, the whole table only public ones.
+    """
 
     gm: bool = True
     person: int | None = None
@@ -27,7 +30,7 @@ class Viewer(Struct, frozen=True):
     """This person's characters and player; what they may see, this person may see."""
 
     def among(self, people: Sequence[int]) -> bool:
-        """True if this viewer is one of `people`."""
+        """True if `people` contains this person, one of their characters, or their player."""
         return self.person in people or not self.also.isdisjoint(people)
 
 
@@ -52,7 +55,7 @@ _WHISPERED = frozenset(kind.kind for kind in WHISPERED)
 
 
 class Known(NamedTuple):
-    """Visibility facts of an event, stored in the record or in the search index."""
+    """Facts about an event that decide who may see it, taken from the record or from the search index."""
 
     kind: str
     visible_to: VisibleTo
@@ -66,7 +69,7 @@ class Known(NamedTuple):
 
 
 def may_see(event: Known, viewer: Viewer) -> bool:
-    """True if `viewer` may know of the event; the single place that decides this.
+    """True if `viewer` may know of the event with these facts; the single place that decides this.
 
     Events of unknown kinds are for the game master alone, since they may be sealed.
     """
@@ -76,7 +79,7 @@ def may_see(event: Known, viewer: Viewer) -> bool:
 
 
 def _is_for(event: Known, viewer: Viewer) -> bool:
-    """True if a player sees the event and every event it depends on."""
+    """True if a viewer other than the game master sees the event and every event it depends on."""
     spoken = event.speakers if event.kind in _WHISPERED else ()
     if not is_among(event.visible_to, viewer) and not viewer.among(spoken):
         return False
@@ -97,14 +100,14 @@ def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
 
 
 def viewer_called(table: Table, name: str) -> Viewer:
-    """Viewer named `gm`, `table`, or by a person's name; Refused for an unknown name."""
+    """Returns the viewer named `gm`, `table`, or by a person's name; Refused for an unknown name."""
     if name in ("gm", "table"):
         return GAME_MASTER if name == "gm" else EVERYBODY
     return viewer_of(table, names.find(name, table.names()))
 
 
 def viewer_of(table: Table, person: int) -> Viewer:
-    """Viewer for a person: includes their characters or their player.
+    """Returns the viewer for a person, who also sees through their characters or their player.
 
     A person in the game master's chair gets the game master's view.
     """
@@ -121,16 +124,16 @@ INTRODUCTIONS = (CastIntroduced.kind,)
 
 
 class Arrival(NamedTuple):
-    """Introduction of a person: number of the stored line, and position on it, from 1.
+    """A person's introduction to the campaign: number of the stored branch, and event position on it, from 1.
 
-    Identifies a person across lines; a person number may mean different people on diverged lines.
+    Identifies a person across branches; a person number may mean different people on diverged branches.
     """
 
     line: int
     position: int
 
     def __str__(self) -> str:
-        """Stored form, such as `1:5`."""
+        """Returns the stored form, such as `1:5` for branch 1, position 5."""
         return f"{self.line}:{self.position}"
 
     @classmethod
@@ -141,7 +144,7 @@ class Arrival(NamedTuple):
 
 
 def arrival_of(past: RecordedLine, person: int) -> Arrival:
-    """Arrival of the person with number `person` on this line; Refused for an unknown number."""
+    """Returns branch and position where person `person` was introduced; Refused for an unknown number."""
     for recorded in past.standing(kinds=INTRODUCTIONS):
         if isinstance(recorded.event, CastIntroduced) and recorded.event.person == person:
             return Arrival(recorded.line, recorded.position)
@@ -149,7 +152,10 @@ def arrival_of(past: RecordedLine, person: int) -> Arrival:
 
 
 def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> Viewer:
-    """Viewer given by name (see `viewer_called`) or by arrival; Refused if unknown."""
+    """Returns the viewer given by name (see `viewer_called`) or by arrival (their introduction).
+
+    Refused for an unknown name or arrival.
+    """
     return (
         viewer_called(table, whose)
         if isinstance(whose, str)
@@ -158,7 +164,10 @@ def viewer_meant(past: RecordedLine, table: Table, whose: str | Arrival) -> View
 
 
 def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
-    """Current number of the person with this arrival; Refused if they are not on the line."""
+    """Returns the current number of the person introduced at `arrival`.
+
+    Refused if they are not on the branch.
+    """
     person = _number_of(past, arrival)
     if person is None:
         raise Refused("The person this is for is not on this line.")
@@ -166,9 +175,9 @@ def person_meant(past: RecordedLine, table: Table, arrival: Arrival) -> int:
 
 
 def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
-    """Person number, on this line, of the person introduced at `arrival`; None if absent.
+    """Returns the number, on this branch, of the person introduced at `arrival`; None if absent.
 
-    If the introduction was recorded again on another line, by a fix, the same name in the same act counts.
+    If the introduction was recorded again on another branch, by a fix, the same name in the same act counts.
     """
     row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
     if row is not None and row.line == arrival.line:
@@ -188,7 +197,10 @@ def _introduced(recorded: Recorded | None) -> int | None:
 
 
 def _is_again(recorded: Recorded, was: Recorded) -> bool:
-    """True for a repeated introduction of one person, in the same act; False if the name was redacted."""
+    """True if `recorded` introduces the same person as `was`: the same name, in the same act.
+
+    False if the name was redacted.
+    """
     now, then = recorded.event, was.event
     return (
         isinstance(now, CastIntroduced)

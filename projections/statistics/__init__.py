@@ -1,4 +1,4 @@
-"""Statistics of a line: topics such as luck and pace, counted in one pass over its events."""
+"""Statistics of a branch of the record: topics such as luck and pace, counted in one pass over its events."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def count(
     session: int | None = None,
     progress: Progress | None = None,
 ) -> Mapping[str, Statistic]:
-    """Statistics by topic up to the reading's position, for its viewer; `session` limits them.
+    """Returns statistics by topic, up to the position of `reading`, for its viewer.
+
+    `session`, if given, limits them to one session.
 
     Counts are cached, and later calls read only newer events; `progress` hears the position reached. Refused
     for an unknown session number.
@@ -63,7 +65,7 @@ def count(
 
 
 class _Counted(Struct):
-    """Counts of all topics, and the number of the latest session."""
+    """Running counts of every topic, and the number of the latest session."""
 
     session: int | None = None
     results: Results = field(default_factory=Results)
@@ -85,7 +87,7 @@ def _hear(counted: _Counted, reading: LineView, after: int) -> None:
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False if a narration up to `position` was overruled later, so that words must be counted anew."""
+    """False if a narration up to `position` was overruled later: its words must not be counted."""
     return all(narration > position for narration in reading.overruled(position).overruled)
 
 
@@ -105,7 +107,7 @@ LONGEST: Final = 1000
 
 
 class Drawn(NamedTuple):
-    """Bar on the page: its length, the mark of the expected length, and its texts."""
+    """Bar on the HTML page: its length, position of the mark for the expected length, and texts."""
 
     length: float
     expected: float | None
@@ -114,14 +116,14 @@ class Drawn(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Chart on the page."""
+    """Chart on the HTML page: a title and bars in SVG units."""
 
     title: str
     bars: tuple[Drawn, ...]
 
 
 def picture(chart: Chart) -> Picture:
-    """Chart with bar lengths scaled so that the longest is `LONGEST`."""
+    """Returns a chart for the HTML page, scaled so that its longest bar has length `LONGEST`."""
     scale = LONGEST / chart.longest
     bars = (
         Drawn(
@@ -136,7 +138,7 @@ def picture(chart: Chart) -> Picture:
 
 
 def page(title: str, about: Iterable[str], counted: Mapping[str, Statistic]) -> bytes:
-    """HTML page in UTF-8; `about` holds introductory lines."""
+    """Returns an HTML page in UTF-8 with tables and charts; `about` holds introductory text lines."""
     made = _template().render(
         title=title, about=list(about), counted=counted, topics=TOPICS, picture=picture, longest=LONGEST
     )

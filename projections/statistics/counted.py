@@ -1,4 +1,4 @@
-"""Declarations by which a game makes its cards, rounds and moves countable."""
+"""Forms in which a game says how statistics count its cards, rounds and moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections import games
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Counting of a game's cards. Functions get the table just after the draw."""
+    """Rules for counting a game's cards; its functions get the table state just after the draw."""
 
     what: str
     """Noun for the counted results, used in titles."""
@@ -34,7 +34,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """A round's name, and the events that mark its beginning or its end."""
+    """A game's word for a round, and event kinds that mark a round's beginning or its end."""
 
     name: str
     marks: frozenset[type[Event]]
@@ -43,7 +43,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Counting of a game's moves: event kinds that hold a move's result, each recorded after its total."""
+    """Rules for counting a game's moves; an event with a move's result is recorded after its dice total."""
 
     made: frozenset[type[Event]]
     result: Callable[[Any], tuple[str, str | None]]
@@ -54,7 +54,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Countable parts of one game."""
+    """Rules for counting one game's rounds, cards and moves; None where it has none."""
 
     rounds: Rounds | None = None
     cards: Cards | None = None
@@ -62,6 +62,6 @@ class Counted:
 
 
 def counted_of(game: str | None) -> Counted:
-    """Countable parts of a game; empty (only dice count) for a game without any, and outside games."""
+    """Returns rules for counting a game; empty rules (only dice count) without any, or if `game` is None."""
     room = None if game is None else games.room(game, "statistics")
     return Counted() if room is None else room.COUNTED

@@ -1,4 +1,4 @@
-"""Luck: results of dice and cards by player, deck, source and session, compared with exact odds."""
+"""Luck: totals of dice and cards compared with exact odds, by player, deck, source and session."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SOURCES: Final = {
 
 
 class Judged(NamedTuple):
-    """Results compared with their odds: count, mean, expected mean, and the chance of that deviation.
+    """A row of the luck table: results of one player, deck, source or session, compared with their odds.
 
     `chance` is the two-sided probability of a mean at least as far from the expected one; computed exactly if
     `exact`, else by normal approximation. `share` is True where means are shares.
@@ -57,7 +57,7 @@ class Judged(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Results of one kind in one game, judged as a whole and by player, deck, source and session."""
+    """Results of one die or card type in a game: judged as a whole, by player, deck, source and session."""
 
     system: str
     what: str
@@ -68,7 +68,7 @@ class Group(NamedTuple):
 
 
 class Face(NamedTuple):
-    """Observed and expected frequency of one value or card."""
+    """Observed and expected number of times that one die face or card came up."""
 
     label: str
     seen: int
@@ -76,13 +76,13 @@ class Face(NamedTuple):
 
 
 class Luck(Statistic, frozen=True):
-    """Judged groups; `uncounted` is the number of cards without known odds."""
+    """Statistics of luck, by die or card type; `uncounted` is the number of cards without known odds."""
 
     groups: tuple[Group, ...]
     uncounted: int
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """Tables of groups, with notes on reading them in the last."""
+        """Returns a table for each die or card type; the last has notes on how to read them."""
         sheets = [_sheet(group) for group in self.groups]
         if self.uncounted and not sheets:
             sheets = [Sheet("Luck", _LUCK_COLUMNS, ())]
@@ -91,12 +91,18 @@ class Luck(Statistic, frozen=True):
         return tuple(sheets)
 
     def charts(self) -> tuple[Chart, ...]:
-        """Charts of value frequencies, for groups with enough results and at most `MOST_BARS` values."""
+        """Returns charts of how often each value came up.
+
+        A group is left out if it has too few results, or more than `MOST_BARS` values.
+        """
         return tuple(_chart(group) for group in self.groups if _is_drawn(group))
 
 
 def judge_luck(gathered: Results, table: Table, session: int | None = None) -> Luck:
-    """Judges results of one session, or of the line; `table` supplies names."""
+    """Returns results of one session (of the whole branch if None) compared with odds.
+
+    `table` supplies names.
+    """
     results = gathered.told(session)
     uncounted = sum(many for number, many in gathered.uncounted.items() if session in (None, number))
     sorts: dict[tuple[str | None, str], list[tuple[Sort, Tally]]] = {}
@@ -110,13 +116,13 @@ def judge_luck(gathered: Results, table: Table, session: int | None = None) -> L
 
 
 class _Drawn(NamedTuple):
-    """Some results, by sort, and the collection that knows their dice and decks."""
+    """Results grouped by their keys, and the collection that knows the dice and decks they came from."""
 
     gathered: Results
     sorts: Sequence[tuple[Sort, Tally]]
 
     def parts(self, key: Callable[[Sort], Hashable]) -> Mapping[Any, _Drawn]:
-        """Results grouped by `key`, in order of first appearance."""
+        """Returns the results split by `key`, in order of first appearance."""
         parts: dict[Any, list[tuple[Sort, Tally]]] = {}
         for sort in self.sorts:
             parts.setdefault(key(sort[0]), []).append(sort)
@@ -124,16 +130,16 @@ class _Drawn(NamedTuple):
 
     @property
     def tallies(self) -> Sequence[Tally]:
-        """Tallies of the results, sort by sort."""
+        """Tallies (counts and sums) of these results."""
         return [tally for _, tally in self.sorts]
 
     def from_(self) -> Mapping[tuple[Shape, int], int]:
-        """Number of pools, by their shape and the number of results drawn from each."""
+        """Returns numbers of pools (dice, decks), by their shape and how many results each pool gave."""
         return self.gathered.drawn_from(self.tallies)
 
 
 def _place(system: str | None) -> tuple[int, str]:
-    """Sort key of systems: dice outside games first, then built-in games, then guests."""
+    """Returns a sort key for games: dice outside games first, then built-in games, then guests' games."""
     place = -1 if system is None else BUILT_IN.index(system) if system in BUILT_IN else len(BUILT_IN)
     return place, system or ""
 
@@ -161,7 +167,10 @@ def _about_dice(what: str) -> str:
 
 
 def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
-    """Yields judgements of all results, then by player, deck, source and session."""
+    """Yields rows of the luck table: all results, then by player, deck, source and session.
+
+    Decks, sources and sessions are left out if there is only one; decks also if they match the players.
+    """
     yield judged("all", "everybody", results)
     people = results.parts(lambda sort: sort.whose if sort.whose is None else table.whose(sort.whose))
     decks = results.parts(lambda sort: sort.deck)
@@ -179,7 +188,7 @@ def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
 
 
 def _deck(deck: str, table: Table) -> str:
-    """Name of a deck: its owner's, or its own if nobody owns it."""
+    """Returns a deck's name: its owner's (`Ana's deck`), or its own if nobody owns it."""
     name = deck.partition(":")[2] or deck
     if not name.isdecimal():
         return f"deck {name}"
@@ -191,7 +200,7 @@ def _session(number: int | None) -> str:
 
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:
-    """True if two ways to split the results give equal parts."""
+    """True if two ways to split results (such as by player and by deck) give equal parts."""
     return [[sort for sort, _ in part.sorts] for part in some] == [
         [sort for sort, _ in part.sorts] for part in others
     ]
@@ -206,7 +215,7 @@ def _judged(of_: str, parts: Mapping[Any, _Drawn], called: Callable[[Any], str])
 
 
 def judged(of_: str, name: str, results: _Drawn) -> Judged:
-    """Compares results, at least one, with the odds of the dice or decks they came from."""
+    """Returns results (at least one) compared with the odds of the dice or decks they came from."""
     n, total = sum(tally.n for tally in results.tallies), sum(tally.total for tally in results.tallies)
     pools = results.from_()
     mean, variance = Fraction(0), Fraction(0)
@@ -229,7 +238,7 @@ def judged(of_: str, name: str, results: _Drawn) -> Judged:
 
 
 def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | None:
-    """Exact two-sided chance of the total; None if computing it would take too long."""
+    """Returns the exact two-sided chance of such a `total`; None if computing it takes too long."""
     apart, bits = 0, 0.0
     for (shape, many), alike in pools.items():
         apart_of, bits_of = shape.size(many)
@@ -243,7 +252,10 @@ def _exact(total: int, pools: Mapping[tuple[Shape, int], int]) -> Fraction | Non
 
 
 def verdict(n: int, chance: float, off: Fraction) -> str:
-    """Verdict on n results that deviate by `off` from their expected total with probability `chance`."""
+    """Returns a verdict such as `far higher than mostly: 1 run in 250` on `n` results.
+
+    Their total deviates by `off` from the expected one; `chance` is the probability of such a deviation.
+    """
     if n < ENOUGH and chance >= VERY_SELDOM:
         return TOO_FEW
     if chance >= SELDOM:
@@ -254,7 +266,7 @@ def verdict(n: int, chance: float, off: Fraction) -> str:
 
 
 def one_in(chance: float) -> str:
-    """Formats a small chance, such as `1 run in 250`."""
+    """Returns a small chance as text: 0.004 → `1 run in 250`."""
     many = round(1 / chance) if chance > 1e-9 else None  # noqa: PLR2004 -- beyond it nobody reads the number
     return "1 run in more than a thousand million" if many is None else f"1 run in {many:,}"
 
@@ -263,7 +275,7 @@ def one_in(chance: float) -> str:
 
 
 def _faces(results: _Drawn) -> Iterator[Face]:
-    """Yields frequencies of possible labels, lowest value first."""
+    """Yields how often each face or card came up, and how often expected, lowest value first."""
     expected: dict[str, Fraction] = {}
     for (shape, many), alike in results.from_().items():
         for label, share in shape.shares.items():
@@ -301,12 +313,15 @@ def _mean(mean: float, *, share: bool) -> str:
 
 
 def chance_told(chance: float) -> str:
-    """Formats a chance in percent, small ones with a decimal."""
+    """Returns a chance as a percentage: `12%`, `4.2%`, `under 0.1%`."""
     return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- figures that are read
 
 
 def _is_drawn(group: Group) -> bool:
-    """True if a chart of the group is useful; few results look like luck whatever their odds."""
+    """True if the group gets a chart: it has enough results for a verdict, and at most `MOST_BARS` values.
+
+    Few results look like luck whatever their odds.
+    """
     return group.rows[0].said != TOO_FEW and len(group.faces) <= MOST_BARS
 
 
@@ -316,12 +331,12 @@ def _chart(group: Group) -> Chart:
 
 
 def _frequency(label: str, seen: int, expected: float) -> Bar:
-    """Bar of an observed frequency beside the expected one."""
+    """Returns a bar for how often `label` came up, with a mark for the expected number."""
     return Bar(label, seen, f"{seen}, expected {expected:.1f} ({seen - expected:+.1f})", expected)
 
 
 def _cautions(luck: Luck) -> Iterator[str]:
-    """Yields notes on reading the tables."""
+    """Yields notes on how to read the luck tables."""
     rows = [judgement for group in luck.groups for judgement in group.rows]
     if rows:
         yield (
@@ -351,7 +366,7 @@ _HOW: Final = (
 
 
 class Came(NamedTuple):
-    """Result of a move: its frequency, expected frequency, and the chance of that deviation.
+    """A result of a move: how often it came, how often expected, and the chance of that deviation.
 
     `chance` is the two-sided probability of a frequency at least as far from the expected one.
     """
@@ -363,13 +378,13 @@ class Came(NamedTuple):
     said: str
 
     def row(self) -> Row:
-        """Table row of this result."""
+        """Returns this result as a table row."""
         chance = chance_told(self.chance)
         return Row.keyed((self.result,), str(self.came), f"{self.expected:.2f}", chance, self.said)
 
 
 class Made(NamedTuple):
-    """A move of a game: number of throws, and the frequency of each result."""
+    """A move of a game: number of throws (`n`), and how often each result came."""
 
     game: str
     move: str
@@ -378,13 +393,13 @@ class Made(NamedTuple):
 
 
 class MoveResults(Statistic, frozen=True):
-    """Moves in order of first use; `uncounted` is the number of throws without known odds."""
+    """Statistics of moves, in order of first use; `uncounted` is the number of throws without known odds."""
 
     moves: tuple[Made, ...]
     uncounted: int
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """Tables, one for each move."""
+        """Returns a table of results for each move."""
         without = f" {self.uncounted} more could not be held against any odds." if self.uncounted else ""
         sheets = [
             Sheet.listing(f"{move.game}: {move.move} ({move.n})", _MOVE_COLUMNS, move.results)
@@ -393,7 +408,7 @@ class MoveResults(Statistic, frozen=True):
         return (*sheets[:-1], *(replace(last, notes=(f"{_HOW}{without}",)) for last in sheets[-1:]))
 
     def charts(self) -> tuple[Chart, ...]:
-        """Charts of result frequencies, for moves with at least `ENOUGH` throws."""
+        """Returns charts of how often each result came, for moves with at least `ENOUGH` throws."""
         return tuple(
             Chart(
                 f"{move.game}: {move.move}, how often each result came",
@@ -406,7 +421,7 @@ class MoveResults(Statistic, frozen=True):
 
 
 class _Thrown(NamedTuple):
-    """Result of a move; `odds` indexes `Moves.odds`."""
+    """Key of counted throws: game, move, result, odds (an index into `Moves.odds`) and session."""
 
     system: str
     move: str
@@ -416,7 +431,7 @@ class _Thrown(NamedTuple):
 
 
 class Moves(Struct):
-    """Collects moves, moment by moment; a move's event follows the total of its dice."""
+    """Counts results of moves, event by event; a move's event follows the total of its dice."""
 
     thrown: dict[_Thrown, int] = field(default_factory=dict)
     """Number of throws, by move, result and odds."""
@@ -426,7 +441,7 @@ class Moves(Struct):
     reached: e.TotalReached | None = None
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """Counts the moment's move, if it has one with a result."""
+        """Counts the event if it is a move with a result; remembers the dice total before it."""
         event = moment.event
         if isinstance(event, e.TotalReached):
             self.reached = replace(event, text=None)
@@ -443,7 +458,7 @@ class Moves(Struct):
             self.uncounted[session] = self.uncounted.get(session, 0) + 1
 
     def _odds(self, chances: Mapping[str, Fraction]) -> int:
-        """Index of these odds; appends them if new."""
+        """Returns the index of these odds in `odds`; appends them if new."""
         odds = {result: chance.as_integer_ratio() for result, chance in chances.items()}
         known = (
             number
@@ -456,7 +471,7 @@ class Moves(Struct):
         return number
 
     def made(self, table: Table, session: int | None = None) -> MoveResults:
-        """Statistics of moves in one session, or on the line; `table` supplies names of games."""
+        """Returns statistics of moves in one session (in all if None); `table` supplies names of games."""
         moves: dict[tuple[str, str], list[tuple[_Thrown, int]]] = {}
         for throw, many in self.thrown.items():
             if session in (None, throw.session):
@@ -482,7 +497,7 @@ def _made(game: str, move: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Od
 
 
 def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Came:
-    """Frequency of `result`, compared with the odds of each throw."""
+    """Returns how often `result` came, compared with the odds of each throw."""
     came = sum(many for throw, many in thrown if throw.result == result)
     likely: Counter[Fraction] = Counter()
     for throw, many in thrown:
@@ -496,7 +511,7 @@ def _came(result: str, thrown: Sequence[tuple[_Thrown, int]], odds: _Odds) -> Ca
 
 
 def _as_far_off(came: int, expected: Fraction, likely: Counter[Fraction]) -> float:
-    """Two-sided chance of the deviation; exact, or approximate if that would take too long."""
+    """Returns the two-sided chance of a deviation so large; approximate if an exact one takes too long."""
     bits = sum(many * chance.denominator.bit_length() for chance, many in likely.items())
     if bits * (likely.total() + 1) > LARGEST:
         variance = sum((many * chance * (1 - chance) for chance, many in likely.items()), Fraction(0))

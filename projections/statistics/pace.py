@@ -1,4 +1,4 @@
-"""Pace: durations of conflicts and their rounds by recording time; counters by session."""
+"""Pace: durations of conflicts and rounds by recording time; and changes of counters in each session."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MINUTE = 60
 
 
 class Took(NamedTuple):
-    """Duration of a conflict and its rounds, in seconds; `over` is False while it is open.
+    """Duration of a conflict and of its rounds, in seconds; `over` is False while the conflict is open.
 
     `seconds` is None for an imported conflict, whose times are unknown. `game` is the game's current name.
     """
@@ -43,7 +43,7 @@ class Took(NamedTuple):
     game: str
 
     def row(self) -> Row:
-        """Table row of this conflict."""
+        """Returns this conflict as a table row."""
         took = NOBODY if self.seconds is None else clock(self.seconds)
         plural = "" if len(self.rounds) == 1 else "s"
         cells = (
@@ -59,13 +59,13 @@ class Took(NamedTuple):
 
 
 class Pace(Statistic, frozen=True):
-    """Durations of conflicts in order of opening; `imported` is the number of events without times."""
+    """Statistics of time: durations of conflicts, oldest first; `imported` counts events without times."""
 
     conflicts: tuple[Took, ...]
     imported: int
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table; none without conflicts."""
+        """Returns one table of conflicts; empty without conflicts."""
         if not self.conflicts:
             return ()
         notes = ["Times are those of recording: what was typed in afterwards took as long as the typing."]
@@ -76,7 +76,7 @@ class Pace(Statistic, frozen=True):
         return (Sheet.listing("Time", columns, self.conflicts, *notes),)
 
     def charts(self) -> tuple[Chart, ...]:
-        """Chart of conflict durations."""
+        """Returns one chart of conflict durations in minutes; empty without any."""
         bars = tuple(
             Bar(conflict.title, conflict.seconds / MINUTE, clock(conflict.seconds))
             for conflict in self.conflicts
@@ -87,7 +87,7 @@ class Pace(Statistic, frozen=True):
 
 
 class _Timed(Struct):
-    """Conflict being timed: start of the conflict and of its current round, in seconds of play."""
+    """Conflict being timed; `began` and `round_began` count seconds of play."""
 
     title: str
     system: str
@@ -103,11 +103,14 @@ class _Timed(Struct):
 
     @property
     def rounds(self) -> Rounds | None:
-        """Round declaration of the conflict's game; None in a game without rounds."""
+        """Rules that tell where a round of the conflict's game begins; None in a game without rounds."""
         return counted_of(self.system).rounds
 
     def hear(self, event: Event, now: float) -> None:
-        """Folds one event of the conflict, past its opening."""
+        """Updates rounds by one event of the conflict, later than its opening.
+
+        `now` is in seconds of play.
+        """
         rounds = self.rounds
         if rounds is None:
             return
@@ -118,7 +121,7 @@ class _Timed(Struct):
             self.busy = True
 
     def end(self, now: float) -> None:
-        """Ends the conflict, and its current round if anything happened in it."""
+        """Ends the conflict at `now` seconds of play, and its current round if anything happened in it."""
         self._end_round(now)
         self.ended = now
 
@@ -128,7 +131,7 @@ class _Timed(Struct):
 
 
 class Clockings(Struct):
-    """Times conflicts, moment by moment; its clock stops between sessions."""
+    """Times conflicts, event by event; its clock counts seconds of play and stops between sessions."""
 
     imported: dict[int | None, int] = field(default_factory=dict)
     now: float = 0.0
@@ -137,7 +140,7 @@ class Clockings(Struct):
     conflicts: dict[int, _Timed] = field(default_factory=dict)
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """Advances the clock to the moment, and updates its conflict."""
+        """Advances the clock to the event's recording time, and updates its conflict."""
         event = moment.event
         self._tick(moment, session)
         if isinstance(event, e.ConflictOpened):
@@ -174,7 +177,7 @@ class Clockings(Struct):
         )
 
     def pace(self, session: int | None = None) -> Pace:
-        """Durations of conflicts opened in one session, or on the line."""
+        """Returns durations of conflicts opened in one session (in all if None)."""
         meant = [item for item in self.conflicts.items() if session in (None, item[1].session)]
         imported = sum(many for number, many in self.imported.items() if session in (None, number))
         return Pace(tuple(self._took(*item) for item in meant), imported)
@@ -196,7 +199,7 @@ class Clockings(Struct):
 
 
 class _Counted(NamedTuple):
-    """Key of a counter outside conflicts: game, owner, name and drawing."""
+    """Key of a counter that outlives conflicts: game, owner, name and drawing."""
 
     system: str
     who: int | str | None
@@ -205,7 +208,7 @@ class _Counted(NamedTuple):
 
 
 class Went(NamedTuple):
-    """Change of a counter over a session; `who` is a person, a thing's name, or null for nobody.
+    """A counter's value at the beginning and end of a session; `who` is a person, a thing's name, or null.
 
     `game` is the game's current name.
     """
@@ -221,28 +224,28 @@ class Went(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Owner as a table cell; the game's name for a counter without owner."""
+        """Owner's name for a table cell; the game's name for a counter without owner."""
         return self.who.name if isinstance(self.who, Who) else self.who or self.game
 
     def row(self) -> Row:
-        """Table row of this change."""
+        """Returns this counter's change as a table row."""
         key = (self.whose, self.what, str(self.session))
         return Row.keyed(key, str(self.began), out_of(self.ended, self.most))
 
 
 class Goings(Statistic, frozen=True):
-    """Counters that changed during a session, session by session."""
+    """Statistics of counters: those that changed during a session, session by session."""
 
     counts: tuple[Went, ...]
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table; none without changes."""
+        """Returns one table of changes; empty without any."""
         columns = ("Who", "What", "Session", "Began", "Ended")
         return (Sheet.listing("Counts", columns, self.counts),) if self.counts else ()
 
 
 class _Changed(NamedTuple):
-    """Counter with its values at the beginning and end of a session."""
+    """Counter with its values when a session began and ended."""
 
     counted: _Counted
     most: int | None
@@ -252,14 +255,14 @@ class _Changed(NamedTuple):
 
 
 class Counts(Struct):
-    """Compares counters at the beginning and end of each session."""
+    """Compares each counter's values (points, clocks) at the beginning and end of every session."""
 
     over: list[_Changed] = field(default_factory=list)
     open: tuple[int, dict[_Counted, int]] | None = None
     """Number of the open session, and counters at its beginning."""
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """Stores counters as a session opens, and the changes as it closes."""
+        """Stores every counter when a session opens, and changes since then when it closes."""
         if isinstance(moment.event, e.SessionOpened) and session is not None:
             self.open = session, {key: row.value for key, row in _counted(moment.table).items()}
         elif isinstance(moment.event, e.SessionClosed) and self.open is not None:
@@ -267,7 +270,10 @@ class Counts(Struct):
             self.open = None
 
     def went(self, table: Table, session: int | None = None) -> Goings:
-        """Changes in one session or in each; an open session runs up to `table`, which supplies names."""
+        """Returns counters that changed in one session (in any if None).
+
+        An open session is compared with `table`, which also supplies names.
+        """
         open_ = () if self.open is None else _between(*self.open, table)
         found = (change for change in (*self.over, *open_) if session in (None, change.session))
         return Goings(tuple(_went(change, table) for change in found))

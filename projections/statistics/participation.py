@@ -1,4 +1,4 @@
-"""Participation: narrated, spoken and declared words by person; compelled aspects."""
+"""Participation: words narrated, spoken and declared by each person; and how often aspects were compelled."""
 
 from __future__ import annotations
 
@@ -27,22 +27,25 @@ _HOW: Final = (
 
 
 class Lines(NamedTuple):
-    """Number of texts, and number of words."""
+    """Number of texts (`lines`) and number of words."""
 
     lines: int = 0
     words: int = 0
 
     def and_also(self, lines: int, words: int) -> Lines:
-        """Sum of both."""
+        """Returns these counts with `lines` texts and `words` words added."""
         return Lines(self.lines + lines, self.words + words)
 
     def cell(self) -> str:
-        """Table cell, such as `3/120`."""
+        """Returns a table cell: `3/120` for 3 texts of 120 words."""
         return f"{self.lines}/{self.words}" if self.lines else NOBODY
 
 
 class TellerCount(NamedTuple):
-    """Texts of one person by way of telling, with their words, share of all words, and words by session."""
+    """Texts and words of one person: narrated, spoken, declared, and typed with moves of a game.
+
+    `words` and `share` (0 to 1) count them all; `sessions` holds pairs of session and words.
+    """
 
     who: Who
     player: Who | None
@@ -55,7 +58,7 @@ class TellerCount(NamedTuple):
     sessions: tuple[tuple[int | None, int], ...]
 
     def row(self) -> Row:
-        """Table row of this teller."""
+        """Returns this person's counts as a table row."""
         return Row.keyed(
             (self.who.name,),
             NOBODY if self.player is None else self.player.name,
@@ -67,25 +70,25 @@ class TellerCount(NamedTuple):
 
 
 class Shares(Statistic, frozen=True):
-    """Tellers, sorted by number of words, most first."""
+    """Statistics of telling: each person's words, sorted by their number, most first."""
 
     tellers: tuple[TellerCount, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """JSON form of the result."""
+        """Returns JSON values; each pair in `sessions` becomes `{"session", "words"}`."""
         shown: dict[str, Any] = super().to_json()
         for teller in shown["tellers"]:
             teller["sessions"] = [{"session": number, "words": many} for number, many in teller["sessions"]]
         return shown
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table; none without tellers."""
+        """Returns one table of people; empty if nobody said a word."""
         ways = ("Narrated", "Spoken", "Declared", "With moves")
         columns = ("Who", "Player", *ways, "Words", "Share", "Words by session")
         return (Sheet.listing("Telling", columns, self.tellers, _HOW),) if self.tellers else ()
 
     def charts(self) -> tuple[Chart, ...]:
-        """Chart of words by person."""
+        """Returns one chart of words by person; empty without any."""
         bars = tuple(
             Bar(teller.who.name, teller.words, f"{teller.words} ({teller.share:.0%})")
             for teller in self.tellers
@@ -94,7 +97,7 @@ class Shares(Statistic, frozen=True):
 
 
 class _Sort(NamedTuple):
-    """Key of counted texts: person, way of telling and session."""
+    """Key of counted texts: person, way of telling (`narrated`, `spoken` …) and session."""
 
     person: int
     way: str
@@ -102,14 +105,17 @@ class _Sort(NamedTuple):
 
 
 class Tellings(Struct):
-    """Counts texts, moment by moment, without struck ones."""
+    """Counts people's texts, event by event; struck narrations are left out."""
 
     told_by: dict[_Sort, Lines] = field(default_factory=dict)
     sessions: list[tuple[int, int | None]] = field(default_factory=list)
     """Opening position and number of each session."""
 
     def hear(self, moment: Moment, session: int | None, *, struck: bool) -> None:
-        """Counts the moment's text unless struck; a late text counts in the session it is about."""
+        """Counts the event's text unless struck.
+
+        A text about an earlier event counts in that event's session.
+        """
         event = moment.event
         if isinstance(event, e.SessionOpened):
             self.sessions.append((moment.position, session))
@@ -127,7 +133,7 @@ class Tellings(Struct):
         return next((number for at, number in reversed(self.sessions) if at <= position), None)
 
     def told(self, table: Table, session: int | None = None) -> Shares:
-        """Texts by person in one session, or on the line; `table` supplies names."""
+        """Returns texts by person in one session (in all if None); `table` supplies names."""
         everything = 0
         people: dict[int, list[tuple[_Sort, Lines]]] = {}
         for sort, lines in self.told_by.items():
@@ -139,9 +145,9 @@ class Tellings(Struct):
 
 
 def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
-    """Author of an event's text, and the way of telling; None without text or known author.
+    """Returns author and way of telling (`narrated`, `moves` …) of an event's text; None without an author.
 
-    Text about a non-person, such as an arrow, has an author only if the line named one with `by`.
+    Text about a non-person, such as an arrow, has an author only if the command named one with `by`.
     """
     match event:
         case e.Narrated() | e.Said():
@@ -185,7 +191,7 @@ def _teller(person: int, own: Sequence[tuple[_Sort, Lines]], everything: int, ta
 
 
 class Compelled(NamedTuple):
-    """Compels of one aspect of a person, by answer."""
+    """Number of times that an aspect of a person was compelled, by answer."""
 
     who: Who
     aspect: str
@@ -195,22 +201,22 @@ class Compelled(NamedTuple):
     unanswered: int
 
     def row(self) -> Row:
-        """Table row of this aspect."""
+        """Returns this aspect as a table row."""
         return Row.keyed((self.who.name, self.aspect), *map(str, self[2:]))
 
 
 class Compelling(Statistic, frozen=True):
-    """Compelled aspects, most compelled first."""
+    """Statistics of compels: aspects, the most often compelled first."""
 
     aspects: tuple[Compelled, ...]
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """One table; none without compels."""
+        """Returns one table of compelled aspects; empty without any."""
         columns = ("Whose", "Aspect", "Offered", "Taken", "Refused", "Unanswered")
         return (Sheet.listing("Compels", columns, self.aspects),) if self.aspects else ()
 
     def charts(self) -> tuple[Chart, ...]:
-        """Chart of compels by aspect."""
+        """Returns one chart of compels by aspect; empty without any."""
         bars = tuple(
             Bar(
                 f"{aspect.aspect} ({aspect.who.name})",
@@ -223,7 +229,7 @@ class Compelling(Statistic, frozen=True):
 
 
 class _Aspect(NamedTuple):
-    """A person's aspect in one session, in normalised spelling."""
+    """Key of counted compels: person, aspect in normalised spelling, session."""
 
     who: int
     folded: str
@@ -231,7 +237,7 @@ class _Aspect(NamedTuple):
 
 
 class _Offered(Struct):
-    """Compels of an aspect in one session by answer, with its first spelling."""
+    """Number of compels of an aspect in one session, by answer, with the aspect's first spelling."""
 
     aspect: str
     offered: int = 0
@@ -240,20 +246,20 @@ class _Offered(Struct):
 
 
 class _Open(NamedTuple):
-    """Unanswered offer of a compel."""
+    """Offered compel without an answer yet."""
 
     conflict: int | None
     about: _Aspect
 
 
 class Compels(Struct):
-    """Counts compels, moment by moment; an answer goes to the person's oldest open offer."""
+    """Counts compels, event by event; an answer goes to the oldest offer that person has not answered."""
 
     aspects: dict[_Aspect, _Offered] = field(default_factory=dict)
     open: list[_Open] = field(default_factory=list)
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """Counts the moment's compel or answer."""
+        """Counts the event if it offers, accepts or refuses a compel."""
         event = moment.event
         if isinstance(event, e.CompelOffered):
             about = _Aspect(event.who, normalise(event.aspect), session)
@@ -271,7 +277,7 @@ class Compels(Struct):
                     offered.refused += 1
 
     def compelled(self, table: Table, session: int | None = None) -> Compelling:
-        """Compels offered in one session, or on the line; `table` supplies names."""
+        """Returns compels offered in one session (in any if None); `table` supplies names."""
         aspects: dict[tuple[int, str], list[_Offered]] = {}
         for about, offered in self.aspects.items():
             if session in (None, about.session):

@@ -1,4 +1,4 @@
-"""Random results of a line: dice and cards, each with the pool from which it came."""
+"""Random results on a branch: dice faces and cards, each with the dice or the deck from which it came."""
 
 from __future__ import annotations
 
@@ -23,54 +23,54 @@ from projections.statistics.counted import Cards, counted_of
 
 
 class Dice(Struct, frozen=True, dict=True, tag=True):
-    """Dice counted as one result: a single die, or the fudge dice of one roll."""
+    """Dice whose faces make one result: a single die, or the fudge dice of one roll."""
 
     sizes: tuple[int, ...]
 
     @cached_property
     def one(self) -> Odds:
-        """Odds of one result."""
+        """Odds of one result: the sum of these dice."""
         return sum((odds_.equal_odds(map(dice.face_value, dice.faces(size))) for size in self.sizes), NOTHING)
 
     def odds(self, n: int) -> Odds:
-        """Odds of the sum of n independent results."""
+        """Returns the odds of the sum of `n` independent results."""
         return odds_.sum_of_copies(self.one, n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Mean and variance of the sum of n results, without computing its odds."""
+        """Returns mean and variance of the sum of `n` results, without computing its odds."""
         return n * self.one.mean, n * self.one.variance
 
     def size(self, n: int) -> tuple[int, float]:
-        """Size of that sum's odds: its range, and the binary logarithm of its number of outcomes."""
+        """Returns the range of the sum of `n` results, and log2 of the number of outcomes."""
         return n * (len(self.one.ways) - 1), n * log2(self.one.total)
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
-        """Chance of each label, lowest value first."""
+        """Probability of each result as text (`6`), lowest value first."""
         return {str(value): self.one.chance(value) for value, _ in self.one.each()}
 
 
 class Lay(Struct, frozen=True, dict=True, tag=True):
-    """Composition of a deck after its last shuffle; cards are drawn without replacement."""
+    """A deck's cards after its last shuffle (values and labels), drawn without replacement."""
 
     values: tuple[int, ...]
     labels: tuple[str, ...]
 
     def odds(self, n: int) -> Odds:
-        """Odds of the sum of n cards drawn without replacement."""
+        """Returns the odds of the sum of `n` cards drawn without replacement."""
         return odds_.sum_drawn(tuple(sorted(self.values)), n)
 
     def mean_and_variance(self, n: int) -> tuple[Fraction, Fraction]:
-        """Mean and variance of that sum, without computing its odds."""
+        """Returns mean and variance of the sum of `n` cards, without computing its odds."""
         return odds_.mean_and_variance_of_draw(self.values, n)
 
     def size(self, n: int) -> tuple[int, float]:
-        """Size of that sum's odds: its range, and the binary logarithm of its number of outcomes."""
+        """Returns the range of the sum of `n` cards, and log2 of the number of ways to draw them."""
         return n * (max(self.values) - min(self.values)), log2(comb(len(self.values), n))
 
     @cached_property
     def shares(self) -> Mapping[str, Fraction]:
-        """Chance of each label, lowest value first."""
+        """Probability of each card label, lowest value first."""
         by_value = sorted(zip(self.values, self.labels, strict=True))
         counts = Counter(label for _, label in by_value)
         return {label: Fraction(many, len(self.values)) for label, many in counts.items()}
@@ -81,7 +81,7 @@ Shape = Dice | Lay
 
 
 class Sort(NamedTuple):
-    """Key of results counted together: game, die or card, player, source, session and deck."""
+    """Key under which results are counted together: game, die or card type, player, source, session, deck."""
 
     system: str | None
     what: str
@@ -92,7 +92,7 @@ class Sort(NamedTuple):
 
 
 class Tally(Struct):
-    """Results with one key: count, sum, frequency of labels, and number drawn from each pool."""
+    """Counts of results with one key: number, sum, times each label came, times each pool was drawn from."""
 
     n: int = 0
     total: int = 0
@@ -100,7 +100,7 @@ class Tally(Struct):
     pools: dict[int, int] = field(default_factory=dict)
 
     def take(self, result: _Result) -> None:
-        """Adds one result to the counts."""
+        """Adds one result to number, sum, label frequencies and pools; changes this tally."""
         self.n += 1
         self.total += result.value
         self.labels[result.label] = self.labels.get(result.label, 0) + 1
@@ -108,7 +108,7 @@ class Tally(Struct):
 
 
 class _Result(NamedTuple):
-    """A die or card: key, value, label, and number of the pool it came from."""
+    """A die face or card: key, value, label, and index of the pool (dice or deck) it came from."""
 
     sort: Sort
     value: int
@@ -117,14 +117,14 @@ class _Result(NamedTuple):
 
 
 class _Deck(Struct):
-    """A deck in use: its pool number, and the cards left."""
+    """A deck in use: its pool's index, and the cards left in it."""
 
     pool: int
     left: dict[str, int]
 
 
 class Results(Struct):
-    """Collects random results, moment by moment."""
+    """Collects dice faces and cards, event by event."""
 
     tallies: dict[Sort, Tally] = field(default_factory=dict)
     uncounted: dict[int | None, int] = field(default_factory=dict)
@@ -140,12 +140,12 @@ class Results(Struct):
     """Results of the current act; those outside conflicts may yet be assigned to a game."""
 
     def told(self, session: int | None = None) -> Sequence[tuple[Sort, Tally]]:
-        """Tallies by key; `session` limits them to one session."""
+        """Returns tallies with their keys, of one session (of all if None)."""
         self._settle()
         return [(sort, tally) for sort, tally in self.tallies.items() if session in (None, sort.session)]
 
     def drawn_from(self, tallies: Iterable[Tally]) -> Mapping[tuple[Shape, int], int]:
-        """Number of pools, by their shape and the number of results drawn from each."""
+        """Returns numbers of pools (dice, decks), by their shape and how many results each pool gave."""
         pools: Counter[int] = Counter()
         for tally in tallies:
             pools.update(tally.pools)
@@ -153,7 +153,7 @@ class Results(Struct):
         return {(self.shapes[shape], many): times for (shape, many), times in alike.items()}
 
     def hear(self, moment: Moment, session: int | None) -> None:
-        """Collects the moment's dice or cards, if any."""
+        """Collects the event's dice faces or cards, if any."""
         event = moment.event
         self._follow(moment)
         if isinstance(event, e.DiceRolled):
@@ -162,7 +162,7 @@ class Results(Struct):
             self._drawn(moment, event, session)
 
     def _follow(self, moment: Moment) -> None:
-        """Assigns dice outside a conflict to the game of another event in the same act."""
+        """Assigns dice thrown outside a conflict to the game of another event of the same act (command)."""
         if moment.envelope.act != self.act:
             self._settle()
             self.act, self.system = moment.envelope.act, None
@@ -210,7 +210,7 @@ class Results(Struct):
             self.waiting.append(_Result(sort, value, label, deck.pool))
 
     def _deck(self, name: str, cards: Cards, table: Table, lay: Sequence[str]) -> _Deck:
-        """Deck `name` if it holds the cards of `lay`; else a new deck of these cards."""
+        """Returns deck `name` if the cards left in it are those of `lay`; else a new deck of these cards."""
         found, left = self.decks.get(name), dict(Counter(lay))
         if found is None or found.left != left:
             values = tuple(cards.value(table, card) for card in lay)
@@ -219,7 +219,7 @@ class Results(Struct):
         return found
 
     def _pool(self, shape: Shape) -> int:
-        """Adds a pool of this shape and returns its number."""
+        """Adds a pool (dice or a shuffled deck) of this shape, and returns its index."""
         if shape not in self.shapes:
             self.shapes.append(shape)
         self.pools.append(self.shapes.index(shape))
@@ -229,7 +229,7 @@ class Results(Struct):
 def _counted_together(
     event: e.DiceRolled, sources: Sequence[Provenance]
 ) -> Iterator[tuple[str, tuple[int, ...], int, Provenance]]:
-    """Yields single dice; fudge dice of a roll as one result."""
+    """Yields name, sizes, value and source of each die in a roll; fudge dice count together as one result."""
     sizes = dice.parse_sizes(event.dice)
     if sizes and set(sizes) == {dice.FUDGE}:
         yield dice.dice_text(sizes), sizes, sum(event.faces), sources[0]
@@ -243,6 +243,6 @@ def _sources(moment: Moment, n: int) -> tuple[Provenance, ...]:
 
 
 def player_of(table: Table, person: int) -> int:
-    """Number of the player of `person`; `person` itself if no player is known."""
+    """Returns the number of the player of `person`; `person` itself if no player is known."""
     known = table.people.get(person)
     return person if known is None or known.player is None else known.player

@@ -1,4 +1,4 @@
-"""Base of the results of statistics: a value with a JSON form, tables and bar charts."""
+"""Base of statistics' results, with a JSON form, tables and bar charts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from projections.views.sheet import Chart, Sheet, plain
 
 
 class Statistic(Struct, frozen=True):
-    """Result of one topic; without sheets if there was nothing to count."""
+    """Result of one topic, such as luck; without tables if nothing was counted."""
 
     def to_json(self) -> dict[str, Any]:
-        """JSON form: the fields of the result."""
+        """Returns the result's fields as JSON values."""
         return {name: plain(getattr(self, name)) for name in self.__struct_fields__}
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """Result as tables."""
+        """Returns the result as tables."""
         raise NotImplementedError
 
     def charts(self) -> tuple[Chart, ...]:
-        """Result as bar charts; none where counts have no common scale."""
+        """Returns the result as bar charts; empty if its counts have no common scale."""
         return ()

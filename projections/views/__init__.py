@@ -1,4 +1,4 @@
-"""Views: questions about a line at any moment, such as `cast` or `decks`; `VIEWS` lists them."""
+"""Views: named questions about the table state or the record, such as `cast` or `decks`; see `VIEWS`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.views.sheet import Change, Seen, changes
 
 
 class View(Struct, frozen=True):
-    """A named question about a line, and the functions that answer it."""
+    """A named question, such as `cast`: description (`about`), and functions that answer it."""
 
     name: str
     about: str
@@ -28,7 +28,10 @@ class View(Struct, frozen=True):
 
 
 def _later(module: str, name: str = "of") -> Callable[..., Any]:
-    """Function `name` of a view's module, imported at its first call, since a command uses few views."""
+    """Returns a function that imports a view's module when called, and calls its function `name`.
+
+    A command uses few views, so that most modules are never imported.
+    """
 
     def found(*asked: object) -> Any:  # noqa: ANN401 -- whatever that sees
         return getattr(import_module(module if "." in module else f"{__name__}.{module}"), name)(*asked)
@@ -37,13 +40,13 @@ def _later(module: str, name: str = "of") -> Callable[..., Any]:
 
 
 def _of_table(name: str, about: str, module: str = "", called: str = "of") -> View:
-    """View answered from the table alone, by function `called` of a module."""
+    """Returns a view answered from the table state alone, by the function `called` of a module."""
     of_table = _later(module or name, called)
     return View(name, about, lambda reading: of_table(reading.table), of_table)
 
 
 def _of_matters(name: str, about: str) -> View:
-    """View of one sort of matter: threads, places or things."""
+    """Returns a view of the campaign's threads, places or things, as `name` says."""
     of_matters = partial(_later("matters"), name)
     return View(name, about, of_matters, beyond=of_matters)
 
@@ -101,7 +104,7 @@ VIEWS: Mapping[str, View] = {
 
 
 def ask(name: str, reading: LineView) -> Seen:
-    """Answer of the view called `name` at the reading's position; Refused for an unknown name."""
+    """Returns the answer of the view `name` at the position of `reading`; Refused for an unknown name."""
     view = VIEWS.get(name)
     if view is None:
         raise Refused(f"There is no view {name}. There are: {', '.join(VIEWS)}.")
@@ -109,7 +112,10 @@ def ask(name: str, reading: LineView) -> Seen:
 
 
 def table_changes(before: Table, after: Table, views: Container[str] = VIEWS) -> tuple[Change, ...]:
-    """Differences between two tables, view by view, limited to the named `views`."""
+    """Returns differences between two table states, view by view, limited to the named `views`.
+
+    Views that need earlier events as well are left out.
+    """
     return tuple(
         change
         for view in VIEWS.values()

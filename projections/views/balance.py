@@ -1,4 +1,4 @@
-"""Balance view: level and advantage of each conflict that keeps a balance, and their history."""
+"""Balance view: each conflict's level and person at an advantage, now and in the past."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class ConflictBalance(NamedTuple):
-    """Level and advantaged person of one open conflict."""
+    """Balance of an open conflict: level (`overwhelming`) and person at an advantage."""
 
     conflict: int
     title: str
@@ -24,13 +24,13 @@ class ConflictBalance(NamedTuple):
     advantaged: Who | None
 
     def row(self) -> Row:
-        """Table row of this conflict."""
+        """Returns this conflict as a table row: title, level, advantaged person."""
         advantaged = self.advantaged.name if self.advantaged else NOBODY
         return Row.keyed((f"{self.title} ({self.conflict})",), self.level, advantaged)
 
 
 class BalanceStep(NamedTuple):
-    """A change of a conflict's balance; `at` is the event's id."""
+    """A conflict's new balance after an event; `at` is that event's id."""
 
     at: str
     conflict: int
@@ -39,13 +39,16 @@ class BalanceStep(NamedTuple):
     advantaged: Who | None
 
     def note(self) -> str:
-        """Formats the change: `e9 · Duel: overwhelming, Ana`."""
+        """Returns the change as text: `e9 · Duel: overwhelming, Ana`."""
         advantaged = f", {self.advantaged.name}" if self.advantaged else ""
         return f"{self.at} · {self.title}: {self.level}{advantaged}"
 
 
 class Balances(Seen, frozen=True):
-    """JSON: `{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`."""
+    """Answer of the balance view: balances of open conflicts, and past changes.
+
+    JSON: `{"open": [{"conflict", "title", "level", "advantaged"}], "history": [{"at", …}]}`.
+    """
 
     view = "balance"
     title = "Balance"
@@ -54,12 +57,12 @@ class Balances(Seen, frozen=True):
     history: tuple[BalanceStep, ...] = ()
 
     def notes(self) -> Iterator[str]:
-        """Notes below the table: the history of balances."""
+        """Yields notes below the table: every change of a balance, oldest first."""
         return (step.note() for step in self.history)
 
 
 def of_table(table: Table) -> Balances:
-    """Balances of open conflicts, without their history."""
+    """Returns balances of open conflicts, with an empty history."""
     return Balances(
         tuple(
             ConflictBalance(
@@ -85,14 +88,14 @@ def _of(conflict: OpenConflict) -> Iterator[tuple[OpenConflict, Stands]]:
 
 
 def _spoken_of(moment: Moment) -> Iterator[tuple[OpenConflict, Stands]]:
-    """Yields the conflict of the moment's event and its balance, if it keeps one."""
+    """Yields the event's conflict and its balance; nothing if it is closed or its game keeps no balance."""
     conflict = moment.table.conflicts.get(getattr(moment.event, "conflict", None) or 0)
     if conflict is not None:
         yield from _of(conflict)
 
 
 class _Changed(NamedTuple):
-    """A change of a conflict's balance, by event position."""
+    """A conflict's new balance, with the position of the event that changed it."""
 
     position: int
     conflict: int
@@ -102,7 +105,7 @@ class _Changed(NamedTuple):
 
 
 class _History(Struct):
-    """Changes of balances so far, and the current balance by conflict."""
+    """Changes of balances so far, and each conflict's latest balance."""
 
     changes: list[_Changed] = field(default_factory=list)
     stands: dict[int, Stands] = field(default_factory=dict)
@@ -122,7 +125,7 @@ HISTORY: Final = Projection("balance", _History, _hear)
 
 
 def of(reading: LineView) -> Balances:
-    """Balances of open conflicts, with the history of open and closed ones."""
+    """Returns balances of open conflicts, with a history that includes closed conflicts."""
     steps = (
         BalanceStep(reading.ids.at(change.position), *change[1:]) for change in HISTORY.of(reading).changes
     )

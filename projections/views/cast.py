@@ -1,4 +1,4 @@
-"""Cast view: people, with their role, player, phrase, and sheet in each system."""
+"""Cast view: people, each with role, player, phrase, and a sheet in each game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FULL: Final = "full"
 class PersonSeen(NamedTuple):
     """Person in the cast; `name` and `phrase` are null once redacted.
 
-    `games` gives the current name of the game, by the system of each sheet.
+    `sheets` and `games` (the game's current name) are by system, the game's permanent name.
     """
 
     id: int
@@ -43,13 +43,13 @@ class PersonSeen(NamedTuple):
 
     @property
     def part(self) -> str:
-        """Role and flags, such as `character, secret, out`."""
+        """Person's role and flags as text: `character, secret, out`."""
         flags = {"secret": self.secret, "out": self.out, "retired": self.retired}
         parts = (self.role, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
 
     def row(self) -> Row:
-        """Table row of this person; one cell holds all sheets."""
+        """Returns this person as a table row; one cell holds all sheets."""
         sheets = (
             f"{self.games[system]}: {sheet}{' (secret)' if system in self.secret_sheets else ''}"
             for system, sheet in told_sheets(self).items()
@@ -64,7 +64,10 @@ class PersonSeen(NamedTuple):
 
 
 class Cast(Seen, frozen=True):
-    """JSON: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`."""
+    """Answer of the cast view: people known to the viewer.
+
+    JSON: `{"cast": [{"id", "name", "role", "player", "phrase", "aliases", "sheets", "out", …}]}`.
+    """
 
     view = "cast"
     title = "Cast"
@@ -73,7 +76,7 @@ class Cast(Seen, frozen=True):
 
 
 def told_sheets(person: PersonSeen) -> Mapping[str, str]:
-    """Sheets of a person as single lines, by system, followed by sums of dice."""
+    """Returns each sheet of a person as one text line, sums of dice at its end, by system."""
     return {
         system: " · ".join(filter(None, (flat(sheet), _dice(person.dice.get(system, ())))))
         for system, sheet in person.sheets.items()
@@ -85,7 +88,7 @@ def _dice(sums: Iterable[DiceSum]) -> str:
 
 
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
-    """Formats a sheet, or a value of one, as a single line."""
+    """Returns a sheet, or a value of one, as one text line: `{"stress": 2}` → `stress 2`."""
     if isinstance(value, Mapping):
         filled = {key: held for key, held in value.items() if held not in (None, {}, [])}
         return ", ".join(
@@ -96,7 +99,7 @@ def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
 
 
 def of(table: Table) -> Cast:
-    """Cast of a table in order of introduction, without a game master whom no player plays."""
+    """Returns the cast in order of introduction; a game master without a player is left out."""
     return Cast(
         tuple(
             person(table, somebody)
@@ -107,7 +110,7 @@ def of(table: Table) -> Cast:
 
 
 def person(table: Table, somebody: Somebody) -> PersonSeen:
-    """Entry of one person in the cast view."""
+    """Returns the cast view's entry for one person."""
     sheets = {
         system: _sheet(table, system, shelf.sheets[somebody.id])
         for system, shelf in table.shelves.items()
@@ -135,7 +138,7 @@ def person(table: Table, somebody: Somebody) -> PersonSeen:
 
 
 class Difference(NamedTuple):
-    """Old and new value under a key of a person's sheet; None if absent."""
+    """Old and new text under one key of a person's sheet; None where the key was absent."""
 
     person: int
     system: str
@@ -145,7 +148,7 @@ class Difference(NamedTuple):
 
 
 def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
-    """Yields differences between sheets as changes of the cast view."""
+    """Yields differences between sheets in two table states, in the form of the cast view's changes."""
     for difference in differences(before, after):
         about = (
             f"{after.name(difference.person)}, {difference.key} ({SYSTEMS[difference.system].called(after)})"
@@ -154,7 +157,10 @@ def sheet_changes(before: Table, after: Table) -> Iterator[Change]:
 
 
 def differences(before: Table, after: Table) -> Iterator[Difference]:
-    """Yields sheet differences of people in both tables, without values shown by another view."""
+    """Yields differences in sheets of people in both table states.
+
+    Values that another view shows (points, health, tracks) are left out.
+    """
     was, now = ({seen.id: seen for seen in of(table).cast} for table in (before, after))
     counted = set(_counted(after))
     for person, seen in now.items():
@@ -169,7 +175,7 @@ def differences(before: Table, after: Table) -> Iterator[Difference]:
 
 
 def _counted(table: Table) -> Iterator[tuple[int | str | None, str]]:
-    """Yields person and sheet key of values shown by another view: points, health and tracks."""
+    """Yields person and sheet key of each value that another view shows: points, health and tracks."""
     for _, _, row in rows(table):
         if row.picture in (Picture.POINTS, Picture.HEALTH) or is_track(row):
             yield row.who, row.what
@@ -186,7 +192,7 @@ def _leaves(sheet: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _sheet(table: Table, system: str, sheet: object) -> dict[str, Any]:
-    """Sheet as JSON values; person numbers are replaced by names."""
+    """Returns a sheet as JSON values, with people's names in place of their numbers."""
     held: dict[str, Any] = plain(sheet)
     named = SYSTEMS[system].person_keys
     return {

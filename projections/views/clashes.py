@@ -1,4 +1,4 @@
-"""Clashes view: intents, blocked intents and opponents in a fight, also drawn as a diagram."""
+"""Clashes view: intents, blocked intents and pairs of opponents in a fight, with a diagram in text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class AimSeen(NamedTuple):
-    """A person's intent; `outcome` and `by` (people who caused it) are empty until it is resolved."""
+    """A person's intent in a fight: act and target.
+
+    `outcome`, and `by` (people who caused it), are empty until the intent is resolved.
+    """
 
     who: Who
     act: str
@@ -24,7 +27,7 @@ class AimSeen(NamedTuple):
     by: tuple[Who, ...]
 
     def sentence(self) -> str:
-        """Short form, such as `engage sword, stopped (guard-1)`."""
+        """Returns the intent as text, such as `engage sword, stopped (guard-1)`."""
         intent = self.act if self.target is None else f"{self.act} {self.target.name}"
         if self.outcome is None:
             return intent
@@ -33,7 +36,10 @@ class AimSeen(NamedTuple):
 
 
 class PairSeen(NamedTuple):
-    """Two opponents; `checker` is null if either may check, `winner` null until the clash is decided."""
+    """Two opponents in a clash: `checker` may make the check (null: either of them).
+
+    `winner` is null until the clash is decided.
+    """
 
     one: Who
     other: Who
@@ -41,14 +47,14 @@ class PairSeen(NamedTuple):
     winner: Who | None
 
     def stands(self) -> str:
-        """Short state: `Ana checks`, `either checks` or `Ana won`."""
+        """Returns the state of the clash as text: `Ana checks`, `either checks` or `Ana won`."""
         if self.winner is not None:
             return f"{self.winner.name} won"
         return "either checks" if self.checker is None else f"{self.checker.name} checks"
 
 
 class Fight(Struct, frozen=True):
-    """An open conflict with clashes, in its current phase; `picture` is a diagram of opponents, by line."""
+    """An open conflict with clashes, in its current phase; `picture` holds the text lines of a diagram."""
 
     beside: ClassVar[tuple[str, ...]] = ("round",)
 
@@ -63,7 +69,10 @@ class Fight(Struct, frozen=True):
 
 
 class Clashes(Seen, frozen=True):
-    """JSON: `{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`."""
+    """Answer of the clashes view: open conflicts with intents and clashes.
+
+    JSON: `{"open": [{"conflict", "title", "phase", "intents": […], "clashes": […], "picture": […]}]}`.
+    """
 
     view = "clashes"
     title = "Clashes"
@@ -71,16 +80,19 @@ class Clashes(Seen, frozen=True):
     open: tuple[Fight, ...]
 
     def rows(self) -> Iterator[Row]:
-        """Table rows of people with an intent or an opponent."""
+        """Yields a table row for each person with an intent or an opponent."""
         return (row for fight in self.open for row in _rows(fight))
 
     def notes(self) -> Iterator[str]:
-        """Notes below the table: a diagram of each fight."""
+        """Yields notes below the table: each fight's title, and text lines of its diagram."""
         return (line for fight in self.open for line in _notes(fight))
 
 
 def _notes(fight: Fight) -> Iterator[str]:
-    """Yields the fight's title and the diagram of its clashes; unopposed intents have rows already."""
+    """Yields the fight's title, then the text lines of a diagram of its clashes.
+
+    Intents without an opponent are left out, since table rows show them.
+    """
     yield f"{fight.conflict}: {fight.title}, {fight.round}"
     yield from _drawn((), fight.clashes)
 
@@ -101,7 +113,7 @@ def _rows(fight: Fight) -> Iterator[Row]:
 
 
 def of(table: Table) -> Clashes:
-    """Clashes of open conflicts, oldest first."""
+    """Returns clashes of open conflicts, oldest conflict first."""
     return Clashes(tuple(_fights(table)))
 
 
@@ -142,7 +154,7 @@ def _pair(table: Table, pair: Pairing) -> PairSeen:
 
 
 def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[str]:
-    """Yields lines of the diagram: opponents grouped under whoever has most; then unopposed intents."""
+    """Yields the diagram's text lines: a person with most opponents first, then intents without opponents."""
     centres = sorted(
         dict.fromkeys(person for pair in pairs for person in (pair.one, pair.other)),
         key=lambda person: -sum(person in pair[:2] for pair in pairs),
@@ -159,7 +171,7 @@ def _drawn(intents: Sequence[AimSeen], pairs: Sequence[PairSeen]) -> Iterator[st
 
 
 def _star(centre: Who, pairs: Sequence[PairSeen]) -> Iterator[str]:
-    """Yields lines that join `centre` to the opponent in each pair."""
+    """Yields one text line for each pair, joining `centre` to the opponent: `Ana ─┬─ Bo (Ana checks)`."""
     for number, pair in enumerate(pairs):
         if len(pairs) == 1:
             joint = f"{centre.name} ───"

@@ -1,4 +1,4 @@
-"""Conflicts view: open conflicts with their sides and current step; pending view: open questions."""
+"""Conflicts view: open conflicts with sides and current step; pending view: questions to be answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Open(NamedTuple):
-    """An open conflict; `turn` names its current step in a few words."""
+    """An open conflict; `turn` says in a few words which step of play comes now."""
 
     conflict: int
     title: str
@@ -26,7 +26,7 @@ class Open(NamedTuple):
     game: str
 
     def row(self) -> Row:
-        """Table row of this conflict."""
+        """Returns this conflict as a table row: title, game, sides, stakes, current step."""
         return Row.keyed(
             (f"{self.title} ({self.conflict})",),
             self.game,
@@ -37,7 +37,10 @@ class Open(NamedTuple):
 
 
 class Conflicts(Seen, frozen=True):
-    """JSON: `{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`."""
+    """Answer of the conflicts view: open conflicts.
+
+    JSON: `{"open": [{"conflict", "title", "system", "sides": [[{"id", "name"}]], "stakes", "turn"}]}`.
+    """
 
     view = "conflicts"
     title = "Open conflicts"
@@ -46,7 +49,7 @@ class Conflicts(Seen, frozen=True):
 
 
 def of(table: Table) -> Conflicts:
-    """Open conflicts of a table, oldest first."""
+    """Returns the open conflicts of a table state, oldest first."""
     return Conflicts(
         tuple(
             Open(
@@ -67,12 +70,12 @@ BETWEEN: Final = " · "
 
 
 def turn_order(table: Table, conflict: OpenConflict) -> tuple[InOrder, ...]:
-    """Turn order of a conflict; empty in a game without one, and before it is known."""
+    """Returns people in turn order; empty in a game without turn order, or before the order is decided."""
     return SYSTEMS[conflict.system].order(table, conflict)
 
 
 def order_line(table: Table, conflict: OpenConflict, beside: Mapping[int, str] | None = None) -> str:
-    """Formats `Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty without a turn order.
+    """Returns the turn order as text: `Order: Ana 17 (now) · Bo 12 (next) · Wolf 3 (out)`; empty without one.
 
     `beside` holds extra text in brackets, by person.
     """
@@ -100,10 +103,10 @@ BESIDE = "outside conflicts"
 
 
 class PendingQuestion(NamedTuple):
-    """Question, or an offer to accept or refuse; `conflict` and `title` are null outside conflicts.
+    """A question or an offer that waits for an answer; `conflict` and `title` are null outside conflicts.
 
-    `answers` is empty if any words will do, or if a verb of the game answers; `line` is the
-    form of the line to type.
+    `answers` is empty if any words will do, or if a verb of the game answers; `line` is the form of the
+    command to type.
     """
 
     name: str
@@ -116,11 +119,11 @@ class PendingQuestion(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Conflict of the question, as a table cell."""
+        """Title and number of the question's conflict, or `outside conflicts`."""
         return BESIDE if self.conflict is None else f"{self.title} ({self.conflict})"
 
     def row(self) -> Row:
-        """Table row of this question."""
+        """Returns this question as a table row."""
         asked = (self.where, self.name, self.asked)
         answers = ", ".join(self.answers) or NOBODY
         return Row(
@@ -130,7 +133,10 @@ class PendingQuestion(NamedTuple):
 
 
 class Pending(Seen, frozen=True):
-    """JSON: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`."""
+    """Answer of the pending view: questions and offers that wait for an answer.
+
+    JSON: `{"waiting": [{"name", "asked", "answers", "conflict", "title", "blocks", "line"}]}`.
+    """
 
     view = "pending"
     title = "Pending"
@@ -139,7 +145,7 @@ class Pending(Seen, frozen=True):
 
 
 def pending_of(table: Table) -> Pending:
-    """Open questions and offers at this table, by conflict, then outside conflicts."""
+    """Returns questions and offers that wait for an answer, by conflict, then those outside conflicts."""
     return Pending(
         (
             *(

@@ -1,4 +1,4 @@
-"""Decks view: cards left, in hand and discarded; pool view: dice on the table."""
+"""Decks view: cards left, in hand and discarded; pool view: dice lying before each person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Hand(NamedTuple):
 
 
 class DeckSeen(NamedTuple):
-    """One deck; `whole` is False if a card is in two places or nowhere."""
+    """A deck of cards; `whole` is False if a card is counted twice or missing."""
 
     system: str
     name: str
@@ -35,11 +35,11 @@ class DeckSeen(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Display name: the owner's possessive, or the deck's own name if nobody owns it."""
+        """Name to show for the deck: its owner's possessive (`Ana's`), or its own name if nobody owns it."""
         return self.name if self.owner is None else possessive(self.owner.name)
 
     def row(self) -> Row:
-        """Table row of this deck."""
+        """Returns this deck as a table row: cards left, in hands, discarded."""
         return Row.keyed(
             (SYSTEMS[self.system].title, self.called),
             f"{self.left}/{self.size}",
@@ -49,7 +49,10 @@ class DeckSeen(NamedTuple):
 
 
 class Decks(Seen, frozen=True):
-    """JSON: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`, once cards were drawn."""
+    """Answer of the decks view: decks of a game, once cards were drawn.
+
+    JSON: `{"decks": [{"system", "name", "owner", "size", "left", …}]}`.
+    """
 
     view = "decks"
     title = "Decks"
@@ -57,14 +60,14 @@ class Decks(Seen, frozen=True):
     decks: tuple[DeckSeen, ...]
 
     def notes(self) -> Iterator[str]:
-        """Notes below the table: decks that do not add up."""
+        """Yields a warning below the table for each deck whose cards do not add up."""
         for deck in self.decks:
             if not deck.whole:
                 yield f"{deck.called} ({SYSTEMS[deck.system].title}): a card is in two places or nowhere."
 
 
 def of(table: Table) -> Decks:
-    """Decks of a table, system by system."""
+    """Returns the decks in a table state, game by game."""
     return Decks(tuple(_all(table)))
 
 
@@ -105,7 +108,10 @@ def _seen(table: Table, system: str, deck: Deck, *, whole: bool) -> DeckSeen:
 
 
 class PoolSeen(NamedTuple):
-    """Dice before a person, lowest first; `dice` includes `kept`, and `out` means the person has left."""
+    """Dice lying before a person, lowest first; `dice` includes `kept`.
+
+    `out` is True once the person has left the conflict; `approach` is their chosen approach, if any.
+    """
 
     conflict: int
     title: str
@@ -116,7 +122,7 @@ class PoolSeen(NamedTuple):
     out: bool
 
     def row(self) -> Row:
-        """Table row of this pool."""
+        """Returns this pool as a table row: dice, kept dice, approach."""
         return Row.keyed(
             (f"{self.title} ({self.conflict})", self.who.name),
             " ".join(map(str, self.dice)) or NOBODY,
@@ -126,7 +132,10 @@ class PoolSeen(NamedTuple):
 
 
 class Pools(Seen, frozen=True):
-    """JSON: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`."""
+    """Answer of the pool view: dice lying before each person.
+
+    JSON: `{"pools": [{"conflict", "title", "who", "dice", "kept", "approach", "out"}]}`.
+    """
 
     view = "pool"
     title = "Pool"
@@ -135,7 +144,7 @@ class Pools(Seen, frozen=True):
 
 
 def pools_of(table: Table) -> Pools:
-    """Dice pools of a table, conflict by conflict."""
+    """Returns people's dice pools in open conflicts, conflict by conflict."""
     return Pools(
         tuple(pool for conflict in table.conflicts.values() for pool in _pools_of_conflict(table, conflict))
     )

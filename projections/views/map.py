@@ -1,4 +1,4 @@
-"""Map view: zones, borders, places of people and ranges between them, by conflict."""
+"""Map view: zones, borders between them, people in them and ranges between people, by conflict."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ Ranges = Mapping[str, Mapping[str, int]]
 
 
 def easiest_first(ways: Iterable[Passing]) -> list[Passing]:
-    """Ways over a border sorted by value, so that they read `open 1, break 4`."""
+    """Returns ways over a border (such as `open 1`, `break 4`) sorted by value, lowest first."""
     return sorted(ways, key=lambda way: way.value)
 
 
 def ranges(zones: Iterable[str], borders: Iterable[tuple[str, str]]) -> Ranges:
-    """Number of borders between zones on the shortest path; 0 to a zone itself. Borders work both ways."""
+    """Returns the number of borders on the shortest path from each zone to each reachable zone.
+
+    A zone is 0 from itself; borders work both ways.
+    """
     beside: dict[str, list[str]] = {zone: [] for zone in zones}
     for zone_a, other in borders:
         beside[zone_a].append(other)
@@ -43,7 +46,7 @@ def _from(zone: str, beside: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
 
 
 class ZoneSeen(NamedTuple):
-    """Zone with people and things in it; `pin` (x, y) is its chosen place on pictures, or null."""
+    """A zone with people and things in it; `pin` (x, y) is its chosen place on pictures, or null."""
 
     name: str
     who: tuple[Who, ...]
@@ -52,7 +55,10 @@ class ZoneSeen(NamedTuple):
 
 
 class BorderSeen(NamedTuple):
-    """Border between two zones; a `way` may be null (unnamed), and `threshold` is null without one."""
+    """A border between two zones: ways over it `there` and `back`, and its threshold (null without one).
+
+    An unnamed way has a null `way`; `marked` lists marked boxes of the threshold.
+    """
 
     one: str
     other: str
@@ -62,7 +68,7 @@ class BorderSeen(NamedTuple):
     marked: tuple[int, ...]
 
     def stands(self) -> str:
-        """Pass values and marks: `open 1, break 4; marked 1 of 4`."""
+        """Returns ways and marks as text: `open 1, break 4; marked 1 of 4`."""
         there, back = _ways(self.there), _ways(self.back)
         ways = there if there == back else f"{there} to {self.other}, {back} to {self.one}"
         if self.threshold is None:
@@ -72,7 +78,7 @@ class BorderSeen(NamedTuple):
 
 
 class Range(NamedTuple):
-    """Number of borders on the shortest path between two people; `borders` is null without a path."""
+    """Distance between two people: borders on the shortest path (0 in one zone), null without a path."""
 
     one: Who
     other: Who
@@ -80,7 +86,7 @@ class Range(NamedTuple):
 
 
 class MapSeen(NamedTuple):
-    """Map of one open conflict, zones in the order they were named."""
+    """Map of one open conflict, zones in the order they were named; `out` lists people out of the fight."""
 
     conflict: int
     title: str
@@ -91,7 +97,10 @@ class MapSeen(NamedTuple):
 
 
 class Maps(Seen, frozen=True):
-    """JSON: `{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`."""
+    """Answer of the map view: maps of open conflicts.
+
+    JSON: `{"open": [{"conflict", "title", "zones": […], "borders": […], "ranges": […]}]}`.
+    """
 
     view = "map"
     title = "Map"
@@ -99,11 +108,11 @@ class Maps(Seen, frozen=True):
     open: tuple[MapSeen, ...]
 
     def rows(self) -> Iterator[Row]:
-        """Table rows of people, things and borders."""
+        """Yields table rows of people, things and borders."""
         return (row for plan in self.open for row in _rows(plan))
 
     def notes(self) -> Iterator[str]:
-        """Notes below the table: zones and ranges."""
+        """Yields notes below the table: names of zones, and ranges between people."""
         return (note for plan in self.open for note in _notes(plan))
 
 
@@ -131,7 +140,7 @@ def _notes(seen: MapSeen) -> Iterator[str]:
 
 
 def way_text(passing: Passing) -> str:
-    """Formats a way over a border: `open 1`."""
+    """Returns a way over a border as text: `open 1`, or `1` if the way has no name."""
     return f"{passing.way} {passing.value}" if passing.way else str(passing.value)
 
 
@@ -140,12 +149,12 @@ def _ways(ways: Sequence[Passing]) -> str:
 
 
 def of(table: Table) -> Maps:
-    """Maps of open conflicts."""
+    """Returns maps of open conflicts; conflicts without zones are left out."""
     return Maps(tuple(_map(table, conflict, plan) for conflict, plan in plans(table)))
 
 
 def plans(table: Table) -> Iterator[tuple[OpenConflict, Plan]]:
-    """Yields open conflicts with a map that has zones, each with its map."""
+    """Yields each open conflict that has a map with zones, together with that map."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasMap):
             plan = conflict.state.plan()
@@ -169,7 +178,7 @@ def _map(table: Table, conflict: OpenConflict, plan: Plan) -> MapSeen:
 
 
 def _ranges(table: Table, plan: Plan) -> tuple[Range, ...]:
-    """Ranges between all pairs of people; impassable borders do not count as connections."""
+    """Returns ranges between all pairs of people; a border that nobody can pass does not connect zones."""
     passable = ((border.one, border.other) for border in plan.borders if _passable(border))
     apart = ranges((zone.name for zone in plan.zones), passable)
     return tuple(

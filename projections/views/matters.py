@@ -1,4 +1,4 @@
-"""Matter views (threads, places, things): notes on each, its state, and its mentions."""
+"""Views of matters (threads, places, things): players' notes on each, its state, and number of mentions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Entry(NamedTuple):
-    """Note on a matter; `text` is null once redacted, and null for a closing without words."""
+    """A note on a thread, place or thing; `text` is null once redacted, or for a closing without words."""
 
     id: str
     session: int | None
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 class MatterSeen(NamedTuple):
-    """A thread, place or thing; `name` is null once redacted, `closed` null while open."""
+    """A thread, place or thing; `name` is null once redacted, `closed` null while it is open."""
 
     id: str
     name: str | None
@@ -36,11 +36,11 @@ class MatterSeen(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Current name, or a placeholder once redacted."""
+        """Current name of the thread, place or thing; a placeholder once redacted."""
         return REDACTED if self.name is None else self.name
 
     def row(self) -> Row:
-        """Table row of this matter, with its last note."""
+        """Returns this thread, place or thing as a table row with its last note."""
         last = self.closed or (self.notes[-1] if self.notes else None)
         cells = (
             self.called,
@@ -53,13 +53,16 @@ class MatterSeen(NamedTuple):
 
 
 class Matters(Seen, frozen=True):
-    """JSON: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`."""
+    """Answer of the threads, places or things view; each entry is a matter (thread, place or thing).
+
+    JSON: `{"matters": [{"id", "name", "former", "notes", "closed", "mentions"}]}`.
+    """
 
     sort: ClassVar[e.Sort]
     matters: tuple[MatterSeen, ...]
 
     def rows(self) -> Iterator[Row]:
-        """Table rows of matters, open ones first."""
+        """Yields table rows: open threads (places, things) first, then closed ones."""
         return (matter.row() for matter in sorted(self.matters, key=lambda matter: matter.closed is not None))
 
 
@@ -67,7 +70,7 @@ _COLUMNS: Final = ("Now", "Session", "Mentioned", "Last")
 
 
 class Threads(Matters, frozen=True):
-    """Threads of a campaign."""
+    """Answer of the threads view: plot threads of the campaign."""
 
     view = "threads"
     title = "Threads"
@@ -76,7 +79,7 @@ class Threads(Matters, frozen=True):
 
 
 class Places(Matters, frozen=True):
-    """Places of a campaign."""
+    """Answer of the places view: places that players take notes on."""
 
     view = "places"
     title = "Places"
@@ -85,7 +88,7 @@ class Places(Matters, frozen=True):
 
 
 class Things(Matters, frozen=True):
-    """Things of a campaign."""
+    """Answer of the things view: things that players take notes on."""
 
     view = "things"
     title = "Things"
@@ -97,15 +100,19 @@ _VIEWS: Mapping[str, type[Matters]] = {view.view: view for view in (Threads, Pla
 
 
 def of(name: str, reading: LineView, after: int = 0) -> Matters:
-    """Answer of the matter view `name`, in order of opening; only mentions past `after` count."""
+    """Returns the answer of view `name` (`threads`, `places` or `things`), oldest first.
+
+    Mentions are counted past position `after` only.
+    """
     view = _VIEWS[name]
     return view(tuple(matter for sort, matter in known(reading, after).values() if sort == view.sort))
 
 
 def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
-    """Matters known to the viewer with their sort, by opening position; mentions past `after` count.
+    """Returns threads, places and things known to the viewer, each as a pair (`thread`, `place` or `thing`.
 
-    Returns at once if the campaign has no matters.
+    Itself). Keys are positions of the opening events. Mentions are counted past position `after` only.
+    Returns at once if the campaign has none.
     """
     if not reading.table.matters:
         return {}
@@ -129,7 +136,7 @@ KINDS: Final = tuple(
 
 
 class MatterText(NamedTuple):
-    """A note on a matter: position, session and text; `text` is None once redacted."""
+    """A note on a thread, place or thing: event position, session and text; `text` is None once redacted."""
 
     at: int
     session: int | None
@@ -137,7 +144,7 @@ class MatterText(NamedTuple):
 
 
 class MatterDraft(Struct):
-    """State of a matter while its events are folded."""
+    """A thread, place or thing under construction, updated event by event."""
 
     opened: int
     sort: e.Sort
@@ -150,22 +157,25 @@ class MatterDraft(Struct):
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Names of the matter that are not redacted, oldest first."""
+        """Names it has had, oldest first; redacted names are left out."""
         return tuple(name for name in self.names if name is not None)
 
     @property
     def last(self) -> MatterText | None:
-        """Last note on the matter; None without notes."""
+        """Latest note on it; None without notes."""
         return next(reversed(self.notes.values()), None)
 
     def take(self, gone: MatterDraft) -> None:
-        """Merges names and notes of `gone`, the same matter under another name, into this one."""
+        """Adds names and notes of `gone`, the same thread (place, thing) under another name, to this one."""
         self.names[:0] = gone.names
         self.notes = dict(sorted((gone.notes | self.notes).items()))
         self.since = min(self.since, gone.since)
 
     def seen(self, reading: LineView, mentions: int) -> MatterSeen:
-        """Finished matter for the viewer of `reading`, with this number of mentions."""
+        """Returns the finished thread, place or thing for the viewer of `reading`.
+
+        It was mentioned `mentions` times.
+        """
 
         def entry(note: MatterText) -> Entry:
             return Entry(reading.ids.at(note.at), note.session, note.text)
@@ -177,7 +187,7 @@ class MatterDraft(Struct):
 
 
 class Hearing(Struct):
-    """Fold of matter and session events: notes by matter, and open sessions by position."""
+    """Threads, places and things so far, and sessions by position, updated event by event."""
 
     drafts: dict[int, MatterDraft] = field(default_factory=dict)
     """Matters by opening position."""
@@ -188,7 +198,7 @@ class Hearing(Struct):
     """Positions at which the open session changes, with its number; None between sessions."""
 
     def hear(self, recorded: Recorded) -> None:
-        """Folds one event into the state."""
+        """Updates this state by one event about a session, thread, place or thing."""
         event, at = recorded.event, recorded.position
         match event:
             case e.SessionOpened() | e.SessionClosed():
@@ -211,7 +221,7 @@ class Hearing(Struct):
                 del self.drafts[gone.opened]
 
     def of(self, at: int) -> MatterDraft:
-        """Matter opened at position `at`, or the matter it was merged into."""
+        """Returns the thread (place, thing) opened at position `at`, or the one it was merged into."""
         while at in self.into:
             at = self.into[at]
         return self.drafts[at]
@@ -224,12 +234,15 @@ class Hearing(Struct):
         return MatterText(at, self.session, None if text is None else text.text)
 
     def session_at(self, position: int) -> int | None:
-        """Number of the session open at `position`; None between sessions."""
+        """Returns the number of the session open at `position`; None between sessions."""
         before = bisect_right(self.sessions, position, key=lambda opened: opened[0]) - 1
         return None if before < 0 else self.sessions[before][1]
 
     def noted_of(self, event: Event) -> int | None:
-        """Opening position of the matter noted by `event`, merges applied; None for other events."""
+        """Returns the opening position of the thread (place, thing) that `event` concerns.
+
+        None for other events. For a merged one, the opening position of the one it was merged into.
+        """
         return self.of(event.about).opened if isinstance(event, e.OfMatter) else None
 
 
@@ -242,7 +255,7 @@ HEARD: Final = Projection("matters", Hearing, _hear)
 
 
 def heard(reading: LineView, upto: int) -> Hearing:
-    """Fold of matter events up to position `upto` of the reading."""
+    """Returns the state of threads, places and things at position `upto`."""
     if upto == reading.position or not any(reading.past.rows(upto, None, KINDS)):
         return HEARD.of(reading)
     hearing = Hearing()

@@ -1,4 +1,4 @@
-"""Display names of people and conflicts, and people taken out."""
+"""Display names of people and conflicts, and people taken out of conflicts."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ class Who(NamedTuple):
 
 
 def who(table: Table, person: int) -> Who:
-    """Number and display name of a person at this table."""
+    """Returns a person's number with their display name at this table."""
     return Who(person, table.shown(person))
 
 
 def who_if_any(table: Table, person: int | None) -> Who | None:
-    """Person's number and display name at this table; None without a person."""
+    """Returns a person's number with their display name at this table; None if `person` is None."""
     return None if person is None else who(table, person)
 
 
 def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the game master") -> str:
-    """Title of a conflict, or names like `Ana vs Bo`; `nameless_gm` as in `Table.shown`."""
+    """Returns a conflict's title, or the names of its sides: `Ana + Cy vs Bo`.
+
+    `nameless_gm` stands for a game master without a name.
+    """
     title = None if conflict.title is None else str(conflict.title)
     return conflict_name(title, conflict.sides, table, nameless_gm)
 
@@ -35,7 +38,10 @@ def conflict_title(conflict: OpenConflict, table: Table, nameless_gm: str = "the
 def conflict_name(
     title: str | None, sides: Sequence[Sequence[int]], table: Table, nameless_gm: str = "the game master"
 ) -> str:
-    """Title, if given; otherwise the names of both sides, such as `Ana + Cy vs Bo`."""
+    """Returns `title`, if given; otherwise the names of the sides, such as `Ana + Cy vs Bo`.
+
+    `nameless_gm` stands for a game master without a name.
+    """
     if title is not None:
         return title
     shown = ([table.shown(person, nameless_gm) for person in side] for side in sides)
@@ -44,7 +50,7 @@ def conflict_name(
 
 
 def fallen_by_conflict(table: Table) -> Iterator[tuple[int, ...]]:
-    """Yields people taken out, as one tuple for each open conflict that tracks it."""
+    """Yields numbers of people taken out, one tuple for each open conflict that keeps track of them."""
     for conflict in table.conflicts.values():
         if isinstance(conflict.state, HasFallen):
             yield tuple(conflict.state.fallen())

@@ -1,4 +1,4 @@
-"""Counted rows of all games at a table, such as points, health, clocks and boxes."""
+"""Counters of every game at a table (points, health, clocks, boxes), in a common form: a row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ANYTHING: Final = (Picture.NUMBER, Picture.COUNTER, Picture.BOXES, Picture.CLOCK
 
 
 class Kept(NamedTuple):
-    """A counted row with its game, and its conflict; None for a row that outlives conflicts."""
+    """Counter (`row`) with its game and conflict; no conflict if it outlives conflicts."""
 
     system: str
     conflict: OpenConflict | None
@@ -22,7 +22,7 @@ class Kept(NamedTuple):
 
 
 def rows(table: Table) -> Iterator[Kept]:
-    """Yields counted rows at this table: campaign-wide ones by game, then conflict by conflict."""
+    """Yields counters at this table: campaign-wide ones game by game, then conflict by conflict."""
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasRows):
             yield from (Kept(system, None, row) for row in shelf.rows())
@@ -32,17 +32,17 @@ def rows(table: Table) -> Iterator[Kept]:
 
 
 def of_people(table: Table, picture: Picture) -> Iterator[tuple[str, Who, Row]]:
-    """Yields people's rows drawn as `picture`, each with its game and person."""
+    """Yields people's counters that are drawn as `picture`: game, person, row."""
     for system, _, row in rows(table):
         if row.picture is picture and isinstance(row.who, int):
             yield system, who(table, row.who), row
 
 
 def out_of(value: int, most: int | None) -> str:
-    """Formats a value, with its maximum if known: `3`, `3/6`."""
+    """Returns a value as text, with its maximum if known: `3` or `3/6`."""
     return str(value) if most is None else f"{value}/{most}"
 
 
 def is_track(row: Row) -> bool:
-    """True for a row of the tracks view: any clock, boxes or counter, and any row without a person."""
+    """True for a counter in the tracks view: a clock, boxes, a number, or any counter without a person."""
     return row.picture in ANYTHING or not isinstance(row.who, int)

@@ -16,7 +16,10 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class SecretSeen(NamedTuple):
-    """A secret; `visible_to` is `gm`, or names of people who know it beside the game master."""
+    """A hidden person, sheet, track, clock, note, thread, place or thing.
+
+    `visible_to` is `gm`, or names of people who know it beside the game master.
+    """
 
     sort: str
     """`person`, `sheet`, `track`, `clock`, `thread`, `place`, `thing` or `note`; or a guest game's word."""
@@ -26,13 +29,16 @@ class SecretSeen(NamedTuple):
     """Line that reveals it to the whole table; None for viewers other than the game master."""
 
     def row(self) -> Row:
-        """Table row of this secret."""
+        """Returns this secret as a table row."""
         known_to = "the game master" if isinstance(self.visible_to, str) else ", ".join(self.visible_to)
         return Row.keyed((self.sort, self.name), known_to, self.line or NOBODY)
 
 
 class Secrets(Seen, frozen=True):
-    """JSON: `{"secrets": [{"sort", "name", "visible_to", "line"}]}`."""
+    """Answer of the secrets view.
+
+    JSON: `{"secrets": [{"sort", "name", "visible_to", "line"}]}`.
+    """
 
     view = "secrets"
     title = "Secrets"
@@ -40,7 +46,7 @@ class Secrets(Seen, frozen=True):
     secrets: tuple[SecretSeen, ...]
 
     def notes(self) -> tuple[str, ...]:
-        """Note below the table."""
+        """Returns a note below the table: notes for the game master alone are not listed."""
         return (_ELSEWHERE,)
 
 
@@ -48,7 +54,7 @@ _ELSEWHERE: Final = "Notes for the game master alone are not listed; the game ma
 
 
 def of(reading: LineView) -> Secrets:
-    """Secrets known to the viewer, in order of preparation."""
+    """Returns secrets known to the viewer of `reading`, in order of preparation."""
     return Secrets(tuple(_seen(reading)))
 
 
@@ -73,7 +79,7 @@ def _seen(reading: LineView) -> Iterator[SecretSeen]:
 
 
 def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, str]:
-    """Sort and name of a secret subject, and its form in a `reveal` line."""
+    """Returns a secret's sort (`person`, `sheet` …), its name, and the words for it after `reveal`."""
     table, (sort, *_) = reading.table, subject.split(" ", 1)
     owner = owner_of_sheet(subject)
     if owner is not None:

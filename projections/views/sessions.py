@@ -1,4 +1,4 @@
-"""Sessions view: number of events and conflicts, and duration, of each session."""
+"""Sessions view: each session's number of events and conflicts, and its duration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from projections.views.sheet import NOBODY, Row, Seen
 
 
 class Evening(NamedTuple):
-    """A session; `seconds` runs from its first to its last event, `closed` is False while open."""
+    """A session; `first` and `last` are ids of its events, `seconds` is the time between the two.
+
+    `closed` is False while the session is open.
+    """
 
     session: int
     title: str | None
@@ -27,7 +30,7 @@ class Evening(NamedTuple):
     closed: bool
 
     def row(self) -> Row:
-        """Table row of this session."""
+        """Returns this session as a table row."""
         return Row.keyed(
             (str(self.session),),
             self.title or NOBODY,
@@ -40,7 +43,10 @@ class Evening(NamedTuple):
 
 
 class Sessions(Seen, frozen=True):
-    """JSON: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`."""
+    """Answer of the sessions view.
+
+    JSON: `{"sessions": [{"session", "title", "date", "first", "last", "events", …}]}`.
+    """
 
     view = "sessions"
     title = "Sessions"
@@ -49,12 +55,12 @@ class Sessions(Seen, frozen=True):
 
 
 def clock(seconds: int) -> str:
-    """Formats seconds as `1:12:09`."""
+    """Returns seconds as hours, minutes and seconds: 4329 → `1:12:09`."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 class _Tally(Struct):
-    """Running counts of one session, with positions and recorded times."""
+    """Counts of one session so far, with positions and recorded times of its first and last event."""
 
     session: int
     title: str | None
@@ -73,12 +79,12 @@ class _Tallies(Struct):
 
 
 def of(reading: LineView) -> Sessions:
-    """Sessions up to the reading's position, as far as visible to the viewer."""
+    """Returns sessions up to the position of `reading`; only events visible to the viewer are counted."""
     return _seen(reading, 0)
 
 
 def beyond(reading: LineView, position: int) -> Sessions:
-    """Sessions from the session at `position` onwards."""
+    """Returns the session that contains `position`, and every later one."""
     begun = [at for at in reading.sessions.opened.values() if at <= position]
     return _seen(reading, max(begun, default=1) - 1)
 
@@ -132,6 +138,6 @@ def _evening(tally: _Tally, reading: LineView) -> Evening:
 
 
 def _seconds(first: str, last: str) -> int:
-    """Whole seconds between two recorded times; 0 if the clock went backwards."""
+    """Returns whole seconds between two recorded times; 0 if the clock went backwards."""
     passed = datetime.fromisoformat(last) - datetime.fromisoformat(first)
     return max(0, int(passed.total_seconds()))

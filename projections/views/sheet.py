@@ -1,4 +1,4 @@
-"""Results of views: values with a JSON form and a table form; bar charts."""
+"""Base of views' answers, with a JSON form and a table form; differences between answers; bar charts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOBODY = "-"
 
 
 class Row(Struct, frozen=True):
-    """Table row; `key` identifies its subject across moments.
+    """A table row; `key` identifies its subject (such as a person and a track) when two tables are compared.
 
     The first cells display the key, one cell for each part of it.
     """
@@ -28,20 +28,20 @@ class Row(Struct, frozen=True):
 
     @classmethod
     def keyed(cls, key: tuple[str, ...], *cells: str) -> Self:
-        """Row with `key` repeated as its first cells."""
+        """Returns a row whose first cells repeat `key`, followed by `cells`."""
         return cls(key, (*key, *cells))
 
 
 class Entry(Protocol):
-    """Entry of a list that is drawn as one table row."""
+    """Object that a list view shows as one table row."""
 
     def row(self) -> Row:
-        """Table row of this entry."""
+        """Returns this entry as a table row."""
         ...
 
 
 class Sheet(Struct, frozen=True):
-    """Table to draw: title, columns, rows, and notes below; texts are unescaped."""
+    """A table to print: title, column heads, rows, and notes below; its texts are not yet escaped."""
 
     title: str
     columns: tuple[str, ...]
@@ -50,14 +50,14 @@ class Sheet(Struct, frozen=True):
 
     @classmethod
     def listing(cls, title: str, columns: tuple[str, ...], entries: Iterable[Entry], *notes: str) -> Self:
-        """Table with a row for each entry."""
+        """Returns a table with one row for each entry."""
         return cls(title, columns, tuple(entry.row() for entry in entries), notes)
 
 
 class Seen(Struct, frozen=True):
-    """Result of a view; its fields become JSON, with the view's name and version.
+    """Answer of a view; its fields become JSON, with the view's name and version.
 
-    Its table has a row for each entry of its first field, unless `rows` says otherwise.
+    Its table has a row for each entry of its first field, unless a subclass overrides `rows`.
     """
 
     view: ClassVar[str]
@@ -66,26 +66,29 @@ class Seen(Struct, frozen=True):
     version: ClassVar[int] = 1
 
     def to_json(self) -> dict[str, Any]:
-        """JSON form; keys are documented at each view, and only ever added within a version."""
+        """Returns the answer as JSON values; keys are only ever added within a version.
+
+        Each view's docstring lists its keys.
+        """
         own = {name: plain(getattr(self, name)) for name in self.__struct_fields__}
         return {"view": self.view, "version": self.version, **own}
 
     def rows(self) -> Iterable[Row]:
-        """Table rows."""
+        """Returns the answer's table rows."""
         entries: Iterable[Entry] = getattr(self, self.__struct_fields__[0])
         return (entry.row() for entry in entries)
 
     def notes(self) -> Iterable[str]:
-        """Notes below the table."""
+        """Returns texts to print below the table; none by default."""
         return ()
 
     def sheet(self) -> Sheet:
-        """Result as a table."""
+        """Returns the answer as a table: title, columns, rows and notes."""
         return Sheet(self.title, self.columns, tuple(self.rows()), tuple(self.notes()))
 
 
 class Change(NamedTuple):
-    """Old and new value of one cell of a view; None if absent."""
+    """Old and new text of one cell in a view's table; None where the cell was absent."""
 
     view: str
     about: str
@@ -93,14 +96,14 @@ class Change(NamedTuple):
     now: str | None
 
     def sentence(self) -> str:
-        """Short form, such as `Ana, stress: 1 → 2`."""
+        """Returns the change as text, such as `Ana, stress: 1 → 2`."""
         if self.was is None:
             return f"{self.about}: {self.now}"
         return f"{self.about}: {self.was} → {self.now}" if self.now is not None else f"{self.about}: gone"
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
-    """Converts to JSON values: structs and dataclasses to objects, words to text (null once redacted).
+    """Returns `value` as JSON values: structs and dataclasses as objects, words as text (null once redacted).
 
     Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out.
     """
@@ -119,7 +122,7 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
 
 
 def _fields(value: object) -> Mapping[Any, Any] | None:
-    """Mapping form of a mapping, named tuple, struct or dataclass; None for other values."""
+    """Returns names and values held by a mapping, named tuple, struct or dataclass; None for other values."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -134,7 +137,7 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
 
 
 def changes(before: Seen, after: Seen) -> tuple[Change, ...]:
-    """Differences between two results of one view, cell by cell, in the later one's order."""
+    """Returns differences between two answers of one view, cell by cell, in the order of the later answer."""
     was, now = before.sheet(), after.sheet()
     old, new = {row.key: row for row in was.rows}, {row.key: row for row in now.rows}
     return tuple(
@@ -171,7 +174,7 @@ def _joined(sheet: Sheet, row: Row) -> str:
 
 
 class Bar(NamedTuple):
-    """Bar of a chart: length, text beside it, and expected length, if any."""
+    """A bar of a chart: its length (`value`), text beside it (`said`), and expected length, if any."""
 
     label: str
     value: float
@@ -181,7 +184,7 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars on a common scale, measured in `unit`."""
+    """Bar chart; its bars have a common scale, measured in `unit`."""
 
     title: str
     unit: str
@@ -189,10 +192,10 @@ class Chart:
 
     @property
     def longest(self) -> float:
-        """Length of the longest bar or expectation; 1 if all are 0."""
+        """Length of the longest bar or expected length; 1 if every length is 0."""
         return max((max(bar.value, bar.expected or 0) for bar in self.bars), default=0) or 1
 
     def sheet(self) -> Sheet:
-        """Table form of the chart."""
+        """Returns the chart as a table: a row for each bar, with its label and its text."""
         rows = tuple(Row((bar.label,), (bar.label, bar.said)) for bar in self.bars)
         return Sheet(self.title, ("Bar", self.unit.capitalize()), rows)

@@ -1,4 +1,4 @@
-"""Stress view: marked stress tracks, consequences, and aspects in play."""
+"""Stress view: people's stress tracks, consequences, and aspects in play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDEST: Final = 40
 
 
 class TrackSeen(NamedTuple):
-    """A stress track: numbers of its marked boxes, and its threshold (highest markable box).
+    """A person's stress track: numbers of its marked boxes, and its threshold (highest markable box).
 
     `own` is the value a raised threshold falls back to, and `by` the person who defends it, if any.
     """
@@ -33,13 +33,13 @@ class TrackSeen(NamedTuple):
     by: Who | None
 
     def stands(self) -> str:
-        """Boxes and defender: `[x][ ][ ][ ] (own 2, Jade defends)`."""
+        """Returns the track as text: `[x][ ][ ][ ] (own 2, Jade defends)`."""
         drawn = boxes(self.marked, self.threshold)
         return drawn if self.by is None else f"{drawn} (own {self.own}, {self.by.name} defends)"
 
 
 class ConsequenceSeen(NamedTuple):
-    """A consequence slot, its worth in shifts, and its aspect; null while empty."""
+    """A slot for a consequence: the shifts (points of harm) it absorbs, and its aspect (null while empty)."""
 
     who: Who
     severity: str
@@ -48,7 +48,11 @@ class ConsequenceSeen(NamedTuple):
 
 
 class AspectSeen(NamedTuple):
-    """An aspect on a person or named thing; `holder` owns its free invokes (null: shared by all)."""
+    """An aspect on a person or a named thing; `free` is its number of free invokes.
+
+    `holder` owns the free invokes (null: anybody may use them); `boxes` and `marked` are boxes it has, if
+    any.
+    """
 
     id: int
     on: Who | str
@@ -60,7 +64,7 @@ class AspectSeen(NamedTuple):
     marked: tuple[int, ...]
 
     def stands(self) -> str:
-        """Duration, free invokes and boxes: `for now · 2 free for Jade · [x][ ]`."""
+        """Returns the aspect's state as text: `for now · 2 free for Jade · [x][ ]`."""
         parts = ["lasting" if self.lasting else "for now"]
         if self.free:
             parts.append(f"{self.free} free" + (f" for {self.holder.name}" if self.holder else ""))
@@ -70,7 +74,10 @@ class AspectSeen(NamedTuple):
 
 
 class Stress(Seen, frozen=True):
-    """JSON: `{"tracks": [{"system", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`."""
+    """Answer of the stress view.
+
+    JSON: `{"tracks": [{"system", …}], "consequences": [{"who", …}], "aspects": [{"id", "on", …}]}`.
+    """
 
     view = "stress"
     title = "Stress"
@@ -81,7 +88,7 @@ class Stress(Seen, frozen=True):
     out: tuple[Who, ...]
 
     def rows(self) -> list[Row]:
-        """Table rows of tracks, consequences and aspects, grouped by person or thing."""
+        """Returns rows of tracks, consequences, aspects and people taken out, by person or thing."""
         rows = [_row(track.who.name, track.track, track.stands()) for track in self.tracks]
         rows += (*_slot_rows(self.consequences), *_aspect_rows(self.aspects))
         rows += [_row(person.name, "in the conflict", "taken out") for person in self.out]
@@ -90,7 +97,7 @@ class Stress(Seen, frozen=True):
 
 
 def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
-    """Yields rows of consequence slots; equal slots of a person are numbered from the second on."""
+    """Yields table rows of consequence slots; a person's second equal slot is labelled `#2`, and so on."""
     known: dict[str, int] = {}
     for slot in slots:
         label = f"{slot.severity} consequence ({slot.worth})"
@@ -99,7 +106,7 @@ def _slot_rows(slots: Iterable[ConsequenceSeen]) -> Iterator[Row]:
 
 
 def _aspect_rows(aspects: Sequence[AspectSeen]) -> Iterator[Row]:
-    """Yields rows of aspects; repeated wordings on one holder get their id."""
+    """Yields rows of aspects; a wording that occurs again on one person gets the aspect's id in brackets."""
     known: set[tuple[str, str]] = set()
     for aspect in aspects:
         on = aspect.on if isinstance(aspect.on, str) else aspect.on.name
@@ -115,7 +122,7 @@ def _row(who_: str, what: str, now: str) -> Row:
 
 
 def boxes(marked: Sequence[int], threshold: int) -> str:
-    """Draws boxes: `[x][ ][ ]`, with a stroke before those above the threshold.
+    """Returns boxes as text: `[x][ ][ ]`, with a stroke `|` before those above the threshold.
 
     With more than `MOST_BOXES`, or none, the marked numbers: `1-3, 7 of 30`; if that is wider than `WIDEST`,
     their count and the highest.
@@ -132,7 +139,7 @@ def boxes(marked: Sequence[int], threshold: int) -> str:
 
 
 def _runs(marked: Sequence[int]) -> str:
-    """Joins numbers, with consecutive ones as `1-3`."""
+    """Returns numbers as text, consecutive ones joined: `1-3, 7`; `none` without any."""
     runs: list[list[int]] = []
     for number in sorted(marked):
         if runs and number == runs[-1][-1] + 1:
@@ -143,7 +150,7 @@ def _runs(marked: Sequence[int]) -> str:
 
 
 def of(table: Table) -> Stress:
-    """Stress at this table."""
+    """Returns people's stress, consequences, aspects and people taken out at this table."""
     return Stress(
         tuple(
             TrackSeen(

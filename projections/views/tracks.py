@@ -1,4 +1,4 @@
-"""Tracks view: clocks, boxes and counters; views of points, health and fallout."""
+"""Tracks view: clocks, boxes and counters; also the views of points, health and fallout."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from projections.views.stress import boxes
 
 
 class TrackSeen(NamedTuple):
-    """A counted row; `who` is a person, a thing's name, or null for nobody.
+    """A clock, row of boxes or counter; `who` is a person, a thing's name, or null for nobody.
 
     `picture` is its drawing, `boxes` the marked ones, null without boxes. `conflict` and `title` are null for
-    a row that outlives conflicts; `game` is the game's current name.
+    a track that outlives conflicts; `game` is the game's current name.
     """
 
     system: str
@@ -36,18 +36,18 @@ class TrackSeen(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Owner as a table cell: person or thing; for a row without owner its conflict, or the game."""
+        """Owner's name for a table cell; without an owner, the conflict's title, or the game's name."""
         if isinstance(self.who, Who):
             return self.who.name
         return self.who or self.title or self.game
 
     @property
     def about(self) -> tuple[str, str]:
-        """Row key: owner and track name; unlike `whose`, independent of the game's current name."""
+        """Key of the table row: owner and track name; unlike `whose`, it survives a renaming of the game."""
         return (self.system if self.who is None and self.title is None else self.whose, self.what)
 
     def stands(self) -> str:
-        """Current value: `[x][ ][ ]`, `2/6` or `3`, followed by `(out)` and words, if any."""
+        """Returns the current value as text: `[x][ ][ ]`, `2/6` or `3`, then `(out)` and words, if any."""
         if self.boxes is not None and self.most is not None:
             value = boxes(self.boxes, self.most)
         else:
@@ -56,12 +56,15 @@ class TrackSeen(NamedTuple):
         return " · ".join(filter(None, (f"{value} (out)" if self.out else value, words)))
 
     def row(self) -> Row:
-        """Table row of this track."""
+        """Returns this track as a table row."""
         return Row(self.about, (self.whose, self.what, self.stands()))
 
 
 class Tracks(Seen, frozen=True):
-    """JSON: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`."""
+    """Answer of the tracks view: clocks, boxes and counters.
+
+    JSON: `{"tracks": [{"system", "conflict", "title", "who", "what", "value", "most", …}]}`.
+    """
 
     view = "tracks"
     title = "Tracks"
@@ -70,12 +73,12 @@ class Tracks(Seen, frozen=True):
 
 
 def of(table: Table) -> Tracks:
-    """Tracks at this table: counted rows that no other view shows."""
+    """Returns clocks, boxes and counters; points, health, stress and fallout have views of their own."""
     return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row)))
 
 
 def every(reading: LineView) -> Tracks:
-    """Tracks, with health of games that have a verb for setting it."""
+    """Returns tracks as `of` does, with health as well in games that have a verb for setting it."""
     table = reading.table
     return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row) or _is_kept(kept)))
 
@@ -103,7 +106,7 @@ def _seen(table: Table, kept: Kept) -> TrackSeen:
 
 
 class PurseSeen(NamedTuple):
-    """A person's points of a kind; `most` is their maximum.
+    """A person's points of one kind, such as fate points; `most` is their maximum.
 
     `given` is the number last dealt to the person; None in a game that deals none. `game` is the game's
     current name.
@@ -118,19 +121,25 @@ class PurseSeen(NamedTuple):
     game: str
 
     def row(self) -> Row:
-        """Table row of this purse."""
+        """Returns these points as a table row."""
         return _person_row(self, out_of(self.value, self.most))
 
 
 def _person_row(one: PurseSeen | VitalSeen, *cells: str) -> Row:
-    """Row of a person's counter; its key names the system, its cell the game."""
+    """Returns a row for a person's points or health.
+
+    Its key holds the system, its cell the game's current name.
+    """
     return Row(
         (one.who.name, f"{one.what} ({one.system})"), (one.who.name, f"{one.what} ({one.game})", *cells)
     )
 
 
 class Points(Seen, frozen=True):
-    """JSON: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`."""
+    """Answer of the points view.
+
+    JSON: `{"purses": [{"system", "who": {"id", "name"}, "what", "value", "most", "given"}]}`.
+    """
 
     view = "points"
     title = "Points"
@@ -139,7 +148,7 @@ class Points(Seen, frozen=True):
 
 
 def points_of(table: Table) -> Points:
-    """Points at this table, by system and person."""
+    """Returns people's points, by game and person."""
     return Points(
         tuple(
             PurseSeen(system, who, row.what, row.value, row.most, row.given, SYSTEMS[system].called(table))
@@ -149,7 +158,7 @@ def points_of(table: Table) -> Points:
 
 
 class VitalSeen(NamedTuple):
-    """A person's health of kind `what`: value left, maximum if known, and `out` once taken out.
+    """A person's health, named `what` in its game: points left, maximum if known, and `out` once taken out.
 
     `game` is the game's current name.
     """
@@ -163,12 +172,15 @@ class VitalSeen(NamedTuple):
     game: str
 
     def row(self) -> Row:
-        """Table row of this person's health."""
+        """Returns this person's health as a table row."""
         return _person_row(self, out_of(self.value, self.most), "out of the fight" if self.out else "fit")
 
 
 class Health(Seen, frozen=True):
-    """JSON: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`."""
+    """Answer of the health view.
+
+    JSON: `{"health": [{"system", "who": {"id", "name"}, "what", "value", "most", "out"}]}`.
+    """
 
     view = "health"
     title = "Health"
@@ -177,7 +189,7 @@ class Health(Seen, frozen=True):
 
 
 def health_of(table: Table) -> Health:
-    """Health of people at this table, by system."""
+    """Returns people's health, by game and person."""
     return Health(
         tuple(
             VitalSeen(system, who, row.what, row.value, row.most, row.out, SYSTEMS[system].called(table))
@@ -190,9 +202,9 @@ UNNAMED = "not named yet"
 
 
 class FalloutTrack(NamedTuple):
-    """A fallout track; `full` of its `rows` are full.
+    """A person's fallout track: marked points, boxes in a row, and `full` rows out of `rows`.
 
-    `boxes` and `full` are null until the number of boxes in a row is known.
+    `boxes` and `full` are null until the number of boxes in a row is known; each full row brings a condition.
     """
 
     system: str
@@ -205,7 +217,7 @@ class FalloutTrack(NamedTuple):
     conditions: tuple[str | None, ...]
 
     def row(self) -> Row:
-        """Table row of this track."""
+        """Returns this track as a table row."""
         return Row.keyed(
             (self.who.name, self.track),
             out_of(self.points, self.boxes),
@@ -215,7 +227,10 @@ class FalloutTrack(NamedTuple):
 
 
 class Fallout(Seen, frozen=True):
-    """JSON: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`."""
+    """Answer of the fallout view.
+
+    JSON: `{"tracks": [{"system", "who", "track", "points", "boxes", …}]}`.
+    """
 
     view = "fallout"
     title = "Fallout"
@@ -224,7 +239,7 @@ class Fallout(Seen, frozen=True):
 
 
 def fallout_of(table: Table) -> Fallout:
-    """Fallout at this table, by person."""
+    """Returns people's fallout tracks, by game and person."""
     return Fallout(
         tuple(
             FalloutTrack(system, who, row.what, row.value, row.most, row.full, row.rows, row.words)

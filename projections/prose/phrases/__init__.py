@@ -1,4 +1,4 @@
-"""Phrases: Retold's own words in stories and on pages, by key, one table for each language."""
+"""Phrases: Retold's own sentences in stories and on pages, by key (`table.won`), read from TOML files."""
 
 from __future__ import annotations
 
@@ -33,10 +33,13 @@ _HERE: Final = Path(__file__).parent
 
 
 class Phrases:
-    """Phrases of one voice: report phrases, partly replaced."""
+    """Phrases of one voice by key: those of the voice `report`, some replaced by the voice's own."""
 
     def __init__(self, instead: Callable[[], Mapping[str, str]] = dict) -> None:
-        """Report phrases, overridden by `instead`, which is called at the first use."""
+        """Starts from the phrases of the voice `report`; `instead` returns phrases that replace some, by key.
+
+        `instead` is called at the first use of a phrase.
+        """
         self._instead = instead
         self._texts: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
@@ -45,18 +48,21 @@ class Phrases:
         self._said: dict[tuple[object, ...], str] = {}
 
     def __reduce__(self) -> tuple[Callable[[Mapping[str, str]], Phrases], tuple[dict[str, str]]]:
-        """Pickles the texts alone, for another process; the file they came from is not needed there."""
+        """Returns the texts alone for pickling; another process needs no voice file."""
         return _saying, (dict(self.texts),)
 
     @property
     def texts(self) -> Mapping[str, str]:
-        """Source texts of all phrases, by key."""
+        """Texts of all phrases by key, with placeholders not yet filled in."""
         if self._texts is None:
             self._texts = {**table(), **self._instead()}
         return self._texts
 
     def say(self, key: str, **values: Value) -> str:
-        """Phrase `key` with `values` filled in, on one line; empty if the voice has nothing to say there."""
+        """Returns phrase `key` with `values` filled in, as one text line.
+
+        Empty if the voice leaves it empty.
+        """
         if key in self._as_they_are:
             return self._as_they_are[key]
         text = self._text(key)
@@ -66,7 +72,10 @@ class Phrases:
         return self._with(key, values)
 
     def _with(self, key: str, values: Mapping[str, Value]) -> str:
-        """Renders phrase `key` with values; results are cached, since the same few people recur."""
+        """Returns phrase `key` with `values` filled in.
+
+        Results are cached, since the same few people recur.
+        """
         given = [tuple(value) if isinstance(value, list) else value for value in values.values()]
         asked = key, *values, *given, *map(type, given)
         rendered = self._said.get(asked)
@@ -78,7 +87,10 @@ class Phrases:
         return rendered
 
     def _rendered(self, key: str, values: Mapping[str, Value]) -> str:
-        """Renders phrase `key`; empty for a guest's phrase that names a value it is not given."""
+        """Returns phrase `key` rendered by Jinja.
+
+        Empty for a guest's phrase that names a value it is not given.
+        """
         from jinja2 import UndefinedError  # noqa: PLC0415 -- Jinja is slow to load, and is loaded here
 
         template = self._template(key)
@@ -90,12 +102,12 @@ class Phrases:
             return ""
 
     def named(self, game: str, counter: str, number: int | None = None) -> str:
-        """Name of a counter in this voice's words; the game's own word without a phrase for it."""
+        """Returns a counter's name in this voice's words, or `counter` itself without a phrase for it."""
         key = _named(game).get(counter.replace(" ", "-"))
         return counter if key is None else self.say(key, number=number)
 
     def _text(self, key: str) -> str:
-        """Source text of a phrase; a guest game's own text unless this voice overrides it."""
+        """Returns a phrase's text, placeholders included: the voice's, or the guest game's own."""
         return self.texts[key] if key in self.texts else of_guest(key.partition(".")[0])[key]
 
     def _template(self, key: str) -> Template:
@@ -109,21 +121,21 @@ class Phrases:
 
 
 def _saying(texts: Mapping[str, str]) -> Phrases:
-    """Phrases with exactly these texts."""
+    """Returns phrases with exactly these texts, for unpickling."""
     return Phrases(lambda: texts)
 
 
 def new_sandbox(last: str = "") -> Sandbox:
-    """Sandbox whose lists of names put `last` before the last name."""
+    """Returns a template sandbox that joins names with `last` before the last name (`Ana, Bo and Cy`)."""
     from projections.prose.phrases.sandbox import Sandbox  # noqa: PLC0415 -- Jinja is slow to load
 
     return Sandbox(last)
 
 
 def source(variant: str = "") -> str:
-    """Source text of a phrase table, comments included: the report's, or a variant's (`script`).
+    """Returns a phrase file's TOML text, comments included: the report's, or a variant's (`script`).
 
-    The report's ends with the phrases of built-in games.
+    The report's text ends with the phrases of built-in games.
     """
     if variant:
         return (_HERE / f"{LANGUAGE}.{variant}.toml").read_text("utf-8")
@@ -131,7 +143,7 @@ def source(variant: str = "") -> str:
 
 
 def _joined(tables: Iterable[str]) -> str:
-    """Concatenates tables, merging sections with the same heading."""
+    """Returns TOML texts as one text, sections with the same heading merged."""
     sections: dict[str, list[str]] = {"": []}
     section = sections[""]
     for line in "\n".join(tables).splitlines():
@@ -144,19 +156,25 @@ def _joined(tables: Iterable[str]) -> str:
 
 @cache
 def table(variant: str = "") -> Mapping[str, str]:
-    """Phrases of a table, by key."""
+    """Returns phrases by key (`table.won`): the report's, or a variant's (`script`)."""
     return {".".join(path): text for path, text in flat(tomllib.loads(source(variant)))}
 
 
 @cache
 def values(key: str) -> frozenset[str]:
-    """Names of values used in the report's phrase, the only ones allowed; KeyError for an unknown key."""
+    """Returns names of values used in phrase `key` of the voice `report`; a voice file may use no others.
+
+    KeyError for an unknown key.
+    """
     return new_sandbox().values(known(key.partition(".")[0])[key])
 
 
 @cache
 def of_guest(game: str) -> Mapping[str, str]:
-    """Phrases of a guest game by key; keys begin with the game's name. Empty for a built-in game."""
+    """Returns phrases of a guest (not built-in) game by key; keys begin with the game's name.
+
+    Empty for a built-in game.
+    """
     if game in BUILT_IN:
         return {}
     found = flat(tomllib.loads(games.phrases(game)))
@@ -165,7 +183,7 @@ def of_guest(game: str) -> Mapping[str, str]:
 
 @cache
 def _named(game: str) -> Mapping[str, str]:
-    """Phrase keys of a game's counters, by the game's own word for each.
+    """Returns phrase keys for names of a game's counters, by the game's own word for each counter.
 
     Keys are `named.<word>`, or `<game>.named.<word>` for a guest game.
     """
@@ -175,13 +193,13 @@ def _named(game: str) -> Mapping[str, str]:
 
 
 def known(section: str) -> Mapping[str, str]:
-    """Report phrases; with those of the guest game `section`, if it is one."""
+    """Returns phrases of the voice `report` by key; with a guest game's, if `section` is that game's name."""
     ours = table()
     return ours if any(key.startswith(f"{section}.") for key in ours) else {**ours, **of_guest(section)}
 
 
 def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yields path and value of entries in nested tables."""
+    """Yields path and value of each entry in nested mappings: `{"a": {"b": 1}}` → `(("a", "b"), 1)`."""
     for key, value in nested.items():
         if isinstance(value, Mapping):
             yield from flat(value, (*above, key))

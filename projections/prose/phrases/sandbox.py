@@ -1,4 +1,4 @@
-"""Sandbox for phrases, which may hold text, values and `if`, but no loops, calls or arithmetic."""
+"""Jinja sandbox for phrases, which may hold text, values and `if`, but no loops, calls or arithmetic."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _COMPARED: Final = frozenset({"eq", "ne"})
 
 
 class Sandbox:
-    """Compiles phrases to templates; `last` is put before the last of several names."""
+    """Compiles phrases to Jinja templates; `last` joins the last of several names (`and`)."""
 
     def __init__(self, last: str) -> None:
         self._environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_shown, autoescape=False)
@@ -55,7 +55,7 @@ class Sandbox:
         }
 
     def template(self, source: str, known: frozenset[str] | None = None) -> Template:
-        """Compiles a phrase that may use values named in `known` (None allows any).
+        """Returns a compiled phrase, which may use values named in `known` (None allows any).
 
         Raises Unfit for a disallowed construct, and for an unknown value.
         """
@@ -68,7 +68,7 @@ class Sandbox:
         return Template.from_code(environment, environment.compile(tree), {})
 
     def values(self, source: str) -> frozenset[str]:
-        """Names of values used in a phrase."""
+        """Returns names of values (`{{ who }}` → `who`) used in a phrase."""
         return frozenset(name.name for name in self._parsed(source).find_all(nodes.Name))
 
     def _parsed(self, source: str) -> nodes.Template:
@@ -130,7 +130,7 @@ _NAMES: Final[Mapping[type[nodes.Node], str]] = {
 
 
 def _within(node: nodes.Node, depth: int) -> Iterator[nodes.Node]:
-    """Yields a syntax node and its descendants; Unfit beyond `DEEPEST` levels."""
+    """Yields a Jinja syntax node and its descendants; raises Unfit beyond `DEEPEST` levels."""
     if depth > DEEPEST:
         raise Unfit("it is nested too deeply")
     yield node
@@ -155,7 +155,7 @@ def _several(value: object) -> list[str]:
 
 
 def _shown(value: object) -> str:
-    """Prints a value: empty for None, lists with commas."""
+    """Returns a value as text: None as an empty text, a list with commas."""
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
     return "" if value is None else str(value)

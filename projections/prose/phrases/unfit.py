@@ -1,4 +1,4 @@
-"""Mistakes in phrases and voice files; separate from what finds them, which is slow to load."""
+"""Errors in phrases and voice files, in a module that loads fast."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 
 class Unfit(ValueError):  # noqa: N818 -- named for what the phrase is
-    """Unusable phrase; the message continues a sentence and has no full stop."""
+    """Raised for an unusable phrase; the message continues a sentence and has no full stop."""
 
 
 class Mistake(NamedTuple):
-    """A mistake in a voice file: the keys that lead to it, and a reason that continues a sentence."""
+    """An error in a voice file: path of keys to its place (`at`), and a reason that continues a sentence."""
 
     at: tuple[str, ...]
     why: str
 
 
 def no_such_key(key: str, known: tuple[str, ...]) -> str:
-    """Reason to refuse an unknown key, with the nearest known one."""
+    """Returns a message that a key is unknown, naming the nearest known key or all of them."""
     from journal.names import nearest  # noqa: PLC0415 -- only a refusal needs it
 
     close = nearest(key, known, 1)
