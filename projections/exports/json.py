@@ -12,12 +12,15 @@ from projections.exports.page_elements import MechanicsPlace
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as JSON in UTF-8; `mechanics` records the place, and only `none` removes them."""
+    """Returns the transcript as JSON in UTF-8, with the key `mechanics` for their place.
+
+    Only the place `none` removes mechanics; every other place leaves them with their paragraphs.
+    """
     return written({**transcript.to_json(), "mechanics": place.value}, indent=1)
 
 
 def written(value: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """JSON document in UTF-8, compact without an `indent`.
+    """Returns `value` as a JSON document in UTF-8; compact if `indent` is None.
 
     Characters unsafe on terminals are written as escapes.
     """
