@@ -1,4 +1,4 @@
-"""DOCX styles, one for each sort of paragraph, and low-level helpers for python-docx."""
+"""DOCX styles, one for each kind of paragraph, and low-level helpers for python-docx."""
 
 from __future__ import annotations
 
@@ -93,12 +93,15 @@ GOING_ON: Final = frozenset(
 
 
 def going_on(name: str) -> str:
-    """Style name for further paragraphs of a text, which are indented under the first."""
+    """Returns the style name for a text's second and later paragraphs, which are indented under the first."""
     return f"{name} Continued"
 
 
 def _going_on(look: Look) -> Look:
-    """Look of further paragraphs: aligned with a hanging text, or with the first line indented."""
+    """Returns the look of a text's second and later paragraphs.
+
+    They are aligned with a text whose first line hangs out, or else have an indented first line.
+    """
     stands_in = FURTHER_IN if look.hanging <= 0 else FURTHER_IN / 2
     return look._replace(name=going_on(look.name), base=look.name, before=0, hanging=-stands_in)
 
@@ -112,7 +115,7 @@ TABLE: Final = "Table Grid"
 
 
 def dress(document: Document, lang: str) -> None:
-    """Applies the styles and the language to a new document."""
+    """Adds the styles of this module to a new document, and sets the language of its text."""
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
     _drop_tables(document)
@@ -183,7 +186,7 @@ def set_style(block: Block, id_: str) -> None:
 
 
 def add_run(block: Block, text: str, style_id: str | None = None) -> Run:
-    """Appends text to a paragraph, in a character style if its id is given."""
+    """Appends text to a paragraph, in a character style if its id is given; returns the new run."""
     made = block.add_run(text)
     made._r.style = style_id  # noqa: SLF001 -- as above
     return made
@@ -212,14 +215,14 @@ def add_bookmark(block: Block, name: str, number: int) -> None:
 
 
 def add_link(block: Block, text: str, name: str, style_id: str | None = None) -> None:
-    """Appends a link to a bookmark."""
+    """Appends a link with this text to a paragraph; it leads to the bookmark `name`."""
     leads = _element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
     leads.append(add_run(block, text, style_id)._r)  # noqa: SLF001 -- as above
     block._p.append(leads)  # noqa: SLF001 -- as above
 
 
 def line_width(document: Document) -> float:
-    """Width of a text line, in points."""
+    """Returns the width of a text line on the page, in points."""
     from docx.shared import Emu  # noqa: PLC0415 -- an extra
 
     page = document.sections[0]
@@ -227,7 +230,7 @@ def line_width(document: Document) -> float:
 
 
 def add_picture(block: Block, png: bytes, width: float, alt: str) -> None:
-    """Appends a picture of `width` points; `alt` is its alternative text."""
+    """Appends a PNG to a paragraph, `width` points wide; `alt` is its alternative text."""
     from docx.shared import Pt  # noqa: PLC0415 -- an extra
 
     shape = block.add_run().add_picture(io.BytesIO(png), width=Pt(width))
@@ -237,7 +240,7 @@ def add_picture(block: Block, png: bytes, width: float, alt: str) -> None:
 def add_contents(entries: Sequence[tuple[Block, str, str]], levels: str) -> None:
     """Turns paragraphs into a table of contents; each entry has a paragraph, a text and a bookmark.
 
-    Word processors rebuild it on request from the headings of these levels (`1-2`).
+    Word processors rebuild it on request from the headings of the given levels (`1-2`).
     """
     for number, (block, text, name) in enumerate(entries):
         if not number:
