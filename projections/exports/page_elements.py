@@ -304,7 +304,7 @@ class Furniture(Struct, frozen=True):
         return f"{told} {self.say('page.at-stake')}: {' '.join(heading.stakes.split())}"
 
     def asides(self, paragraph: Paragraph) -> list[str]:
-        """Returns remarks to put in brackets: for whose eyes a paragraph is, and "overruled" if it is struck."""
+        """Returns remarks to put in brackets: for whose eyes the text is, and "overruled" if it is struck."""
         overruled = self.phrases.say("label.overruled") if paragraph.struck else None
         return [aside for aside in (paragraph.eyes, overruled) if aside]
 

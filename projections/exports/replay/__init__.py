@@ -156,7 +156,7 @@ def render(
 
 
 def served() -> bytes:
-    """Returns the replay page for `retold serve`; it loads style, scripts and the replay's JSON separately."""
+    """Returns the replay page for `retold serve`; it loads style, scripts and replay JSON separately."""
     return (
         _environment()
         .get_template(SERVED)
