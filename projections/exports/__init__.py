@@ -1,4 +1,4 @@
-"""Export formats by name (`markdown`, `pdf`, …), and `export`, which renders a transcript in one of them.
+"""Export formats by name (`markdown`, `pdf`, …); function `export` renders a transcript in one format.
 
 "Mechanics" are the dice, cards and numbers behind the story; formats can place them in the text, in notes
 or nowhere.
@@ -114,7 +114,7 @@ _NOTATION = "lines of their own, as everywhere"
 
 
 def _written(module: str, writer: str) -> dict[str, Any]:
-    """Returns the `Export` arguments `render` and `writer` for a format with a `BlockWriter` class."""
+    """Returns the `Export` arguments `render` and `writer`, given the name of a `BlockWriter` class."""
     made = _later(module, writer)
     return {"render": lambda told, place: made(place, told.phrases).text(told).encode(), "writer": made}
 

@@ -19,7 +19,7 @@ from projections.prose.telling import Tag
 
 
 class Heading(Struct, frozen=True, gc=False):
-    """Heading of the document, a session or a scene; `level` is 0 for the title, else counted from 1."""
+    """Heading of the document, a session or a scene; `level` counts from 1, the document's title has 0."""
 
     sort: Literal["title", "session", "scene"]
     text: str
@@ -52,7 +52,7 @@ class Conflict(Struct, frozen=True, gc=False):
 
 
 class Told(Struct, frozen=True, gc=False):
-    """Paragraph of the story; `note` is the number of the note with its mechanics, or None."""
+    """Paragraph of the story; `note` is the number of the note that holds its mechanics, or None."""
 
     source: Paragraph
     note: int | None = None
@@ -175,7 +175,7 @@ class Blocks:
             yield from self.scene(scene, level + deep)
 
     def session(self, scene: Scene, level: int = 1) -> Iterator[Block]:
-        """Yields the heading of the session that begins with this scene; nothing if none does."""
+        """Yields a session's heading if the scene begins a session, else nothing."""
         if scene.chapter:
             anchor = page_elements.anchor(scene.chapter.session)
             yield Heading("session", self.furniture.chapter(scene.chapter), level, anchor)

@@ -122,7 +122,7 @@ class MarkdownWriter(BlockWriter):
         return f"{others}{text} ^{paragraph.id}"
 
     def mark(self, note: int | None) -> str:
-        """Returns the mark of a note, `[^3]` for footnotes or `(m3)` for the appendix; empty for None."""
+        """Returns a note's mark: `[^3]` among footnotes, `(m3)` with an appendix; empty for None."""
         if note is None:
             return ""
         return f"[^{note}]" if self.blocks.place is MechanicsPlace.FOOTNOTES else f" (m{note})"

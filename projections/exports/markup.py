@@ -129,7 +129,7 @@ class HtmlWriter:
         return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
 
     def mark(self, note: int | None) -> str:
-        """Returns the mark of a note as a link to it; empty for None."""
+        """Returns a note's mark as a link to the note's text; empty for None."""
         return "" if note is None else self.link(note, "", f"#m{note}")
 
     def link(self, note: int, roles: str, address: str) -> str:
@@ -225,7 +225,7 @@ class HtmlWriter:
         return f'<footer dir="auto">— {line(who)}</footer>' if who else ""
 
     def untold(self, untold: document.Missing) -> str:
-        """Returns a result that nobody has told, linked to its paragraph, with the people who may tell it."""
+        """Returns a result that no player has told, linked to its paragraph, with possible narrators."""
         address, what = self.paragraph_at(untold.id), self.shown(untold.what)
         who = f" ({self.shown(', '.join(untold.who))})" if untold.who else ""
         return f'<a href="{address}">{what}</a>{who}' if address else f"{what}{who}"

@@ -353,7 +353,7 @@ class Furniture(Struct, frozen=True):
 
 
 def missing(one: Missing) -> str:
-    """Returns a text line for a result that nobody has told, with the people who may tell it in brackets."""
+    """Returns a text line for a result that no player has told, with possible narrators in brackets."""
     return f"{one.what}{in_brackets(', '.join(one.who))}"
 
 

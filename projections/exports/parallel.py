@@ -260,7 +260,7 @@ _PARTS_WORKER: list[_PartsWorker] = []
 
 
 def begin_parts(asked: PartsTask) -> None:
-    """Opens the record in a worker process, once for all parts that it will tell."""
+    """Opens the record in a worker process, once for every part told there."""
     _PARTS_WORKER[:] = [_PartsWorker(asked, asked.where.opened())]
 
 
@@ -306,7 +306,7 @@ class SessionDocument(NamedTuple):
 def each_document(
     reading: LineView, sessions: Sequence[int], document: SessionDocument
 ) -> Iterator[bytes | None]:
-    """Yields the document of each session in order; None for one that the caller has to make itself.
+    """Yields each session's document in order; None where the caller has to make the document itself.
 
     None is yielded for short branches, after a worker process died, and for refused sessions, so that the
     caller raises the error.

@@ -55,7 +55,7 @@ def blocks(
 
 
 class _When(NamedTuple):
-    """Numbers of the steps at which a block's words, and each of its mechanics, appear."""
+    """Step numbers at which a block's words, and each of its mechanics, appear."""
 
     words: int
     mechanics: tuple[int, ...]

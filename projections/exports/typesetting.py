@@ -174,7 +174,7 @@ def settable(picture: Picture, spell: Spell) -> str:
 
 
 def _missing(drawing: str) -> set[str] | None:
-    """Returns the characters of an SVG that no font has; None if no PDF can be made for another reason."""
+    """Returns the characters of an SVG without a font; None if PDF output fails for another reason."""
     try:
         found = set_pdf(_SHEET, {"svg": drawing})
     except Refused:

@@ -50,7 +50,7 @@ KNOWN_PLANS: Final = 64
 
 
 class _Part(NamedTuple):
-    """Board objects of one game or one conflict, and the people who are out of that conflict."""
+    """Board objects of one game or conflict, and people already out of the conflict."""
 
     things: Mapping[str, Thing]
     out: frozenset[int]
@@ -230,7 +230,7 @@ def _face_down(_system: str, conflict: OpenConflict, state: HasFaceDown) -> Laid
 
 
 def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Returns the faces of cards, with None for a card that nobody has seen."""
+    """Returns card faces in the same order, with None for each unseen card."""
     return tuple(None if card == UNSEEN else card for card in cards)
 
 

@@ -1,4 +1,4 @@
-"""Steps of a replay: the events that the viewer may know, each with its changes to the board."""
+"""Steps of a replay: events visible to the viewer, each with its changes to the board."""
 
 from __future__ import annotations
 

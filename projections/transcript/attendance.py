@@ -56,7 +56,7 @@ class Attendance(Struct):
             self._merge(event, table)
 
     def _merge(self, event: e.Merged, table: Table) -> None:
-        """Moves the records of a person who was merged into another to that other person."""
+        """Moves a person's records to the person into whom they were merged."""
         self.names[event.person] = table.name(event.into)
         for there in (self.seen, self.touched):
             if event.person in there:

@@ -49,7 +49,7 @@ def of_session(
     ribbon: bool = False,
     keep: KeepScene | None = None,
 ) -> document.Transcript:
-    """Returns the transcript of a session, as the viewer of `reading` may know it.
+    """Returns a session's transcript, with the knowledge that the viewer of `reading` may have.
 
     `variations` adds the stories of other branches where they fork; `ribbon` adds a status line after each
     turn of a conflict. `keep` is as in `of_range`. Raises Refused if there is no such session.

@@ -95,7 +95,7 @@ class DocxWriter:
             self.block(block)
 
     def block(self, block: b.Block) -> None:  # noqa: C901 -- one case for each block
-        """Appends a block of the story to the document, in the style for its kind."""
+        """Appends a story block to the document, in the DOCX style of its kind."""
         match block:
             case b.Told():
                 self.paragraph(block)
