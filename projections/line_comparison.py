@@ -185,7 +185,7 @@ def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph |
 
 
 def _is_story(paragraph: Paragraph) -> bool:
-    """True if the paragraph is part of the story, not a note, ruling, aside, generated or struck text."""
+    """True for a paragraph of the story; False for notes, rulings, asides, generated and struck text."""
     return paragraph.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not paragraph.struck
 
 

@@ -53,7 +53,7 @@ class Names(Generic[K]):
                     self._known.setdefault(parts[0], {}).setdefault(parts, of)
 
     def found(self, text: str) -> Iterator[Mention[K]]:
-        """Yields the mentions in a text in order, without overlap; the longest matching name wins."""
+        """Yields each indexed name found in a text, in order, without overlap; the longest name wins."""
         fold = normalised(text)
         if not any(first in fold for first in self._known):
             return

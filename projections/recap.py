@@ -1,4 +1,4 @@
-"""Recap of recent sessions: endings in the table's own words, changes, open matters and cast."""
+"""Recap of recent sessions, short enough to read aloud: endings, changes, open matters and cast."""
 
 from __future__ import annotations
 
@@ -312,7 +312,7 @@ class _Found(Struct, frozen=True):
         return found
 
     def _summaries(self, session: int | None) -> Iterator[str]:
-        """Yields the closing words of a session and the notes about the session as a whole."""
+        """Yields texts that sum up a session: its closing words, and notes about the session as a whole."""
         if session is None:
             return
         evenings, set_ = self.reading.sessions, typesetter_of(self.voice)

@@ -79,7 +79,10 @@ def _visible(character: str, found: re.Match[str]) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """True if the joiner at `at` is spelling: inside a word of a joining script, or inside one pictograph."""
+    """True if the invisible joiner at index `at` is spelling, so that it may stay.
+
+    It is spelling inside a word of a joining script, such as Arabic, or inside one emoji.
+    """
     if at == 0 or at + 1 >= len(text):
         return False
     before, after = text[at - 1], text[at + 1]

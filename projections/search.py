@@ -117,7 +117,7 @@ class Match(Struct, frozen=True):
 
 
 def _on_one_line(parts: Iterable[Piece]) -> Iterator[Piece]:
-    """Yields the pieces with runs of whitespace collapsed and both ends stripped."""
+    """Yields the pieces with each run of whitespace as one blank, and without blanks at both ends."""
     kept = [(_BLANKS.sub(" ", text), is_match) for text, is_match in parts if text]
     blank = True
     for number, (text, is_match) in enumerate(kept):
@@ -289,7 +289,7 @@ class _Line(Struct, frozen=True, dict=True):
 
     @cached_property
     def sessions(self) -> Mapping[int, int]:
-        """Session numbers by opening position."""
+        """Session numbers by the position of their opening event."""
         return _sessions(self.reading)
 
     @cached_property

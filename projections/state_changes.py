@@ -116,7 +116,7 @@ class CounterWords(Struct, frozen=True):
     wording: Wording
 
     def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Yields a sentence for each changed counter, whether a person, a thing or nobody owns it."""
+        """Yields a sentence for each counter that differs between the two states, whoever owns it."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
@@ -333,7 +333,7 @@ class _Differences(Struct, frozen=True, dict=True):
 
     @property
     def wording(self) -> Wording:
-        """Names as of the later table."""
+        """Names of people and things as of the later table state."""
         return Wording(self.after, self.phrases)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Jinja environment for pages, books and maps, with escaping filters."""
+"""Jinja environment for templates of pages, books and maps, with filters that escape typed text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typographic quotes, apostrophes, dashes and ellipses for typed text, where unambiguous."""
+"""Typographic quotes, apostrophes, dashes and ellipses in place of typed ones, where unambiguous."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _on_one_line(text: str) -> str:
 
 
 class Linked(MarkdownWriter):
-    """Markdown writer for a session, with links at names."""
+    """Markdown writer for a session's page in the vault, in which names are links."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, linker: VaultLinker) -> None:
         super().__init__(place, phrases)

@@ -1,4 +1,4 @@
-"""Display width of text, and wrapping into columns."""
+"""Width of text on a terminal, and wrapping of text into lines of a given width."""
 
 from __future__ import annotations
 

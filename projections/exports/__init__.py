@@ -97,7 +97,7 @@ class Export(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """True if the format is readable text; False if it must be saved to a file."""
+        """True if the format is readable text, which may be printed; False if it must be saved to a file."""
         return self.media.startswith("text/") or self.media == "application/json"
 
     def require(self) -> None:

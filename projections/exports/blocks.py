@@ -42,7 +42,7 @@ class Foretold(Struct, frozen=True, gc=False):
 
 
 class Conflict(Struct, frozen=True, gc=False):
-    """Heading of a conflict, with its sides and stakes on one line (`against`)."""
+    """Heading of a conflict; `against` has game, sides and stakes on one line, `note` its note's number."""
 
     source: document.Conflict
     text: str
@@ -52,7 +52,7 @@ class Conflict(Struct, frozen=True, gc=False):
 
 
 class Told(Struct, frozen=True, gc=False):
-    """Paragraph of the story; `note` is the number of the note that holds its mechanics, or None."""
+    """Paragraph of the story; `note` is the note number for its mechanics, None without a note."""
 
     source: Paragraph
     note: int | None = None
@@ -109,7 +109,7 @@ class Apart(Struct, frozen=True, gc=False):
 
 
 class Map(Struct, frozen=True, gc=False):
-    """Map of a conflict."""
+    """Map of a conflict, to be shown as a picture or drawn with characters."""
 
     plate: document.Plate
 

@@ -52,7 +52,7 @@ def render(transcript: Transcript, _: MechanicsPlace) -> bytes:
 
 
 class _FountainWriter(BlockWriter):
-    """Writer of one screenplay, which numbers its scenes."""
+    """Writer of one Fountain screenplay, which counts its scenes to number their headings."""
 
     scenes = 0
 

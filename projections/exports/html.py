@@ -1,4 +1,4 @@
-"""HTML export: a single file without external resources, for light, dark and print."""
+"""HTML export: a single file without external resources, styled for light and dark screens and for print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON export with a format version; texts stay exactly as typed."""
+"""JSON export with a format version number; texts stay exactly as typed."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class _Writer:
         yield from self.afterwards()
 
     def properties(self) -> Iterator[str]:
-        """Yields the YAML front matter."""
+        """Yields the YAML front matter: title, ruleset, game masters, players, characters, date."""
         head = self.transcript.head
         players = ", ".join(
             f"{self.furniture.in_turn(player)} ({', '.join(player.characters)})" for player in head.players

@@ -1,4 +1,4 @@
-"""Reproducible ZIP archives for EPUB and DOCX."""
+"""ZIP archives for EPUB and DOCX, the same bytes for the same content."""
 
 from __future__ import annotations
 

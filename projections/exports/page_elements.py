@@ -51,7 +51,7 @@ class Note(NamedTuple):
 
 
 class Notes(Struct):
-    """Numbered notes of a document, counted from 1."""
+    """List of a document's numbered notes with mechanics, counted from 1."""
 
     taken: list[Note] = field(default_factory=list)
 
@@ -161,7 +161,7 @@ def run(numbers: tuple[int, int]) -> str:
 
 
 class IndexedPlaces(NamedTuple):
-    """Target of an index entry: consecutive sessions, or some scenes of one session."""
+    """Target of an index entry: a run of sessions (first, last), or some scenes of one session."""
 
     sessions: tuple[int, int]
     scenes: Sequence[Scene] = ()

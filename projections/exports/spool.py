@@ -116,7 +116,7 @@ class Spool(Struct):
         self._begun = self.writer.deep = True
 
     def begin_again(self) -> None:
-        """Empties the spool and its file."""
+        """Empties the spool and truncates its file, for a second attempt."""
         self.file.seek(0)
         self.file.truncate()
         self._ends.clear()
@@ -125,7 +125,7 @@ class Spool(Struct):
 
     @property
     def ends(self) -> list[int]:
-        """File offsets at which written scenes end."""
+        """File offsets where the scenes written so far end, in order."""
         return list(self._ends)
 
     def written(self, transcript: Transcript) -> Iterator[bytes]:

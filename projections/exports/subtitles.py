@@ -199,7 +199,10 @@ def _on_a_line(text: str) -> str:
 
 
 def _even(text: str, widest: int) -> list[str]:
-    """Wraps text into lines of similar length, so that the last cue is not a single word."""
+    """Wraps text into lines of similar length, at most `widest` columns.
+
+    So the last cue of a paragraph is not a single word.
+    """
     lines = wrap(text, widest).split("\n")
     if len(lines) == 1:
         return lines

@@ -21,7 +21,7 @@ _STROKE: Final = "  | "
 
 
 class TextWriter(BlockWriter):
-    """Writer of one text document."""
+    """Writer of one plain text document, with headings underlined and text wrapped."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         super().__init__(place, phrases)

@@ -121,7 +121,7 @@ Spell = Callable[[str], str]
 
 
 class DrawnPlate(NamedTuple):
-    """A PNG with its size in points."""
+    """Map or card as PNG, with its size in points."""
 
     png: bytes
     width: float

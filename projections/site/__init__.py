@@ -37,7 +37,7 @@ LAST: Final = 30
 
 
 class FeedEntry(NamedTuple):
-    """Feed entry for a session."""
+    """Entry of the Atom feed for one session: its page, dates, and first words."""
 
     id: str
     title: str

@@ -39,7 +39,7 @@ class SessionPage(NamedTuple):
 
     @property
     def date(self) -> str | None:
-        """Day of the session, if recorded."""
+        """Day of the session as YYYY-MM-DD; None if none was recorded."""
         return self.told.head.date
 
     @property
@@ -49,7 +49,7 @@ class SessionPage(NamedTuple):
 
     @property
     def link(self) -> SiteLink:
-        """Link to this page."""
+        """Link target for other pages: path and title of this page."""
         return SiteLink(self.path, self.title)
 
     @property

@@ -49,7 +49,7 @@ def of_session(
     ribbon: bool = False,
     keep: KeepScene | None = None,
 ) -> document.Transcript:
-    """Returns a session's transcript, with the knowledge that the viewer of `reading` may have.
+    """Returns a session's transcript, limited to the knowledge of the viewer of `reading`.
 
     `variations` adds the stories of other branches where they fork; `ribbon` adds a status line after each
     turn of a conflict. `keep` is as in `of_range`. Raises Refused if there is no such session.
@@ -414,7 +414,7 @@ def _is_person(table: Table, number: int) -> bool:
 
 
 def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
-    """Sort key of a name: word by word, ignoring case, accents, signs and a leading article.
+    """Returns a name's sort key: word by word, ignoring case, accents, signs and a leading article.
 
     Numbers sort before letters and by size: Deck 2 before Deck 10.
     """

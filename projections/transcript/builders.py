@@ -145,7 +145,7 @@ def nth_id(known: str, count: int) -> str:
 
 
 class SceneBuilder(Struct):
-    """A scene under construction."""
+    """Scene under construction: heading, session heading if it begins a session, and passages."""
 
     id: str | None = None
     title: str | None = None
@@ -208,7 +208,7 @@ class FinishedScenes(Struct):
     _scenes: list[document.Scene] = field(default_factory=list)
 
     def add(self, scene: document.Scene) -> None:
-        """Appends the next scene; an empty one is skipped."""
+        """Adds the next finished scene; a scene without passages and headings is skipped."""
         if not (scene.passages or scene.title or scene.chapter):
             return
         join = document.joined_by_teller if self.voice.story else document.together

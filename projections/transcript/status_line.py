@@ -151,7 +151,7 @@ def _stands(row: Row) -> str:
 
 
 def _abbreviated(what: str) -> str:
-    """Uppercases a two-letter label such as `HP`; longer words stay as they are."""
+    """Returns a two-letter label in capitals, `hp` → `HP`; longer words stay as they are."""
     return what.upper() if len(what) == len("hp") else what
 
 

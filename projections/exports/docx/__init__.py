@@ -62,7 +62,7 @@ class ListedHeading(NamedTuple):
 
 
 class DocxWriter:
-    """Writer of one DOCX document."""
+    """Writer that fills one python-docx document with the blocks of a transcript."""
 
     def __init__(self, document: Document, place: MechanicsPlace, phrases: Phrases) -> None:
         self.document = document
@@ -74,7 +74,10 @@ class DocxWriter:
         self.headings: list[ListedHeading] = []
 
     def document_of(self, transcript: Transcript) -> None:
-        """Writes the whole transcript, from title to notes."""
+        """Appends the whole transcript to the document, from title to notes, with a table of contents.
+
+        Only a transcript with sessions has a table of contents.
+        """
         deep = any(scene.chapter for scene in transcript.scenes)
         self.running(transcript)
         above, cast = [*self.blocks.above(transcript)], []
@@ -344,7 +347,7 @@ def _describe(document: Document, transcript: Transcript) -> None:
 
 
 def _drop_leftovers(document: Document) -> None:
-    """Removes the template's thumbnail and its duplicate styles for old versions of Word."""
+    """Removes python-docx's thumbnail and its duplicate styles for old versions of Word from the document."""
     for related in (document.part.package.rels, document.part.rels):
         for key, one in list(related.items()):
             if one.reltype.endswith(("/thumbnail", "/stylesWithEffects")):

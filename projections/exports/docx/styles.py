@@ -24,7 +24,10 @@ SOFT: Final = "595959"
 
 
 class Look(NamedTuple):
-    """Appearance of a style; lengths in points. `hanging` is the first line's outdent."""
+    """Appearance of a paragraph style; lengths in points.
+
+    `hanging` is how far the first text line stands out to the left of the others.
+    """
 
     name: str
     base: str | None = "Normal"
@@ -131,7 +134,7 @@ def dress(document: Document, lang: str) -> None:
 
 
 def _drop_tables(document: Document) -> None:
-    """Removes the template's unused table styles, which make up most of it."""
+    """Removes python-docx's unused table styles from the document, which make up most of its size."""
     for style in list(document.styles):
         if style.element.get(_named("w:type")) == "table" and style.name not in (TABLE, "Normal Table"):
             style.delete()
@@ -154,7 +157,7 @@ def _apply(style: ParagraphStyle, look: Look, document: Document) -> None:
 
 
 def _set_font(style: ParagraphStyle, name: str) -> None:
-    """Sets one font for every script; theme fonts would override any other setting."""
+    """Sets one font of a style for every script; theme fonts would override any other setting."""
     fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
     fonts.attrib.clear()
     for script in ("ascii", "hAnsi", "cs"):
@@ -162,14 +165,14 @@ def _set_font(style: ParagraphStyle, name: str) -> None:
 
 
 def _drop_rule(style: ParagraphStyle) -> None:
-    """Removes the paragraph border, which the template gives to titles."""
+    """Removes the border of a paragraph style, which python-docx's template gives to titles."""
     shape = style.element.get_or_add_pPr()
     for rule in shape.findall(_named("w:pBdr")):
         shape.remove(rule)
 
 
 def _speak(document: Document, lang: str) -> None:
-    """Sets the language of the text, for spelling, hyphenation and screen readers."""
+    """Sets the document's language, for spelling, hyphenation and screen readers."""
     for known in document.styles.element.iter(_named("w:lang")):
         known.set(_named("w:val"), lang)
 
@@ -260,7 +263,7 @@ def _part_of_field(block: Block, kind: str, instruction: str) -> None:
 
 
 def add_page_number(block: Block) -> None:
-    """Appends the page number to a paragraph."""
+    """Appends a field to a paragraph that shows the number of the page it stands on."""
     field = _element("w:fldSimple", {"w:instr": "PAGE"})
     field.append(block.add_run("1")._r)  # noqa: SLF001 -- as above
     block._p.append(field)  # noqa: SLF001 -- as above

@@ -140,7 +140,7 @@ class _Book(Struct):
         return self.transcript.phrases.say(key)
 
     def pages(self) -> Iterator[EpubPage]:
-        """Yields title page, cast, chapters, closing parts, index and appendix; empty ones are skipped."""
+        """Yields the pages: title, cast, chapters, closing parts, index, appendix; empty ones are skipped."""
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
