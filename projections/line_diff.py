@@ -74,7 +74,10 @@ def compare(one: LineView, other: LineView, *, voice: str = "report") -> Differe
 
 
 def _seen(view: View, reading: LineView, alike: int) -> Seen:
-    """Returns a view's result for a reading; views of history only cover events after position `alike`."""
+    """Returns a view's result (points, stress, …) for a reading.
+
+    Views of history cover only the events after position `alike`.
+    """
     if view.of_table is not None:
         return view.of_table(reading.table)
     return view.see(reading) if view.beyond is None else view.beyond(reading, alike)

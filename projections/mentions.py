@@ -25,7 +25,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Mention(NamedTuple, Generic[K]):
-    """Name found in a text: `of` is the key of the person or matter named, `start` and `end` the span."""
+    """Name found in a text: `of` is the key of the person or matter, `start` and `end` the span."""
 
     of: K
     start: int
@@ -42,7 +42,7 @@ class Spot(NamedTuple):
 
 
 class Names(Generic[K]):
-    """Search index of current and former names; each leads to the key of the person or matter named so."""
+    """Search index of current and former names; each leads to the key of a person, thread, place or thing."""
 
     def __init__(self, names: Mapping[K, Iterable[str]]) -> None:
         """Indexes `names`, given by key; if two keys share a name, the first keeps it."""
@@ -109,7 +109,7 @@ _OF_MATTERS: Final = frozenset(
 
 
 class NamingText(NamedTuple):
-    """Text of an event that mentions a person or matter."""
+    """Text of an event that mentions a person, thread, place or thing."""
 
     recorded: Recorded
     event: Event

@@ -368,7 +368,7 @@ NEAR: Final = 3
 
 
 def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) -> tuple[str, ...]:
-    """Returns the open matters at position `upto`, each once, as text lines.
+    """Returns text lines about what is still open at position `upto`, each once.
 
     Conflicts come first, then nearly full clocks, threads, and results that nobody has told.
     """
@@ -383,7 +383,7 @@ def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) 
 
 
 def nearly_full_clocks(table: Table, phrases: Phrases) -> Iterator[str]:
-    """Yields a text line for each clock in the table state that is nearly full."""
+    """Yields a text line for each clock with at most a third, or one segment, left to fill."""
     for track in tracks.of(table).tracks:
         if (
             track.picture is Picture.CLOCK

@@ -74,9 +74,10 @@ def _later(module: str, name: str) -> Callable[..., Any]:
 
 
 class Export(NamedTuple):
-    """An export format. `folds` describes how it shows folded mechanics, `needs` is the extra it requires.
+    """An export format. `folds` says how it shows folded mechanics, `needs` is the extra it requires.
 
-    `is_timed` marks subtitle formats, whose times follow a recording of the session.
+    Mechanics are the dice, cards and numbers behind the story. `is_timed` marks subtitle formats, whose times
+    follow a recording of the session.
     """
 
     name: str
@@ -212,9 +213,10 @@ FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.na
 
 
 def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED) -> bytes:
-    """Returns the transcript as a file in the format `name`, with mechanics at the given place.
+    """Returns the transcript as a file in the format `name`.
 
-    Raises Refused for an unknown format or place, and for a format whose extra is not installed.
+    `mechanics` is the place for dice, cards and numbers, such as `folded`, `footnotes` or `none`. Raises
+    Refused for an unknown format or place, and for a format whose extra is not installed.
     """
     if name not in FORMATS:
         raise Refused(f"There is no format {name}. There are: {', '.join(FORMATS)}.")

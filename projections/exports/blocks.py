@@ -52,7 +52,7 @@ class Conflict(Struct, frozen=True, gc=False):
 
 
 class Told(Struct, frozen=True, gc=False):
-    """Paragraph of the story; `note` is the note number for its mechanics, None without a note."""
+    """Paragraph of the story; `note` is its note's number, None if dice and cards stand elsewhere."""
 
     source: Paragraph
     note: int | None = None
@@ -141,7 +141,10 @@ BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
 
 
 class Blocks:
-    """Converter of a transcript into blocks; mechanics whose place is in `numbered` get numbered notes."""
+    """Converter of a transcript into blocks.
+
+    Mechanics (dice, cards, numbers) get numbered notes if their place is in `numbered`.
+    """
 
     def __init__(
         self, place: MechanicsPlace, phrases: Phrases, numbered: frozenset[MechanicsPlace] = NUMBERED

@@ -47,7 +47,7 @@ _SPEECH_GOES_ON: Final = "  "
 
 
 def render(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Returns the transcript as Fountain in UTF-8; mechanics are always notes under the paragraph."""
+    """Returns the transcript as Fountain in UTF-8; dice and cards are always notes under the paragraph."""
     return _FountainWriter(MechanicsPlace.INLINE, transcript.phrases).text(transcript).encode()
 
 

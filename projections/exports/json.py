@@ -14,7 +14,8 @@ from projections.exports.page_elements import MechanicsPlace
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """Returns the transcript as JSON in UTF-8, with the key `mechanics` for their place.
 
-    Only the place `none` removes mechanics; every other place leaves them with their paragraphs.
+    Only the place `none` removes mechanics (dice, cards, numbers); every other leaves them with their
+    paragraphs.
     """
     return written({**transcript.to_json(), "mechanics": place.value}, indent=1)
 

@@ -44,7 +44,7 @@ _PARTYLOG: Final = _Dialect(party=True, speech="{}({})", ruling="rule", later="p
 
 
 def lonelog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Returns the transcript as Lonelog in UTF-8; mechanics always stand under their paragraph."""
+    """Returns the transcript as Lonelog in UTF-8; dice and cards always stand under their paragraph."""
     return _Writer(transcript, _LONELOG).render()
 
 

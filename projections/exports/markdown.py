@@ -110,7 +110,7 @@ class MarkdownWriter(BlockWriter):
         return f"[!branch]+ {title}"
 
     def told(self, block: b.Told) -> Iterable[str]:
-        """Returns a paragraph of the story, or only its note mark if it has mechanics and no words."""
+        """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark = self.mark(block.note)
         if not block.is_bare:
             return self.linked(block.source, written(block, self.words, self.named) + mark), ""
@@ -128,7 +128,7 @@ class MarkdownWriter(BlockWriter):
         return f"[^{note}]" if self.blocks.place is MechanicsPlace.FOOTNOTES else f" (m{note})"
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
-        """Returns mechanics under a paragraph as a list, which is a closed callout if they are folded."""
+        """Returns the dice, cards and numbers under a paragraph as a list, in a closed callout if folded."""
         if self.blocks.place is MechanicsPlace.INLINE:
             return *(f"- {self.mechanic(mechanic)}" for mechanic in mechanics), ""
         folded = f"> [!dice]- {on_a_line(self.blocks.furniture.folded(mechanics))}"
@@ -151,7 +151,7 @@ class MarkdownWriter(BlockWriter):
         yield ""
 
     def collected(self) -> Iterable[str]:
-        """Yields the collected notes at the end: footnotes, or an appendix with a table of all mechanics."""
+        """Yields the notes of dice, cards and numbers at the end: footnotes, or a table for the appendix."""
         notes = self.blocks.notes.taken
         if self.blocks.place is MechanicsPlace.FOOTNOTES:
             for note in notes:
@@ -194,7 +194,7 @@ class CommonMarkWriter(MarkdownWriter):
         return "" if note is None else f" ({note})"
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
-        """Returns mechanics under a paragraph as a list, which stands in a quotation if they are folded."""
+        """Returns the dice, cards and numbers under a paragraph as a list, in a quotation if folded."""
         if self.blocks.place is MechanicsPlace.INLINE:
             return super().beneath(mechanics)
         folded = f"> *{on_a_line(self.blocks.furniture.folded(mechanics))}*"

@@ -57,7 +57,7 @@ class HtmlWriter:
         return "".join(map(self.block, blocks))
 
     def block(self, block: b.Block) -> str:  # noqa: PLR0911 -- one case for each block
-        """Returns a block as HTML; empty for `Beneath`, whose mechanics are written in their paragraph."""
+        """Returns a block as HTML; empty for `Beneath`, since `told` writes a paragraph's dice and cards."""
         match block:
             case b.Told():
                 return self.told(block)
@@ -80,7 +80,7 @@ class HtmlWriter:
         return f'<h{number}{anchor} dir="auto">{self.dated(text)}</h{number}>\n'
 
     def conflict(self, block: b.Conflict) -> str:
-        """Returns the heading of a conflict, with its sides, stakes and opening mechanics below."""
+        """Returns the heading of a conflict; its sides, stakes and opening draws or rolls stand below."""
         against = f"{self.shown(block.against)}{self.mark(block.note)}"
         return (
             f"{self.heading(block.level, block.text, block.source.id)}\n"
@@ -89,7 +89,7 @@ class HtmlWriter:
         )
 
     def told(self, block: b.Told) -> str:
-        """Returns a paragraph of the story with its mechanics, and records its id in `anchors`."""
+        """Returns a paragraph of the story, its dice and cards included, and records its id in `anchors`."""
         paragraph, mark = block.source, self.mark(block.note)
         beneath = self.beneath(paragraph.mechanics)
         if not self.within:
@@ -140,7 +140,7 @@ class HtmlWriter:
         )
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> str:
-        """Returns mechanics to stand under a paragraph, folded or open; empty if notes hold them."""
+        """Returns the dice, cards and numbers under a paragraph, folded or open; empty if notes hold them."""
         if not mechanics or self.blocks.place not in b.BENEATH:
             return ""
         if self.blocks.place is MechanicsPlace.INLINE:
@@ -150,7 +150,7 @@ class HtmlWriter:
         return f"<details>\n{summary}\n{self.lines(mechanics)}\n</details>\n"
 
     def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
-        """Returns mechanics as an HTML list, each with its source of luck (`dealt`, `called`)."""
+        """Returns dice, cards and numbers as an HTML list, each with the source of its luck (`dealt`)."""
         items = []
         for mechanic in mechanics:
             luck = line(self.blocks.furniture.luck(mechanic)) if mechanic.luck else ""
@@ -212,7 +212,7 @@ class HtmlWriter:
         return f'<dt dir="auto">{escape(name)}</dt>\n<dd dir="auto">{escape(self.isolated(about))}</dd>\n'
 
     def shown(self, text: str) -> Markup:
-        """Returns generated text joined to one line and escaped, with names isolated as `isolated` does."""
+        """Returns generated text joined to one line and escaped, with right-to-left names isolated."""
         return escape(self.isolated(safe.line(text)))
 
     def quote(self, quote: document.Quote) -> str:
@@ -263,7 +263,7 @@ class HtmlWriter:
 
 
 class EpubWriter(HtmlWriter):
-    """Writer of a chapter's story in an EPUB, where folded mechanics are pop-up notes."""
+    """Writer of a chapter's story in an EPUB, where folded dice and cards are pop-up notes."""
 
     isolated = staticmethod(str)
     dated = staticmethod(line)
@@ -283,13 +283,13 @@ class EpubWriter(HtmlWriter):
         return Markup(story)  # noqa: S704 -- as above
 
     def conflict(self, block: b.Conflict) -> str:
-        """Returns the heading of a conflict, with its sides, stakes and opening mechanics below."""
+        """Returns the heading of a conflict; its sides, stakes and opening draws or rolls stand below."""
         stakes = f'<p class="stakes" dir="auto">{line(block.against)}{self.mark(block.note)}</p>'
         heading = self.heading(block.level, block.text, block.source.id)
         return f"{heading}\n{stakes}\n{self.beneath(block.source.mechanics)}"
 
     def told(self, block: b.Told) -> str:
-        """Returns a paragraph of the story with its mechanics."""
+        """Returns a paragraph of the story, its dice and cards included."""
         paragraph, mark = block.source, self.mark(block.note)
         if not block.is_bare:
             beneath = self.beneath(paragraph.mechanics)
@@ -311,7 +311,7 @@ class EpubWriter(HtmlWriter):
         return self.link(note, "", f"mechanics.xhtml#m{note}")
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> str:
-        """Returns mechanics to stand under a paragraph; empty unless their place is `inline`."""
+        """Returns the dice, cards and numbers under a paragraph; empty unless their place is `inline`."""
         is_there = mechanics and self.blocks.place is MechanicsPlace.INLINE
         return self.lines(mechanics) if is_there else ""
 

@@ -43,7 +43,7 @@ class MechanicsPlace(StrEnum):
 
 
 class Note(NamedTuple):
-    """A numbered note: its number, the id of its paragraph or heading, and its mechanics."""
+    """Numbered note with dice, cards and numbers; `id` is that of its paragraph or heading."""
 
     number: int
     id: str
@@ -51,7 +51,7 @@ class Note(NamedTuple):
 
 
 class Notes(Struct):
-    """List of a document's numbered notes with mechanics, counted from 1."""
+    """List of a document's numbered notes with dice, cards and numbers, counted from 1."""
 
     taken: list[Note] = field(default_factory=list)
 
@@ -336,7 +336,7 @@ class Furniture(Struct, frozen=True):
     # --- mechanics ---
 
     def luck(self, mechanic: Mechanic) -> str:
-        """Returns the source of a mechanic's luck: `called`, or `dealt 1, called 5`; empty if it has none."""
+        """Returns where a roll's or draw's luck came from: `called`, or `dealt 1, called 5`; may be empty."""
         runs = (part.partition(" ") for part in mechanic.luck.split(", "))
         return ", ".join(f"{self._source(source)}{blank}{count}" for source, blank, count in runs)
 
@@ -344,11 +344,11 @@ class Furniture(Struct, frozen=True):
         return self.say(_SOURCES[source]) if source in _SOURCES else source
 
     def line(self, mechanic: Mechanic) -> str:
-        """Returns a mechanic as a text line, with the source of its luck in square brackets."""
+        """Returns a roll, draw or number as a text line, with the source of its luck in brackets."""
         return f"{mechanic.text} [{self.luck(mechanic)}]" if mechanic.luck else mechanic.text
 
     def folded(self, mechanics: Sequence[Mechanic]) -> str:
-        """Returns the summary shown while mechanics are folded away, with their number."""
+        """Returns the summary shown while dice, cards and numbers are folded away, with their count."""
         return self.phrases.say("page.folded", number=len(mechanics))
 
 

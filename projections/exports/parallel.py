@@ -215,10 +215,10 @@ class ParallelTelling(Struct):
 
 
 def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPart | None]:
-    """Yields the written parts in order, each once the part after it is known to continue it.
+    """Yields the written parts in order; the last item is None if the parts cannot be joined.
 
-    A part that does not continue the one before is told again together with it as one part, at most `MISFITS`
-    times. Yields None as the last item if the parts cannot be joined.
+    A part is yielded once the next one is known to continue it. A part that does not continue the one before
+    is told again together with it as one part, at most `MISFITS` times.
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
@@ -281,7 +281,7 @@ def _written_part(part: LinePart) -> WrittenPart:
 
 
 class SessionDocument(NamedTuple):
-    """Settings for documents of one session each: format, voice, place of mechanics."""
+    """Settings for documents of one session each: format, voice, place for dice, cards and numbers."""
 
     format: str
     voice: Voice
@@ -348,7 +348,7 @@ _SESSIONS_WORKER: list[_SessionsWorker] = []
 
 
 def begin_sessions(where: RemoteView, document: SessionDocument) -> None:
-    """Opens the record in a worker process, once for all its sessions."""
+    """Opens the record in a worker process, once for every session whose document is made there."""
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, where.opened())]
 
 

@@ -1,6 +1,6 @@
 """Builder of replays (a session step by step, with its story) from a branch and its transcript.
 
-Branches that fork inside the told events become further lines of the replay.
+Branches that fork inside the session become further lines of the replay.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from projections.transcript.variations import BranchSeen, TellingOptions, branch
 
 
 class ToldBlock(NamedTuple):
-    """Story block; `of` is the id of its heading or event, `mechanics` the event ids of its mechanics."""
+    """Story block; `of` is the id of its heading or event, `mechanics` the ids of its rolls and draws."""
 
     block: Block
     of: str | None
@@ -39,7 +39,7 @@ def blocks(
 ) -> tuple[list[ToldBlock], Mapping[str, int]]:
     """Returns the story blocks of scenes, and the block number for each heading id and event id.
 
-    An event is assigned to the first block that tells it in words, else to the block with its mechanics.
+    An event is assigned to the first block that tells it in words, else to the block with its roll or draw.
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
@@ -55,7 +55,7 @@ def blocks(
 
 
 class _When(NamedTuple):
-    """Step numbers at which a block's words, and each of its mechanics, appear."""
+    """Step numbers at which a block's words, and each of its rolls and draws, appear."""
 
     words: int
     mechanics: tuple[int, ...]
@@ -64,7 +64,7 @@ class _When(NamedTuple):
 def timed(
     story: Sequence[ToldBlock], steps: Sequence[ReplayStep], came: Mapping[str, int]
 ) -> tuple[Block, ...]:
-    """Returns the blocks of a story with the steps at which their words and mechanics appear.
+    """Returns a story's blocks with the steps at which their words, rolls and draws appear.
 
     `came` has the step of each event and heading id. A block without a step is told with the block before
     it, a heading with the first block under it.
@@ -108,7 +108,7 @@ def _at(block: Block, at: _When, first: int) -> Block:
 def _of(
     scenes: Sequence[document.Scene], blocks: b.Blocks
 ) -> Iterator[tuple[Block, tuple[document.Mechanic, ...]]]:
-    """Yields each replay block of the scenes, paired with the mechanics it was made of."""
+    """Yields (replay block, its rolls and draws) for each paragraph, heading and conflict of the scenes."""
     for block in blocks.story(scenes):
         match block:
             case b.Told(paragraph):
@@ -268,7 +268,7 @@ def _heading(step: ReplayStep, prefix: str) -> str:
 
 
 def _marks(reading: LineView, stretch: Stretch, positions: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yields the moments with a name in `stretch`, as pairs of step number and name."""
+    """Yields the named moments inside `stretch`, as pairs of step number and name."""
     for recorded in reading.recorded(kinds=(e.Marked.kind,)):
         event = recorded.event
         if (

@@ -79,7 +79,7 @@ class TextWriter(BlockWriter):
         yield ""
 
     def told(self, block: b.Told) -> Iterable[str]:
-        """Returns a paragraph of the story, or only its note mark if it has mechanics and no words."""
+        """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
         if not block.is_bare:
             lead = f"{label}: " if label else ""
@@ -87,7 +87,7 @@ class TextWriter(BlockWriter):
         return self.paragraph(self.blocks.furniture.say("page.mechanics") + mark) if mark else ()
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """Yields mechanics as an indented list under their paragraph."""
+        """Yields dice, cards and numbers as an indented list under their paragraph."""
         if self.blocks.place is MechanicsPlace.FOLDED:
             yield wrap(safe.line(self.blocks.furniture.folded(mechanics)), self.columns, _INDENT)
         for mechanic in mechanics:
@@ -118,14 +118,14 @@ class TextWriter(BlockWriter):
             yield from self.numbered(notes)
 
     def collected(self) -> Iterable[str]:
-        """Returns the appendix with all mechanics; no lines if their place is not the appendix."""
+        """Returns the appendix with dice, cards and numbers; no lines if their place is not the appendix."""
         if self.blocks.place is not MechanicsPlace.APPENDIX or not self.blocks.notes.taken:
             return ()
         heading = self.heading(self.blocks.furniture.say("page.mechanics"), "-")
         return "", *heading, *self.numbered(self.blocks.notes.taken)
 
     def numbered(self, notes: Sequence[Note]) -> Iterator[str]:
-        """Yields notes as text lines: `[3]` before the first mechanic, the others indented below it."""
+        """Yields notes as text lines: `[3]` before the first roll or draw of note 3, the others below it."""
         for note in notes:
             number = f"[{note.number}] "
             for i, mechanic in enumerate(note.mechanics):

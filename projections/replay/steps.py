@@ -132,7 +132,7 @@ class Following(Struct):
 
     @classmethod
     def beginning(cls, reading: LineView, position: int, opened: datetime | None = None) -> Following:
-        """Returns a follower with the table state and board after the event at `position`."""
+        """Returns a `Following` with the table state and board after the event at `position`."""
         table = copied(reading.table_at(position))
         evenings, session = reading.sessions, table.session
         fell = fallen_at(reading, position)
@@ -144,7 +144,7 @@ class Following(Struct):
     def holds(self, reading: LineView) -> bool:
         """True if `reading` has the same branch and viewer, and the events followed so far are unchanged.
 
-        Otherwise the caller must begin a new follower.
+        Otherwise the caller must begin a new `Following`.
         """
         is_same = self._whose == (reading.line, reading.viewer)
         return is_same and reading.position >= self.position and reading.holds(self.position)

@@ -70,14 +70,14 @@ class ReplayMechanic(Struct, frozen=True):
     after: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the mechanic as JSON values, without empty fields except `text`."""
+        """Returns the text line as JSON values, without empty fields except `text`."""
         return {
             name: one for name in self.__struct_fields__ if (one := getattr(self, name)) or name == "text"
         }
 
 
 class Block(Struct, frozen=True):
-    """Story block: a heading, or a paragraph with its mechanics; fields as in the transcript.
+    """Story block: a heading, or a paragraph with its rolls and draws; fields as in the transcript.
 
     A paragraph (`told`) has a `kind`; a conflict has a text line with sides and stakes (`against`) and its
     `system`. `ours` marks a generated sentence. The text, its mechanics apart, appears `after` that many
@@ -142,7 +142,7 @@ class ReplayLine(Struct, frozen=True):
     why: str | None = None
 
     def without_mechanics(self) -> ReplayLine:
-        """Returns a copy whose story has no mechanics and no status lines; its steps stay."""
+        """Returns a copy whose story has no dice, cards and status lines; its steps stay."""
         kept = [
             number for number, block in enumerate(self.blocks) if block.kind not in ("mechanics", "ribbon")
         ]
@@ -164,8 +164,8 @@ class ReplayLine(Struct, frozen=True):
 class Replay(Struct, frozen=True):
     """Replay of a range of positions for one viewer, with the branches that fork inside it.
 
-    The first of `lines` is the told branch; each other one forks from one before it. `mechanics` is False if
-    the story has no numbers; the board has them all the same.
+    The first of `lines` is the main one; each other line is a branch that forks from one before it.
+    `mechanics` is False if the story has no numbers; the board has them all the same.
     """
 
     title: str

@@ -100,7 +100,7 @@ class SearchedTexts(Struct):
 
 
 def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """Yields (anchor, text) for each scene, conflict, variation and paragraph, without mechanics."""
+    """Yields (anchor, text) for each scene, conflict, variation and paragraph, without dice and cards."""
     blocks = b.Blocks(MechanicsPlace.NONE, transcript.phrases)
     return _texts(blocks, blocks.story(transcript.scenes))
 

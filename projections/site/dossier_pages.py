@@ -106,7 +106,7 @@ def what_of(dossier: a.Known) -> str:
 
 
 def _words(dossier: a.Known) -> Iterator[str]:
-    """Yields a few words for an index page: a person's description, or the last note on a matter."""
+    """Yields a few words for an index page: a person's description, or a matter's last note."""
     if isinstance(dossier, MatterKnown):
         last = dossier.closed if dossier.closed is not None and dossier.closed.text else None
         noted = [entry.text for entry in (*dossier.notes, *((last,) if last else ())) if entry.text]
@@ -127,7 +127,7 @@ def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str
 
 
 def _is_past(dossier: a.Known) -> bool:
-    """True if the dossier is that of a closed matter or a retired person, which are listed last."""
+    """True for the dossier of a retired person or of a closed thread, place or thing, listed last."""
     return dossier.closed is not None if isinstance(dossier, MatterKnown) else dossier.retired
 
 

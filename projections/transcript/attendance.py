@@ -1,4 +1,4 @@
-"""Attendance in the told range of positions: people who appeared, players of characters, session leaders."""
+"""Attendance in a range of positions: people who appeared, players of characters, session leaders."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Attendance(Struct):
         )
 
     def players_of(self, person: int, table: Table) -> tuple[int, ...]:
-        """Returns the players a character had in the told range, in order; if none, the player in `table`."""
+        """Returns a character's players during the moments heard, in order; else the player in `table`."""
         player = table.people[person].player
         return tuple(self._played.get(person, ())) or (() if player is None else (player,))
 

@@ -1,4 +1,7 @@
-"""Mutable builders for paragraphs, passages and scenes of a transcript."""
+"""Mutable builders for paragraphs, passages and scenes of a transcript.
+
+"Mechanics" are the rolls, draws and numbers behind a paragraph.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from projections.views.naming import conflict_title
 
 
 class ParagraphBuilder(Struct):
-    """Paragraph that may still receive mechanics, or be dropped once a player tells the same in own words."""
+    """Paragraph that may still receive rolls and draws, or be dropped once a player tells the same event."""
 
     page: document.Paragraph
     mechanics: list[document.Mechanic] = field(default_factory=list)
@@ -31,7 +34,7 @@ class ParagraphBuilder(Struct):
     act: str = ""
 
     def done(self) -> document.Paragraph:
-        """Returns the finished paragraph with its mechanics."""
+        """Returns the finished paragraph with the rolls and draws behind it."""
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
@@ -42,9 +45,9 @@ BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
 class PassageBuilder(Struct):
     """Passage (the paragraphs of one conflict, or between conflicts) under construction.
 
-    Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; mechanics without a
-    preceding paragraph wait for the next one. A generated sentence takes only waiting mechanics, for it may
-    be dropped.
+    Mechanics (rolls, draws, numbers) stand with the paragraph they follow (`last`), up to the end of a turn;
+    mechanics without a preceding paragraph wait for the next one. A generated sentence takes only waiting
+    mechanics, for it may be dropped.
     """
 
     conflict: document.Conflict | None
@@ -58,9 +61,9 @@ class PassageBuilder(Struct):
     """True after the end of a round, until something is told."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
-        """Appends a paragraph and returns its builder; it takes the waiting mechanics, unless it is an aside.
+        """Appends a paragraph and returns its builder; rolls and draws that wait for a paragraph go to it.
 
-        `act` is the id of the act that recorded it.
+        Asides and notes take none. `act` is the id of the act that recorded the paragraph.
         """
         draft = ParagraphBuilder(replace(page, begins=True) if self.turned else page, act=act)
         self.drafts.append(draft)
@@ -72,7 +75,7 @@ class PassageBuilder(Struct):
         return draft
 
     def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
-        """Appends a mechanic to the last paragraph; if there is none, the mechanic waits for the next.
+        """Appends a roll or draw to the last paragraph; without a paragraph, it waits for the next.
 
         With `in_order` it never waits, but gets a paragraph without text.
         """
@@ -81,9 +84,10 @@ class PassageBuilder(Struct):
         (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
 
     def stand(self, mechanic: document.Mechanic) -> None:
-        """Appends a mechanic, with every waiting one, to the paragraph before or the conflict's heading.
+        """Appends a mechanic, after the waiting rolls and draws, to the paragraph before it.
 
-        Used for a turn order: it names the next speaker, so it may not wait for the speaker's paragraph.
+        Without such a paragraph, it goes under the conflict's heading. Used for a turn order: it names the
+        next speaker, so it may not wait for the speaker's paragraph.
         """
         self.waiting.append(mechanic)
         told = [draft for draft in self.drafts if not draft.dropped and draft.page.kind not in BESIDE]
@@ -93,7 +97,7 @@ class PassageBuilder(Struct):
             self.waiting = []
 
     def drop(self, draft: ParagraphBuilder) -> list[document.Mechanic]:
-        """Marks a paragraph as dropped and returns its mechanics, for the caller to place."""
+        """Marks a paragraph as dropped and returns its rolls and draws, for the caller to place."""
         draft.dropped = True
         if self.last is draft:
             self.last = None
@@ -104,7 +108,7 @@ class PassageBuilder(Struct):
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
     def done(self) -> document.Passage:
-        """Returns the finished passage; mechanics still waiting are added to its last paragraph."""
+        """Returns the finished passage; rolls and draws still waiting go to its last paragraph."""
         kept = [draft for draft in self.drafts if not draft.dropped]
         for before, draft in pairwise(kept):
             if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
@@ -133,7 +137,7 @@ class PassageBuilder(Struct):
 
 
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:
-    """Returns a paragraph without text for mechanics that stand alone; `first` gives its id."""
+    """Returns a paragraph without text, for a roll or draw that stands alone; `first` gives its id."""
     return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
 
 
@@ -190,7 +194,7 @@ KeepScene = Callable[[document.Scene], document.Scene]
 
 
 class OpeningHeading(NamedTuple):
-    """Heading of the scene that is already in progress where the told range of positions begins."""
+    """Heading of the scene that is already in progress where a transcript begins."""
 
     id: str
     title: str
@@ -223,7 +227,7 @@ class FinishedScenes(Struct):
             self._first = told
 
     def scenes(self) -> tuple[document.Scene, ...]:
-        """Hands on the scene still held back and returns every kept scene; call it last."""
+        """Passes the scene still held back to `keep`, then returns every kept scene; call it last."""
         if self._first is not None:
             self._hand_on(self._first)
         return tuple(self._scenes)

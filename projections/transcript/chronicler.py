@@ -337,7 +337,10 @@ class Chronicler(Struct):
         return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
-        """Drops generated sentences for results that a player has now narrated; returns their mechanics."""
+        """Drops generated sentences about results that a player has now narrated.
+
+        Returns the rolls and draws that stood with them, for the caller to place.
+        """
         freed: list[document.Mechanic] = []
         for waiting in told:
             if waiting.at in self._generated:

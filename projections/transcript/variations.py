@@ -1,4 +1,4 @@
-"""Variations: stories of other branches, told where they fork from the told one."""
+"""Variations: stories of other branches, told at their forks within the transcript of one branch."""
 
 from __future__ import annotations
 
@@ -61,15 +61,16 @@ class PlacedVariation(NamedTuple):
 def variations(
     reading: LineView, stretch: Stretch, manner: TellingOptions, tell: TellStretch
 ) -> Iterator[PlacedVariation]:
-    """Yields the stories of branches that fork inside `stretch` or at the told branch's end, in order."""
+    """Yields the stories of branches that fork inside `stretch`, or at the branch's end, in order."""
     for branch in branches_seen(reading, stretch, manner):
         yield from _as_variation(branch, manner, tell)
 
 
 class BranchSeen(NamedTuple):
-    """Branch known to the viewer: `at` is the last position that looks the same on the told branch.
+    """Branch known to the viewer, with the position after which it visibly differs, counted twice.
 
-    `after` is the same position counted on the branch itself.
+    `at` is the last position that looks the same, counted on the branch of the transcript, `after` the same
+    position counted on this branch.
     """
 
     at: int
@@ -80,7 +81,7 @@ class BranchSeen(NamedTuple):
 
 
 def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -> Iterator[BranchSeen]:
-    """Yields the branches that visibly fork inside `stretch`, or at the end of the told branch, in order.
+    """Yields the branches that visibly fork inside `stretch`, or at the end of the branch read, in order.
 
     A branch that forks between two sessions stands at the beginning of the later one; after the last
     session, at its end.

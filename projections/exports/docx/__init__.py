@@ -213,7 +213,7 @@ class DocxWriter:
     def paragraph(self, told: b.Told) -> None:
         """Appends a paragraph of the story with its note mark.
 
-        A paragraph of mechanics without words is appended only if its mechanics stand in a note.
+        A paragraph with mechanics (dice, cards, numbers) but no words is appended only if notes hold these.
         """
         if not told.is_bare:
             style, struck = _style(told), told.source.struck
@@ -231,7 +231,10 @@ class DocxWriter:
             styles.add_link(block, str(note), f"m{note}", self.styles[MARK])
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> None:
-        """Appends mechanics under their paragraph: one small paragraph if folded, else one for each."""
+        """Appends mechanics (dice, cards, numbers) under their paragraph.
+
+        Folded ones share one small paragraph; else each has a paragraph of its own.
+        """
         if self.blocks.place is MechanicsPlace.FOLDED:
             self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
         else:
@@ -239,7 +242,7 @@ class DocxWriter:
                 self.add("Mechanics", f"\u2013 {self.furniture.line(mechanic)}")
 
     def collected(self) -> None:
-        """Appends all noted mechanics at the end: numbered notes, or one table for the appendix."""
+        """Appends the notes with mechanics (dice, cards, numbers) at the end; as a table for the appendix."""
         if not self.blocks.notes.taken:
             return
         self.add("Heading 1", self.furniture.say("page.mechanics"))
@@ -253,7 +256,7 @@ class DocxWriter:
             block.add_run(safe.line(" " + " · ".join(map(self.furniture.line, note.mechanics))))
 
     def appendix(self) -> None:
-        """Appends a table of all noted mechanics, with a header row."""
+        """Appends a table of the noted mechanics: note number, text and source of luck, with a header row."""
         table = self.document.add_table(1, len(COLUMNS), TABLE)
         styles.mark_table_head(table.rows[0])
         for cell, title in zip(table.rows[0].cells, COLUMNS, strict=True):
@@ -325,7 +328,10 @@ _LONGEST_PROPERTY: Final = 255
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Returns the transcript as DOCX; footnotes stand at the end, folded mechanics in one small paragraph."""
+    """Returns the transcript as DOCX, with mechanics (dice, cards, numbers) at `place`.
+
+    Footnotes stand at the end, folded mechanics in one small paragraph.
+    """
     from docx import Document  # noqa: PLC0415 -- an extra
 
     document = Document()

@@ -85,7 +85,7 @@ _CONTAINER: Final = """\
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Returns the transcript as EPUB; folded mechanics become pop-up notes."""
+    """Returns the transcript as EPUB, in which folded mechanics (dice, cards, numbers) are pop-up notes."""
     return pack(_Book(transcript, place).files())
 
 

@@ -144,7 +144,7 @@ class _Setter(Struct):
         return {"what": "variation", "text": _line(block.text), "blocks": story, "apart": apart}
 
     def conflict(self, block: b.Conflict) -> dict[str, Any]:
-        """Returns the heading of a conflict as data, with sides and opening mechanics."""
+        """Returns the heading of a conflict as data, with sides and opening draws or rolls."""
         return {
             "what": "conflict",
             "level": 0 if self.depth else block.level,
@@ -154,7 +154,7 @@ class _Setter(Struct):
         }
 
     def told(self, block: b.Told) -> dict[str, Any]:
-        """Returns a paragraph of the story as data: label, texts, style flags and mechanics."""
+        """Returns a paragraph of the story as data: label, texts, style flags, dice and cards."""
         paragraph = block.source
         return {
             "what": "told",
@@ -169,11 +169,11 @@ class _Setter(Struct):
         }
 
     def noted(self, block: b.Told | b.Conflict) -> dict[str, Any]:
-        """Returns a block's mechanics as data, with their note's number if they stand in the appendix."""
+        """Returns a block's dice, cards and numbers as data, with the number of their appendix note."""
         return {"mechanics": list(map(self.mechanic, block.source.mechanics)), "number": block.note}
 
     def mechanic(self, mechanic: Mechanic) -> dict[str, str]:
-        """Returns one mechanic as data: its text, and the source of its luck."""
+        """Returns one roll, draw or number as data: its text, and the source of its luck."""
         return {"text": _line(mechanic.text), "luck": _line(self.blocks.furniture.luck(mechanic))}
 
 
