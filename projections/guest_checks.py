@@ -1,4 +1,4 @@
-"""Checks how a guest's game is told: its notations, its phrases and what it counts fit its events."""
+"""Checks of a guest, a game in a separate package: its notations, phrases and statistics fit its events."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _SAYING: Final = frozenset({"ours", "say"})
 
 
 def mistakes(game: str) -> tuple[str, ...]:
-    """Sentences about what does not fit in a guest, for its author; empty if all fits.
+    """Returns sentences about mistakes in a guest's package, for its author; empty if there are none.
 
-    A game that is not played has one sentence, which says why. Raises Refused for a game that is no guest.
+    A game that cannot be loaded has one sentence, which says why. Raises Refused if `game` is no guest.
     """
     if game in BUILT_IN or game not in guests.guests():
         raise Refused(f"There is no guest {game} here: install its package first.")
@@ -85,7 +85,7 @@ def _in_sentence(kind: str, written: str, fields: frozenset[str]) -> Iterator[st
 
 
 class _Saying(NamedTuple):
-    """Call by which a voice says phrases: patterns of their keys, and the values it gives."""
+    """Call in a voice's source that says a phrase: patterns of its possible keys, and names of its values."""
 
     keys: tuple[str, ...]
     values: frozenset[str]
@@ -112,7 +112,7 @@ def _in_voice(system: System, room: ModuleType) -> Iterator[str]:
 
 
 def _values(text: str) -> frozenset[str] | str:
-    """Names of the values a phrase wants, or why it is no phrase."""
+    """Returns the names of the gaps in a phrase; or, if the text is no valid phrase, the reason."""
     try:
         return new_sandbox().values(text)
     except Unfit as unfit:
@@ -122,7 +122,10 @@ def _values(text: str) -> frozenset[str] | str:
 def _in_saying(
     saying: _Saying, phrases: Mapping[str, str], wanted: Mapping[str, frozenset[str]], exact: Collection[str]
 ) -> Iterator[str]:
-    """Yields what misfits in one call; a key with a gap stands for no phrase said by its whole key."""
+    """Yields sentences about mistakes in one call: an unknown phrase key, or missing values.
+
+    A key with a gap stands for no phrase that another call says by its whole key.
+    """
     for pattern in saying.keys:
         gap = _GAP in pattern
         found = [key for key in phrases if re.fullmatch(pattern, key) and not (gap and key in exact)]
@@ -137,7 +140,7 @@ def _in_saying(
 
 
 def _sayings(tree: ast.Module, game: str) -> Iterator[_Saying]:
-    """Yields the calls of `ours` and `say` whose keys are texts of the same function."""
+    """Yields the calls of `ours` and `say` in a voice's source whose phrase key can be read there."""
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef | ast.Lambda):
             for call in ast.walk(function):
@@ -156,7 +159,7 @@ def _sayings(tree: ast.Module, game: str) -> Iterator[_Saying]:
 
 
 def _assigned(function: ast.AST, name: ast.Name) -> list[ast.expr]:
-    """The values that a function assigns to a name."""
+    """Returns the expressions that a function assigns to the variable `name`."""
     return [
         node.value
         for node in ast.walk(function)
@@ -166,7 +169,7 @@ def _assigned(function: ast.AST, name: ast.Name) -> list[ast.expr]:
 
 
 def _patterns(expressions: list[ast.expr], game: str) -> Iterator[str]:
-    """Yields a regular expression per phrase key that an expression may evaluate to."""
+    """Yields a regular expression for each phrase key of `game` that the expressions may evaluate to."""
     for expression in expressions:
         if isinstance(expression, ast.IfExp):
             yield from _patterns([expression.body, expression.orelse], game)

@@ -1,4 +1,4 @@
-"""Secret events within a copy: events that the copy tells and the whole table may not see."""
+"""Secret events within a copy (an export for one viewer): in it, though the whole table may not see them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from projections.transcript.variations import TellingOptions, branches_seen
 
 
 class HiddenEvent(NamedTuple):
-    """Line and position of an event that is hidden from the whole table."""
+    """Branch and position of an event that the whole table may not see."""
 
     line: int
     position: int
 
 
 class CopyScope(NamedTuple):
-    """Scope of a copy: `variations` includes other lines, `recorded` keeps each event at its recorded place.
+    """Scope of a copy: `variations` includes other branches, `recorded` keeps each event at its own position.
 
     Otherwise later words about an earlier moment stand at that moment.
     """
@@ -37,7 +37,10 @@ def find_hidden_events(
     stretch: Stretch,
     told: CopyScope = CopyScope(),  # noqa: B008 -- a value
 ) -> frozenset[HiddenEvent]:
-    """Secret events in a viewer's copy of `stretch`, later additions included; empty for the table."""
+    """Returns the secret events in a viewer's copy of `stretch`, later additions included.
+
+    Empty if the viewer is the whole table.
+    """
     if reading.viewer == EVERYBODY:
         return frozenset()
     found = frozenset(_hidden_in(reading, stretch, told))
@@ -66,14 +69,14 @@ def _hidden_in(reading: LineView, stretch: Stretch, told: CopyScope) -> Iterator
 
 
 def _about(recorded: Recorded) -> int:
-    """Position at which an event is told: the moment it speaks of, or its own position."""
+    """Returns the position at which an event is told: the moment its words are about, or its own position."""
     event = recorded.event
     about = event.about if isinstance(event, e.ToldLater) else None
     return recorded.position if about is None else about
 
 
 def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
-    """Yields secret events recorded after the stretch about a moment inside it."""
+    """Yields secret events that were recorded after `stretch`, but are about a moment inside it."""
     said = reading.late_additions_since(stretch.upto)
     for told in (said.words, said.overruled):
         for about, words in told.items():

@@ -1,4 +1,4 @@
-"""Comparison of several lines from their common fork: the stories, and the values each line changed."""
+"""Comparison of several branches from their common fork: their stories, and the values each changed."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ LOOKS_BACK = 64
 
 
 class Side(Struct, frozen=True):
-    """A compared line from its fork onwards; `words` is the last text told before the fork.
+    """A compared branch from its fork onwards; `words` is the last text told before the fork.
 
-    `leaves` names the line it forks from, if that is not the common fork. `ended` says how each conflict
-    ended on this line since the fork, and which conflicts are still open.
+    `leaves` names the branch it forks from, if it forks later than the others. `ended` says how each
+    conflict ended on this branch since the fork, and which conflicts are still open.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Side(Struct, frozen=True):
 
 
 class ChangedRow(NamedTuple):
-    """A changed value: `was` at the fork, `now` at the end of each line."""
+    """A changed value: `was` at the fork, `now` at the end of each branch."""
 
     about: str
     was: str
@@ -51,9 +51,9 @@ class ChangedRow(NamedTuple):
 
 
 class Parting(Struct, frozen=True):
-    """Comparison of two or more lines; `where` is the scene of the fork, `words` the last text before it.
+    """Result of comparing branches; `where` is the scene of the fork, `words` the last text before it.
 
-    `about` is the common subject of the lines; None for moments of a single line.
+    `about` is their common subject, such as a conflict; None when moments of a single branch are compared.
     """
 
     about: str | None
@@ -65,29 +65,29 @@ class Parting(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """Names of the compared lines."""
+        """Names of the compared branches, in order."""
         return [side.name for side in self.sides]
 
     def running(self) -> Parting:
-        """Copy with running text in every line's transcript."""
+        """Returns a copy in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, sides=tuple(replace(side, told=side.told.running()) for side in self.sides))
 
     def without_mechanics(self) -> Parting:
-        """Copy with the stories only, without the changed values."""
+        """Returns a copy with only the stories: without dice, cards and the table of changed values."""
         bare = (replace(side, told=side.told.without_mechanics()) for side in self.sides)
         return replace(self, sides=tuple(bare), changed=())
 
 
 def last_shared(one: LineView, other: LineView) -> int:
-    """Last position that both lines share; 0 if they share no event."""
+    """Returns the last position that both branches share; 0 if they share no event."""
     return min(lines.shared_length(one, other), one.position, other.position)
 
 
 def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report") -> Parting:
-    """Compares several lines, each told as its own reader may know it.
+    """Compares several branches, each told as the viewer of its reading may know it.
 
-    The stories begin at the first fork between any two lines; a line that forks later is told from its own
-    fork, so that no event is told twice.
+    The stories begin at the first fork between any two branches; a branch that forks later is told from its
+    own fork, so that no event is told twice.
     """
     first, *others = readings
     parted = min(last_shared(first, other) for other in others)
@@ -105,7 +105,10 @@ def compare_lines(readings: Sequence[LineView], *, voice: Voice | str = "report"
 
 
 def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | None:
-    """Subject of the comparison: the only open conflict, else the scene, else the campaign."""
+    """Returns the subject at the fork: the only open conflict, else the scene, else the campaign.
+
+    None if moments of a single branch are compared.
+    """
     if len({reading.line for reading in readings}) < len(readings):
         return None
     conflicts = [*before.conflicts.values()]
@@ -116,10 +119,10 @@ def _about(before: Table, readings: Sequence[LineView], voice: Voice) -> str | N
 
 
 def line_title(reading: LineView) -> str:
-    """Name of a line, with its position appended if the line is not read up to its head.
+    """Returns a branch's name, with `@position` appended if it is not read up to its head.
 
-    Viewers without sight of every event get an id instead of a position, and none if all later events are
-    hidden.
+    Viewers without sight of every event get an id instead of a position, and nothing if every later event
+    is hidden from them.
     """
     name = line_name(reading)
     if reading.at is None:
@@ -146,7 +149,7 @@ def _side(readings: Sequence[LineView], number: int, parted: int, voice: Voice |
 
 
 def _ended(reading: LineView, parted: int, phrases: Phrases) -> Iterator[str]:
-    """Yields a sentence for each conflict that ended since `parted`, then for each open conflict."""
+    """Yields a sentence for each conflict that ended after position `parted`, then for each open conflict."""
     table = copied(reading.table_at(parted))
     fought, settled = dict(table.conflicts), False
     for moment in reading.moments(parted, table=table):
@@ -168,7 +171,7 @@ def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: 
 
 
 def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph | None:
-    """Last paragraph told up to position `upto`; None if there is none.
+    """Returns the last paragraph told up to position `upto`; None if there is none.
 
     A player's words are preferred to generated text.
     """
@@ -182,7 +185,7 @@ def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph |
 
 
 def _is_story(paragraph: Paragraph) -> bool:
-    """True if the paragraph is part of the story, not a note, ruling, aside, generated or struck text."""
+    """True for a paragraph of the story; False for notes, rulings, asides, generated and struck text."""
     return paragraph.kind not in (Tag.GENERATED, Tag.NOTE, Tag.RULING, Tag.ASIDE) and not paragraph.struck
 
 
@@ -191,7 +194,7 @@ def _paragraphs(told: Transcript) -> Iterator[Paragraph]:
 
 
 def _changed(before: Table, after: Sequence[Table], phrases: Phrases) -> Iterator[ChangedRow]:
-    """Yields a row for each value that any line changed, in order of first change."""
+    """Yields a row for each value that differs from the fork on any branch, in order of first change."""
     each = [dict(_values(before, table, phrases)) for table in after]
     for about in dict.fromkeys(key for values in each for key in values):
         was = next(values[about][0] for values in each if about in values)

@@ -1,4 +1,4 @@
-"""Pages comparing several lines: columns in HTML, consecutive sections in Markdown."""
+"""Pages that compare several branches: columns in HTML, consecutive sections in Markdown."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TEMPLATE: Final = "parting.html.j2"
 
 
 def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
-    """Comparison as Markdown in UTF-8: each line's story, then a table of changed values."""
+    """Returns the comparison as Markdown in UTF-8: each branch's story, then a table of changed values."""
     writer = MarkdownWriter(place, _phrases(parting))
     shown = (parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running()
     return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()
 
 
 def html(parting: Parting, place: MechanicsPlace) -> bytes:
-    """Comparison as an HTML page in UTF-8: a column for each line, then a table of changed values."""
+    """Returns the comparison as an HTML page: a column for each branch, then a table of changed values."""
     page = (
         environment()
         .get_template(TEMPLATE)
@@ -53,7 +53,7 @@ def _phrases(parting: Parting) -> Phrases:
 
 
 def title(parting: Parting) -> str:
-    """Title of the page: subject and number of lines, or the names of the moments of a single line."""
+    """Returns the page's title: subject and number of branches, or the compared moments of a branch."""
     if parting.about is None:
         return _names(parting)
     return _phrases(parting).say("page.ways", about=parting.about, number=len(parting.sides))
@@ -64,7 +64,7 @@ def _names(parting: Parting) -> str:
 
 
 def parted(parting: Parting) -> str:
-    """Subtitle of the page: campaign, line names and the scene of the fork."""
+    """Returns the page's subtitle: campaign, names of branches, and the scene of the fork."""
     phrases = _phrases(parting)
     they = phrases.say("page.they-part" if parting.words is not None else "page.they-part-first")
     if parting.where:
@@ -75,7 +75,7 @@ def parted(parting: Parting) -> str:
 
 
 def leads(side: Side, phrases: Phrases) -> str:
-    """Reason and parent line of a branch, on one line; empty if neither is known."""
+    """Returns the branch that `side` forks from and the reason for the fork; empty if neither is known."""
     leaves = phrases.say("page.leaves", name=side.leaves) if side.leaves else ""
     return ": ".join(part for part in (leaves, side.why) if part)
 

@@ -1,4 +1,4 @@
-"""Difference of two lines since their fork: changed state, then both stories."""
+"""Difference of two branches since their fork: changed values of the table state, then both stories."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Difference(Seen, frozen=True):
     told: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]]
 
     def sheet(self) -> Sheet:
-        """Table of state differences, a row for each value."""
+        """Returns a table with a row for each value that differs between the two moments."""
         rows = tuple(
             Row(
                 (change.view, change.about),
@@ -43,7 +43,7 @@ class Difference(Seen, frozen=True):
         return Sheet("Difference", ("View", "What", self.one, self.other), rows, (parted,))
 
     def story(self) -> Sheet:
-        """Table of both stories since the fork, side by side."""
+        """Returns a table of both stories since the fork, side by side."""
         one, other = (tuple(map(_labelled, paragraphs)) for paragraphs in self.told)
         rows = tuple(Row((str(i),), (_at(one, i), _at(other, i))) for i in range(max(len(one), len(other))))
         return Sheet("Story", (self.one, self.other), rows)
@@ -59,7 +59,7 @@ def _at(told: tuple[str, ...], i: int) -> str:
 
 
 def compare(one: LineView, other: LineView, *, voice: str = "report") -> Difference:
-    """Compares two lines, or two moments of one line, each as its own reader may know it."""
+    """Compares two branches, or two moments of one branch, each as the viewer of its reading may know it."""
     parted = last_shared(one, other)
     alike = parted if one.holds(parted) and other.holds(parted) else 0
     views = [view for view in VIEWS.values() if view.name not in LEFT_OUT]
@@ -74,7 +74,10 @@ def compare(one: LineView, other: LineView, *, voice: str = "report") -> Differe
 
 
 def _seen(view: View, reading: LineView, alike: int) -> Seen:
-    """Result of a view for a line; histories are limited to events after position `alike`."""
+    """Returns a view's result (points, stress, …) for a reading.
+
+    Views of history cover only the events after position `alike`.
+    """
     if view.of_table is not None:
         return view.of_table(reading.table)
     return view.see(reading) if view.beyond is None else view.beyond(reading, alike)

@@ -13,7 +13,7 @@ _LINK: Final = re.compile(r"(?i)\b(https?|ftp|file|mailto|obsidian|www)([:.])")
 
 
 def escape(text: str) -> str:
-    """Escapes text so that Markdown shows it unchanged; line ends stay."""
+    """Returns text escaped so that Markdown shows it as typed; line ends stay."""
     escaped = _SPECIAL.sub(r"\\\1", safe.text(text))
     return _LINK.sub(_unlinked, _LINE_START.sub(_unstarted, escaped))
 
@@ -23,7 +23,7 @@ def _unlinked(found: re.Match[str]) -> str:
 
 
 def _unstarted(found: re.Match[str]) -> str:
-    """Escapes a line's beginning that would begin a list or indented code."""
+    """Returns the beginning of a text line, escaped so that it begins no list and no indented code."""
     blanks = "&nbsp;" * len(found[1].expandtabs(4))
     started = found[2] or ""
     if started.isdecimal():
@@ -32,5 +32,5 @@ def _unstarted(found: re.Match[str]) -> str:
 
 
 def on_a_line(text: str) -> str:
-    """Escapes text and puts it on one line, for a heading or a table cell."""
+    """Returns text joined to one line and escaped, for a heading or a table cell."""
     return escape(safe.line(text).strip())

@@ -1,4 +1,7 @@
-"""Mentions of people and matters in free text, matched regardless of case, accents and spacing."""
+"""Mentions of names in free text, matched regardless of case, accents and spacing.
+
+Names are those of people and of matters (threads, places, things).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Mention(NamedTuple, Generic[K]):
-    """Name match: the key of its bearer (`of`) and its span in the text."""
+    """Name found in a text: `of` is the key of the person or matter, `start` and `end` the span."""
 
     of: K
     start: int
@@ -30,7 +33,7 @@ class Mention(NamedTuple, Generic[K]):
 
 
 class Spot(NamedTuple):
-    """A piece of recorded text with its event id, session and, if known, speaker."""
+    """Piece of recorded text, with its event id, its session and, if known, its speaker."""
 
     id: str
     session: int | None
@@ -39,10 +42,10 @@ class Spot(NamedTuple):
 
 
 class Names(Generic[K]):
-    """Search index of current and former names, grouped by bearer."""
+    """Search index of current and former names; each leads to the key of a person, thread, place or thing."""
 
     def __init__(self, names: Mapping[K, Iterable[str]]) -> None:
-        """Indexes `names`; if two bearers share a name, the first keeps it."""
+        """Indexes `names`, given by key; if two keys share a name, the first keeps it."""
         self._known: dict[str, dict[tuple[str, ...], K]] = {}
         for of, called in names.items():
             for name in called:
@@ -50,7 +53,7 @@ class Names(Generic[K]):
                     self._known.setdefault(parts[0], {}).setdefault(parts, of)
 
     def found(self, text: str) -> Iterator[Mention[K]]:
-        """Yields the mentions in a text in order, without overlap; the longest matching name wins."""
+        """Yields each indexed name found in a text, in order, without overlap; the longest name wins."""
         fold = normalised(text)
         if not any(first in fold for first in self._known):
             return
@@ -68,11 +71,11 @@ class Names(Generic[K]):
                 yield Mention(whole[tuple(rest[:length])], back[word.start], back[said[past - 1].end - 1] + 1)
 
     def named(self, text: str) -> set[K]:
-        """Set of keys mentioned in a text."""
+        """Returns the keys whose names occur in a text."""
         return {mention.of for mention in self.found(text)}
 
     def phrases(self, of: K) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yields each name of `of`, with other bearers' names sharing a word with it.
+        """Yields each name of key `of`, paired with the names of other keys that share a word with it.
 
         A text that contains the name and none of those other names mentions `of`.
         """
@@ -91,7 +94,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def texts_of(event: Event) -> Iterator[str]:
-    """Yields the free texts of an event that may be shown, without name fields."""
+    """Yields the free texts of an event that may be shown, except names."""
     for key, value in values_of(event).items():
         if isinstance(value, Words) and value.text and key not in NAME_FIELDS and key in type(event).face():
             yield value.text
@@ -106,7 +109,7 @@ _OF_MATTERS: Final = frozenset(
 
 
 class NamingText(NamedTuple):
-    """Text of an event that mentions a person or matter."""
+    """Text of an event that mentions a person, thread, place or thing."""
 
     recorded: Recorded
     event: Event
@@ -115,7 +118,7 @@ class NamingText(NamedTuple):
 
 @dataclass(frozen=True)
 class MentionsOnLine(Generic[K]):
-    """Mentions on a line after position `after`, limited to the reader's sight."""
+    """Mentions in the texts of a branch after position `after`, as far as the viewer may see them."""
 
     reading: LineView
     names: Names[K]
@@ -124,11 +127,14 @@ class MentionsOnLine(Generic[K]):
     after: int = 0
 
     def places(self, of: K) -> Sequence[int]:
-        """Positions of the texts that mention `of`, in order."""
+        """Returns the positions of events whose texts mention `of`, in order."""
         return self.all_places((of,))[of]
 
     def all_places(self, every: Collection[K]) -> Mapping[K, Sequence[int]]:
-        """Maps each key of `every` to the positions of its mentions, in order."""
+        """Returns, for each key of `every`, the positions of events that mention it, in order.
+
+        A long branch is searched by the campaign's index, if it has one.
+        """
         try:
             found = self._sought(every) if self.is_far else None
         except StoreError:
@@ -136,13 +142,13 @@ class MentionsOnLine(Generic[K]):
         return {of: self._heard.get(of, ()) for of in every} if found is None else found
 
     def at(self, of: K, position: int) -> Iterator[NamingText]:
-        """Yields the texts at a position that mention `of`."""
+        """Yields the texts of the event at `position` that mention `of`."""
         for recorded in self.reading.recorded(position - 1, position):
             yield from (found for found, whose in self._told(recorded) if of in whose)
 
     @property
     def is_far(self) -> bool:
-        """True if the line is long and the campaign keeps an index, so that querying the index is faster."""
+        """True if the branch is long and the campaign keeps an index, so that asking the index is faster."""
         far = self.reading.position - self.after >= FAR
         return far and not self.after and self.reading.campaign.snapshots is not None
 
@@ -168,7 +174,7 @@ class MentionsOnLine(Generic[K]):
     # --- the index ---
 
     def _sought(self, every: Collection[K]) -> Mapping[K, Sequence[int]] | None:
-        """Positions from the index, after updating it; None if the campaign keeps no index."""
+        """Updates the index and returns the positions of mentions by key; None if there is no index."""
         cache, past = self.reading.campaign.snapshots, self.reading.past
         if cache is None:
             return None
@@ -180,7 +186,7 @@ class MentionsOnLine(Generic[K]):
             index.close()
 
     def _by(self, index: Index, of: K) -> Sequence[int]:
-        """Positions that mention `of`, from the index.
+        """Returns the positions of events that mention `of`, from the index.
 
         An ambiguous match is checked against the text of its event.
         """
@@ -218,5 +224,5 @@ class MentionsOnLine(Generic[K]):
 
 @cache
 def _is_doubtful(kind: str) -> bool:
-    """True if the index lacks a text's subject, or the event kind is unknown here."""
+    """True if a text of this event kind must be read: the index lacks its subject, or the kind is unknown."""
     return kind in _OF_MATTERS or event_of(kind) is None

@@ -1,4 +1,4 @@
-"""Recap of recent sessions: endings in the table's own words, changes, open matters and cast."""
+"""Recap of recent sessions, short enough to read aloud: endings, changes, open matters and cast."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["WORDS", "Recap", "has_gone_before", "of_line"]
 
 
 class Group(NamedTuple):
-    """Lines under a heading, and the number of lines left out for space."""
+    """Section of a recap: heading, text lines, and the number of lines left out for lack of space."""
 
     heading: str
     lines: tuple[str, ...]
@@ -60,11 +60,11 @@ class Recap(Struct, frozen=True):
     phrases: Phrases = ENGLISH
 
     def first_lines(self) -> Iterator[str]:
-        """Yields the short form of the ending, as pages show it under “Previously”."""
+        """Yields the sessions' ending in few words, as pages show it under “Previously”."""
         return (words.said(self.phrases) for words in fitting(self.happened, FIRST, self.phrases))
 
     def lines(self) -> Iterator[str]:
-        """Yields all lines of the recap, with an empty line before each heading."""
+        """Yields the text lines of the recap, with an empty line before each heading."""
         yield self.title
         yield from (words.said(self.phrases) for words in self.happened)
         for group in (self.changed, self.open, self.people):
@@ -74,7 +74,7 @@ class Recap(Struct, frozen=True):
         return "\n".join(self.lines())
 
     def to_json(self) -> dict[str, Any]:
-        """Recap as JSON values, with the number of lines left out of each group."""
+        """Returns the recap as JSON values, with the number of lines left out of each section."""
         groups = {"changed": self.changed, "open": self.open, "people": self.people}
         return {
             "retold": "recap",
@@ -96,7 +96,7 @@ class Recap(Struct, frozen=True):
 
 
 def shown(group: Group, phrases: Phrases) -> Iterator[str]:
-    """Yields the lines of a group as a recap prints them; none if the group is empty."""
+    """Yields a section as a recap prints it: empty line, heading, indented lines; nothing if it is empty."""
     if group.lines:
         yield from ("", group.heading)
         yield from (f"  {line}" for line in group.lines)
@@ -114,15 +114,16 @@ _PART: Final = re.compile(r"s?(\d{1,9})(\.\.(?:s?(\d{1,9}))?)?")
 
 
 def has_gone_before(reading: LineView) -> bool:
-    """True if the line has more than the opening of a first session, so that a recap makes sense."""
+    """True if more was recorded than the opening of a first session, so that a recap makes sense."""
     known = (*reading.sessions.opened,)
     return bool(known) and (len(known) > 1 or _begun(reading, known[0]))
 
 
 def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int, ...], Stretch]:
-    """Session numbers and stretch named by `part`; None means the last session, up to now.
+    """Returns the session numbers named by `part` (`s3`, `s3..s7`), and the range of positions to recap.
 
-    A stretch begins at the end of the session before it.
+    None means the last session, up to now. A range begins at the end of the session before it. Raises
+    Refused for an unknown session.
     """
     evenings = reading.sessions
     known = (*evenings.opened,)
@@ -140,18 +141,21 @@ def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int
 
 
 def _begins(evenings: SessionBounds, session: int) -> int:
-    """First position of a session's stretch; for the first session only its own casting counts before it."""
+    """Returns the position after which a session's recap begins: the end of the session before it.
+
+    For the first session it is the position before its opening.
+    """
     return evenings.around(session)[0] or evenings.opened[session] - 1
 
 
 def _last(reading: LineView, known: Sequence[int]) -> int:
-    """Last session, or the one before it if the last has told nothing to the whole table yet."""
+    """Returns the last session, or the one before if the last has told nothing to the whole table yet."""
     last = known[-1]
     return last if len(known) == 1 or _begun(reading, last) else known[-2]
 
 
 def _begun(reading: LineView, session: int) -> bool:
-    """True if a session has told something to the whole table since it was opened."""
+    """True if something was told to the whole table since `session` was opened."""
     begins = reading.sessions.opened[session]
     narrated = (kind for name in reading.table.shelves for kind in game(name).narrated)
     kinds = (*_TOLD, *(stored for kind in narrated for stored in stored_names(kind)))
@@ -159,14 +163,14 @@ def _begun(reading: LineView, session: int) -> bool:
 
 
 def _tells(recorded: Recorded) -> bool:
-    """True if an event is visible to the whole table and tells by its own text or kind."""
+    """True if the whole table may see an event, and its own text or kind tells something."""
     event = recorded.event
     worded = event.kind in _TOLD or getattr(event, "text", None) is not None
     return worded and recorded.envelope.visible_to == TABLE
 
 
 def _named(typed: str, known: Sequence[int]) -> tuple[int, int]:
-    """First and last session of `s3`, `3`, `s3..s7` or `s3..`; raises Refused for any other text."""
+    """Returns first and last session of `s3`, `3`, `s3..s7` or `s3..`; raises Refused for any other text."""
     found = _PART.fullmatch(typed.strip())
     if found is None:
         raise Refused(f"“{typed}” is no session: say recap s3, or recap s3..s7.")
@@ -194,11 +198,11 @@ def of_line(
     voice: Voice | str = "report",
     whole: bool = True,
 ) -> Recap:
-    """Recap of a line as `viewer` may know it: `s3`, `s3..s7`; None means the last session, up to now.
+    """Returns a branch's recap for `viewer`; `part` names sessions (`s3`, `s3..s7`).
 
-    For the game master it holds only the whole table's knowledge, so that it can be read out. Raises
-    Refused for an unknown session, viewer or voice, and if no event has been told yet. With `whole` false
-    it has only the ending, or the cast if the ending is empty.
+    None means the last session, up to now. For the game master it holds only the whole table's knowledge, so
+    that it can be read out. Raises Refused for an unknown session, viewer or voice, and if no event has been
+    told yet. With `whole` false it has only the ending, or the cast if the ending is empty.
     """
     sessions, stretch = sessions_meant(reading, part)
     reading.table_at(stretch.after)  # before the one at the end, which is then folded from here on
@@ -217,7 +221,7 @@ def of_line(
 
 
 class _Found(Struct, frozen=True):
-    """Material of a recap: the transcript of its sessions, before lines are selected."""
+    """Material of a recap: the transcript of its sessions, before a selection is made for length."""
 
     reading: LineView
     sessions: tuple[int, ...]
@@ -226,7 +230,7 @@ class _Found(Struct, frozen=True):
     voice: Voice
 
     def begun(self) -> Recap:
-        """Recap with the ending only, cut to length; with the cast if the ending is empty."""
+        """Returns a recap with the ending only, cut to length; with the cast if the ending is empty."""
         phrases, title = self.voice.phrases, cut(self._title(), HAPPENED // 4, force=True)
         room = HAPPENED - count_words(title)
         happened = self._several(room) if len(self.sessions) > 1 else fitting(self._one(), room, phrases)
@@ -234,7 +238,7 @@ class _Found(Struct, frozen=True):
         return Recap(title, self.sessions, happened, NOTHING, NOTHING, people, phrases)
 
     def fitted(self) -> Recap:
-        """Complete recap cut to length: ending first, then changes, open matters and cast."""
+        """Returns the whole recap cut to length: the ending first, then changes, open matters and cast."""
         phrases, begun = self.voice.phrases, self.begun()
         happened, room = begun.happened, HAPPENED - count_words(begun.title)
         room += CHANGED - sum(count_words(words.said(phrases)) for words in happened)
@@ -266,12 +270,12 @@ class _Found(Struct, frozen=True):
         )
 
     def _one(self) -> tuple[Recalled, ...]:
-        """Ending of a single session, or of the whole line if it has no sessions."""
+        """Returns the ending of a single session, or of the whole range if it has no session."""
         session = next(iter(self.sessions), None)
         return recalled(session, self._scenes(session), self.told.end.quotes, self._summaries(session))
 
     def _several(self, room: int) -> tuple[Recalled, ...]:
-        """Summary or last words of each session; if space is short, later sessions win."""
+        """Returns the summary or last words of each session; if space is short, later sessions win."""
         phrases, share = self.voice.phrases, max(room // len(self.sessions), HAPPENED // 8)
         chosen: list[Recalled] = []
         for session in reversed(self.sessions):
@@ -292,9 +296,9 @@ class _Found(Struct, frozen=True):
         return tuple(reversed(chosen))
 
     def _scenes(self, session: int | None) -> list[document.Scene]:
-        """Scenes of a session, or the scenes outside any session for None.
+        """Returns the scenes of a session, or for None the scenes outside of sessions.
 
-        A scene begun before the stretch keeps its title.
+        A scene begun before the recap's range keeps its title.
         """
         begins = self.reading.table_at(self.stretch.after)
         found, here, title = [], begins.session, begins.scene_title
@@ -308,7 +312,7 @@ class _Found(Struct, frozen=True):
         return found
 
     def _summaries(self, session: int | None) -> Iterator[str]:
-        """Yields the closing words of a session and the notes about the session as a whole."""
+        """Yields texts that sum up a session: its closing words, and notes about the session as a whole."""
         if session is None:
             return
         evenings, set_ = self.reading.sessions, typesetter_of(self.voice)
@@ -321,11 +325,11 @@ class _Found(Struct, frozen=True):
             yield set_(noted)
 
     def _who(self, room: int, named: str) -> Group:
-        """Cast group, cut to `room` words."""
+        """Returns the section on the cast, cut to `room` words; people named in `named` come first."""
         return _fitting(self.voice.phrases.say("recap.people"), self._people(named), room, self.voice.phrases)
 
     def _people(self, named: str) -> Iterator[str]:
-        """Yields cast lines: people mentioned in `named` first, then player characters, then the rest."""
+        """Yields a text line for each character: named in `named` first, then played ones, then the rest."""
         said = normalise(named)
         cast = (
             replace(member, phrase=None) if member.phrase == REDACTED else member for member in self.told.cast
@@ -343,7 +347,7 @@ class _Found(Struct, frozen=True):
 
 
 def _fitting(heading: str, lines: Iterable[str], room: int, phrases: Phrases) -> Group:
-    """Group of as many lines as fit in `room` words, heading and remainder note included."""
+    """Returns a section with as many lines as fit in `room` words, including heading and "… more"."""
     there = list(lines)
     room -= count_words(heading) + count_words(phrases.say("page.more", number=len(there)))
     kept: list[str] = []
@@ -364,7 +368,10 @@ NEAR: Final = 3
 
 
 def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) -> tuple[str, ...]:
-    """Open matters at a position, each once: conflicts, then clocks, threads and untold mechanics."""
+    """Returns text lines about what is still open at position `upto`, each once.
+
+    Conflicts come first, then nearly full clocks, threads, and results that nobody has told.
+    """
     phrases = voice.phrases
     untold = (
         phrases.say("recap.untold", what=missing.what, who=list(missing.who))
@@ -376,7 +383,7 @@ def open_matters(reading: LineView, upto: int, end: document.End, voice: Voice) 
 
 
 def nearly_full_clocks(table: Table, phrases: Phrases) -> Iterator[str]:
-    """Yields a line for each nearly full clock of a table."""
+    """Yields a text line for each clock with at most a third, or one segment, left to fill."""
     for track in tracks.of(table).tracks:
         if (
             track.picture is Picture.CLOCK
@@ -393,7 +400,7 @@ def nearly_full_clocks(table: Table, phrases: Phrases) -> Iterator[str]:
 
 
 def _threads(reading: LineView, upto: int, voice: Voice) -> Iterator[str]:
-    """Yields each open thread with its last note, those noted in later sessions first."""
+    """Yields a text line for each open thread with its last note, the most recently noted first."""
     known = heard(reading, upto).drafts.values()
     threads = [
         (matter.names[-1], matter.last)

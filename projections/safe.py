@@ -1,4 +1,4 @@
-"""Escaping of characters that a terminal or a reader could mistake for layout or commands."""
+"""Escaping of characters that a terminal or a reading program could mistake for layout or commands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _JOINING_SCRIPTS: Final = range(0x0590, 0x1100)
 
 
 def line(text: str) -> str:
-    """Escapes `text` for one line: line ends become `⏎`, an escape character `␛`.
+    """Returns `text` escaped for one line: line ends become `⏎`, an escape character `␛`.
 
     Characters without a picture of their own become their number, such as `⟦U+202E⟧`. Safe text stays as it
     is.
@@ -40,18 +40,18 @@ def line(text: str) -> str:
 
 
 def text(text: str) -> str:
-    """Escapes `text` like `line`, but keeps line ends and tabs."""
+    """Returns `text` escaped like `line` does, but keeps line ends and tabs."""
     return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _PERHAPS.search(text) else text
 
 
 def paragraphs(typed: str) -> list[str]:
-    """Paragraphs of a typed text, escaped as in `text`; at least one. Empty lines separate them."""
+    """Splits a typed text at empty lines into paragraphs, escaped as by `text`; returns at least one."""
     shown = text(typed).strip()
     return _BETWEEN_PARAGRAPHS.split(shown) if "\n" in shown else [shown]
 
 
 def in_json(text: str) -> str:
-    """JSON text with unsafe characters written as escapes; its values stay the same."""
+    r"""Returns JSON text with unsafe characters written as `\u` escapes; its values stay the same."""
     return _SUSPECT.sub(_escape, text) if _PERHAPS.search(text) else text
 
 
@@ -79,7 +79,10 @@ def _visible(character: str, found: re.Match[str]) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """True if the joiner at `at` is spelling: inside a word of a joining script, or inside one pictograph."""
+    """True if the invisible joiner at index `at` is spelling, so that it may stay.
+
+    It is spelling inside a word of a joining script, such as Arabic, or inside one emoji.
+    """
     if at == 0 or at + 1 >= len(text):
         return False
     before, after = text[at - 1], text[at + 1]
@@ -101,5 +104,5 @@ _APART: Final = 0xFEE0
 
 
 def widened(found: re.Match[str]) -> str:
-    """Match replaced by full-width characters; every character must be printable ASCII."""
+    """Returns the match in full-width characters, which no markup obeys; it must be printable ASCII."""
     return "".join(chr(ord(character) + _APART) for character in found.group())

@@ -1,4 +1,4 @@
-"""Full-text search in the events of lines, limited to the viewer's sight."""
+"""Full-text search in the events of one branch or several, limited to what the viewer may see."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ _BLANKS: Final = re.compile(r"\s+")
 
 
 class Wanted(Struct, frozen=True):
-    """Search request; `undone` includes events that were taken back."""
+    """Search request: words, and limits to a person, kind of text or session.
+
+    `undone` includes events that were taken back.
+    """
 
     words: tuple[str, ...]
     who: str | None = None
@@ -74,7 +77,7 @@ class Wanted(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """A search hit: `marks` are the matching spans of its text; `counts` is False if the event is undone.
+    """Text that was found: `marks` are the matching spans in it; `counts` is False if its event is undone.
 
     `struck` is True for a narration that was overruled: it was told, but no longer counts.
 
@@ -96,11 +99,11 @@ class Match(Struct, frozen=True):
     struck: bool = False
 
     def excerpt(self) -> str:
-        """Text around the first match on one line, with each match in `**`."""
+        """Returns the text around the first match on one line, with each match between `**`."""
         return _starred(self.pieces())
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Text around the first match on one line, cut into pieces flagged as match or not."""
+        """Returns the text around the first match on one line, cut into pieces (text, True if it matches)."""
         first = self.marks[0][0] if self.marks else 0
         last = self.marks[0][1] if self.marks else 0
         start, end = _wordwise(self.text, max(0, first - AROUND), min(len(self.text), last + AROUND))
@@ -114,7 +117,7 @@ class Match(Struct, frozen=True):
 
 
 def _on_one_line(parts: Iterable[Piece]) -> Iterator[Piece]:
-    """Yields the pieces with runs of whitespace collapsed and both ends stripped."""
+    """Yields the pieces with each run of whitespace as one blank, and without blanks at both ends."""
     kept = [(_BLANKS.sub(" ", text), is_match) for text, is_match in parts if text]
     blank = True
     for number, (text, is_match) in enumerate(kept):
@@ -127,7 +130,7 @@ def _on_one_line(parts: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _wordwise(text: str, start: int, end: int) -> tuple[int, int]:
-    """Narrows the span `start`..`end` to whole words, if a blank is near enough to cut at."""
+    """Returns the span `start`..`end` narrowed to whole words, if a blank is near enough to cut at."""
     if start and (blank := text.find(" ", start, start + AROUND // 2)) >= 0:
         start = blank + 1
     if end < len(text) and (blank := text.rfind(" ", end - AROUND // 2, end)) >= 0:
@@ -136,7 +139,7 @@ def _wordwise(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 class Found(Struct, frozen=True):
-    """Search result: the total number of hits, and the last of these in recording order.
+    """Search result: the number of texts found in total, and the last of them in recording order.
 
     `within` is True if no word begins with the search terms and the matches lie inside words.
     """
@@ -147,7 +150,7 @@ class Found(Struct, frozen=True):
     matches: tuple[Match, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Search result as JSON values."""
+        """Returns the search result as JSON values."""
         return {
             "retold": "search",
             "version": 1,
@@ -158,7 +161,7 @@ class Found(Struct, frozen=True):
         }
 
     def sheet(self, here: str) -> Sheet:
-        """Table with a row for each match; matches on branches other than `here` name their branch."""
+        """Returns a table with a row for each match; matches on branches other than `here` name theirs."""
         rows = tuple(Row((match.id,), _cells(match, here), _shown(match)) for match in self.matches)
         return Sheet("Found", ("At", "Session", "What", "Who", "Words"), rows, tuple(self._notes()))
 
@@ -182,7 +185,7 @@ def _cells(match: Match, here: str) -> tuple[str, ...]:
 
 
 def _shown(match: Match) -> tuple[Piece, ...]:
-    """Pieces around the first match, struck through with the reason if undone or overruled."""
+    """Returns the pieces of text around a match, struck through with the reason if undone or overruled."""
     why = "undone" if not match.counts else "overruled" if match.struck else None
     return match.pieces() if why is None else (("~~", False), *match.pieces(), (f"~~ ({why})", False))
 
@@ -209,9 +212,10 @@ def _as_json(match: Match) -> dict[str, Any]:
 
 
 def search(index: Index, readings: Sequence[LineView], wanted: Wanted, limit: int | None) -> Found:
-    """Searches several lines as `wanted.viewer`; a text shared by two lines is found once.
+    """Searches several branches as `wanted.viewer`; a text shared by two branches is found once.
 
-    The index must be up to date. Raises Refused for a name, kind or session that no line knows.
+    The index must be up to date. At most `limit` matches are returned, the latest ones. Raises Refused for a
+    name, kind or session that no branch knows, and for too many words or none.
     """
     lines = _lines(index, readings, wanted)
     for parts in (False, True):
@@ -229,7 +233,7 @@ def search(index: Index, readings: Sequence[LineView], wanted: Wanted, limit: in
 def _last(
     lines: Sequence[_Line], sought: Sequence[Term], limit: int | None
 ) -> tuple[list[tuple[_Line, Hit]], int]:
-    """Latest hits, newest first, and the total number of hits."""
+    """Returns the latest hits, newest first and at most `limit`, and the total number of hits."""
     if len(lines) == 1:
         (line,) = lines
         last = [(line, hit) for hit in islice(line.hits(sought), limit)]
@@ -244,9 +248,9 @@ def _last(
 
 
 def _lines(index: Index, readings: Sequence[LineView], wanted: Wanted) -> list[_Line]:
-    """Searchable lines; lines lacking the wanted person or session are skipped.
+    """Returns the branches to search; a branch that lacks the wanted person or session is skipped.
 
-    Raises Refused if no line is left.
+    Raises Refused if no branch is left.
     """
     lines, refusals = [], []
     for reading in readings:
@@ -260,7 +264,7 @@ def _lines(index: Index, readings: Sequence[LineView], wanted: Wanted) -> list[_
 
 
 class _Line(Struct, frozen=True, dict=True):
-    """Search of one line for one viewer."""
+    """Search of one branch for one viewer, with the wanted kinds, people and session looked up."""
 
     index: Index
     reading: LineView
@@ -272,7 +276,7 @@ class _Line(Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, index: Index, reading: LineView, wanted: Wanted) -> _Line:
-        """Search of `reading` with its names and sessions resolved; raises Refused for an unknown one."""
+        """Returns the search of `reading`, its names and session looked up; raises Refused if unknown."""
         seen = reading.called(wanted.viewer)
         return cls(
             index,
@@ -285,27 +289,30 @@ class _Line(Struct, frozen=True, dict=True):
 
     @cached_property
     def sessions(self) -> Mapping[int, int]:
-        """Session numbers by opening position."""
+        """Session numbers by the position of their opening event."""
         return _sessions(self.reading)
 
     @cached_property
     def name(self) -> str:
-        """Name of the line."""
+        """Name of the branch."""
         return line_name(self.reading)
 
     def said_again(self, first: _Line) -> range:
-        """Positions where this line repeats, in new events, what `first` shows the viewer."""
+        """Returns the positions where this branch repeats, in new events, the texts of branch `first`.
+
+        A text counts as repeated if it looks the same to the viewer.
+        """
         at = shared_length(first.reading, self.reading)
         if self is first or at >= self.reading.position:
             return range(0)
         return range(at + 1, alike_until(first.reading, self.reading, at)[1] + 1)
 
     def hits(self, sought: Sequence[Term]) -> Iterator[Hit]:
-        """Yields the visible hits, newest first."""
+        """Yields the hits in the index that the viewer may see, newest first."""
         return self._found(self._asked(sought), sought)
 
     def count(self, sought: Sequence[Term]) -> int:
-        """Number of `hits`; counted by the index alone where every hit is visible."""
+        """Returns the number of `hits`; the index alone counts them where every hit is visible."""
         stands = self.reading.past.amendments
         gone = () if self.wanted.undone else tuple(stands.gone())
         reworded = tuple(stands.rewordings)
@@ -350,7 +357,7 @@ class _Line(Struct, frozen=True, dict=True):
         return next((found.text for found in texts if found.place == hit.place), "")
 
     def match(self, hit: Hit, sought: Sequence[Term]) -> Match:
-        """Match for an index hit, with the text as recorded."""
+        """Returns the `Match` for a hit in the index, with its text, session, people and matching spans."""
         ids, text = self.reading.ids, self._text(hit)
         return Match(
             branch=self.name,
@@ -368,9 +375,9 @@ class _Line(Struct, frozen=True, dict=True):
         )
 
     def _overruled_since(self, position: int) -> LateAdditions:
-        """Overruled narrations after a position, cached.
+        """Returns the overrulings of narrations after `position`, cached.
 
-        Hits arrive in order, so that only the first call reads the line.
+        Hits arrive in order, so that only the first call reads the branch.
         """
         known = next((additions for since, additions in self._overruled.items() if since <= position), None)
         if known is None:
@@ -381,7 +388,7 @@ class _Line(Struct, frozen=True, dict=True):
 
 @cache
 def _what(kind: str) -> str:
-    """Everyday word for a stored kind, such as `note`."""
+    """Returns the everyday word for an event kind: `table.noted` → `note`."""
     own = kind.partition(".")[2].replace("-", " ")
     return next((word for word, shapes in KINDS.items() if _is_shaped(kind, shapes)), own)
 
@@ -391,7 +398,7 @@ def _is_shaped(kind: str, shapes: Iterable[str]) -> bool:
 
 
 def _kinds(typed: str) -> tuple[str, ...]:
-    """Stored kinds for a typed word: a key of KINDS, a kind, or a game's own name for a kind.
+    """Returns the event kinds meant by a typed word: `note`, `table.noted` or a game's own word.
 
     Raises Refused for an unknown word.
     """
@@ -412,14 +419,14 @@ def _kinds(typed: str) -> tuple[str, ...]:
 
 
 def _people(table: Table, name: str) -> tuple[int, ...]:
-    """Person numbers of a name; a player's characters are included."""
+    """Returns the person numbers meant by a name; for a player's name, also those of their characters."""
     person = find(name, table.names())
     played = (character.id for character in table.everybody() if character.player == person)
     return tuple(number for known in (person, *played) for number in table.numbers(known))
 
 
 def _sessions(reading: LineView) -> Mapping[int, int]:
-    """Session numbers by opening position, in order."""
+    """Returns the session numbers by the position of their opening, in order."""
     return {position: number for number, position in reading.sessions.opened.items()}
 
 

@@ -1,4 +1,4 @@
-"""Changes between two tables that a story tells: newcomers, and values of certain views."""
+"""Changes between two table states, as sentences: newcomers, renamed people, counters, aspects, sheets."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from projections.views.sheet import Change
 
 
 class ChangeSentence(NamedTuple):
-    """A sentence about a change; `about` is a person's number or a thing's name."""
+    """Sentence about one change; `about` is a person's number, or the name of a thing or conflict."""
 
     about: int | str
     sentence: str
 
 
 class Wording(Struct, frozen=True):
-    """Names of a table, worded with a voice's phrases."""
+    """Names of the people in a table state, worded with a voice's phrases."""
 
     table: Table
     phrases: Phrases
 
     def name(self, person: int) -> str:
-        """Person's name for use inside a sentence."""
+        """Returns a person's name for use inside a sentence."""
         return self.table.shown(person, self.phrases.say("names.gm"))
 
     def who(self, about: int | str) -> str:
-        """Name for the beginning of a sentence; a thing (`about` is text) keeps its name."""
+        """Returns the name of person `about` to begin a sentence with; `about` itself if it is text."""
         if isinstance(about, str):
             return about
         name = self.name(about)
         return f"{name[:1].upper()}{name[1:]}" if about == GM else name
 
     def boxes(self, marked: Sequence[int]) -> str:
-        """Number of marked boxes, with their positions if these are not the first ones."""
+        """Returns the number of marked boxes as text, with their positions unless they are the first."""
         if tuple(marked) == tuple(range(1, len(marked) + 1)):
             return str(len(marked))
         return self.phrases.say("changed.boxes", number=len(marked), boxes=list(map(str, marked)))
 
 
 def added_texts(these: Iterable[str | None], than: Iterable[str | None]) -> list[str]:
-    """Multiset difference: texts of `these` that `than` lacks or holds less often."""
+    """Returns the texts of `these` that `than` lacks, or holds less often; None is left out."""
     left = Counter(these) - Counter(than)
     return [text for text in left.elements() if text is not None]
 
 
 class Pair(NamedTuple):
-    """Old and new state of a row; None where the row does not exist."""
+    """One row (a person's counter, track or condition) in two table states; None where it does not exist."""
 
     system: str
     was: Row | None
@@ -65,20 +65,23 @@ class Pair(NamedTuple):
 
     @property
     def row(self) -> Row:
-        """New row, or the old one if there is no new row."""
+        """The row in the later state, or in the earlier one if it no longer exists."""
         either = self.now or self.was
         assert either is not None  # noqa: S101 -- a pair is made of at least one
         return either
 
     @property
     def values(self) -> tuple[int, int]:
-        """Old and new value of a counter; 0 where it does not exist."""
+        """The row's values in the earlier and later state; 0 where it does not exist."""
         was, now = (0 if row is None else row.value for row in (self.was, self.now))
         return was, now
 
 
 def pairs(before: Table, after: Table) -> Iterator[Pair]:
-    """Yields each row except slots, ordered by picture; rows of finished conflicts are skipped."""
+    """Yields each row of two table states as a pair, ordered by how rows are drawn (points, health, …).
+
+    Slots for consequences and rows of finished conflicts are skipped.
+    """
     old, new = ({_key(kept): kept for kept in rows(table)} for table in (before, after))
     for key in sorted(dict.fromkeys((*new, *old)), key=lambda key: _ORDER.get(key[0], len(_ORDER))):
         was, now = old.get(key), new.get(key)
@@ -88,7 +91,7 @@ def pairs(before: Table, after: Table) -> Iterator[Pair]:
 
 
 def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
-    """Yields owner, old and new maximum of each points or health row, as a sheet shows them."""
+    """Yields (owner, old maximum, new maximum) of each row of points or health, written as on a sheet."""
     for pair in pairs(before, after):
         was, now = pair.was, pair.now
         if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
@@ -108,12 +111,12 @@ _ORDER: Final = {
 
 
 class CounterWords(Struct, frozen=True):
-    """Sentences about changed counters."""
+    """Writer of sentences about changed counters: points, health, stress, fallout, tracks."""
 
     wording: Wording
 
     def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Yields a sentence for each changed counter, whether a person, a thing or nobody owns it."""
+        """Yields a sentence for each counter that differs between the two states, whoever owns it."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
@@ -249,13 +252,13 @@ STORY_VIEWS: Final = frozenset({"points", "balance", "fallout", "health", "stres
 
 
 def newcomers(before: Table, after: Table) -> tuple[str, ...]:
-    """Names of new cast members, without players."""
+    """Returns the names of cast members new in `after`, without players."""
     new = sorted({after.whose(person) for person in after.people} - before.people.keys())
     return tuple(after.name(person) for person in new if after.people[person].role != "player")
 
 
 def numbers(before: Table, after: Table) -> Iterator[Change]:
-    """Yields changes in the views of STORY_VIEWS and in the cast; newcomers' values are skipped."""
+    """Yields changes in cast, sheets and the views of STORY_VIEWS; values of newcomers are skipped."""
     new = {after.name(person) for person in after.people.keys() - before.people.keys()}
     for change in table_changes(before, after, STORY_VIEWS | {"cast"}):
         known = change.about.split(", ")[0] not in new
@@ -265,7 +268,10 @@ def numbers(before: Table, after: Table) -> Iterator[Change]:
 
 
 def _is_about_them(change: Change) -> bool:
-    """True for a changed role, player or description; sheets are compared value by value instead."""
+    """True for a changed role, player or description of a person.
+
+    Changes of the cast view's sheet column are left to `sheet_changes`, which compares value by value.
+    """
     return change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
 
 
@@ -275,7 +281,7 @@ def _is_about_them(change: Change) -> bool:
 def sentences(
     before: Table, after: Table, phrases: Phrases, touched: Container[int] | None = None
 ) -> Iterator[str]:
-    """Yields all changes as sentences: newcomers, players, the cast in order, then things.
+    """Yields every change from `before` to `after` as a sentence: newcomers, players, cast, things.
 
     With `touched`, only these people are included, so that openings that change everybody are no news. If
     there was no cast before, newcomers are left out.
@@ -303,7 +309,7 @@ def sentences(
 
 
 def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
-    """Yields a sentence about newcomers who are already taken out."""
+    """Yields one sentence naming newcomers already out of play; nothing without such newcomers."""
     found = (pair.now for pair in pairs(before, after))
     out = {row.who for row in found if row is not None and row.out and isinstance(row.who, int)}
     names = [after.name(person) for person in sorted(out - before.people.keys())]
@@ -314,12 +320,12 @@ def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]
 
 
 def tell_changes(before: Table, after: Table, phrases: Phrases) -> Iterator[ChangeSentence]:
-    """Yields a sentence with its subject for each change between two tables."""
+    """Yields a sentence for each change between two table states, with the person or thing it is about."""
     return (change for change in _Differences(before, after, phrases).all() if change.sentence.strip())
 
 
 class _Differences(Struct, frozen=True, dict=True):
-    """Differences between two tables as sentences; newcomers' values are skipped."""
+    """Differences between two table states as sentences; those about newcomers are skipped."""
 
     before: Table
     after: Table
@@ -327,7 +333,7 @@ class _Differences(Struct, frozen=True, dict=True):
 
     @property
     def wording(self) -> Wording:
-        """Names as of the later table."""
+        """Names of people and things as of the later table state."""
         return Wording(self.after, self.phrases)
 
     @cached_property
@@ -339,7 +345,7 @@ class _Differences(Struct, frozen=True, dict=True):
         return stress.of(self.after)
 
     def all(self) -> Iterator[ChangeSentence]:
-        """Yields every difference: people, counters, consequences, aspects, sheets, balances."""
+        """Yields each difference: people, counters, consequences, aspects, sheets, balances."""
         for change in (
             *self._people(),
             *CounterWords(self.wording).told(self.before, self.after),
@@ -405,7 +411,7 @@ class _Differences(Struct, frozen=True, dict=True):
                     yield ChangeSentence(person, said)
 
     def _taken(self, person: int, wording: str, severity: str, was: str | None) -> ChangeSentence:
-        """Sentence for a new consequence; `was` is its old wording if it was only reworded."""
+        """Returns a sentence for a new consequence; `was` is its old wording if it was only reworded."""
         found = (aspect.id for aspect in reversed(self._is.aspects) if aspect.wording == wording)
         said = self.phrases.say(
             "changed.consequence" if was is None else "changed.consequence-altered",
@@ -418,7 +424,7 @@ class _Differences(Struct, frozen=True, dict=True):
         return ChangeSentence(person, said)
 
     def _altered(self) -> dict[tuple[int, str], str]:
-        """Old wordings of reworded aspects, by person and new wording."""
+        """Returns the old wordings of people's reworded aspects, by (person, new wording)."""
         before = {aspect.id: aspect.wording for aspect in self._was.aspects}
         return {
             (aspect.on.id, aspect.wording): before[aspect.id]
@@ -429,7 +435,7 @@ class _Differences(Struct, frozen=True, dict=True):
     # --- aspects ---
 
     def _aspects(self) -> Iterator[ChangeSentence]:
-        """Yields sentences about aspects; consequences are skipped, since `_consequences` tells them."""
+        """Yields sentences about new, changed and removed aspects, without consequences."""
         borne = {
             wording
             for table in (self.before, self.after)
@@ -474,7 +480,7 @@ class _Differences(Struct, frozen=True, dict=True):
             yield ChangeSentence(about, said)
 
     def _free(self, seen: stress.Stress, aspect: int | None) -> list[str]:
-        """Free invokes of an aspect, one text per holder."""
+        """Returns the free invokes of an aspect as texts, one for each holder."""
         return [
             self.phrases.say(
                 "changed.free",
@@ -524,7 +530,7 @@ class _Differences(Struct, frozen=True, dict=True):
 
 
 def _borne(table: Table) -> dict[tuple[str, int, str], tuple[str, ...]]:
-    """Wordings of consequences, by system, person and severity."""
+    """Returns the wordings of consequences, by (system, person, severity)."""
     found: dict[tuple[str, int, str], tuple[str, ...]] = {}
     for system, person, row in of_people(table, Picture.SLOT):
         key = system, person.id, row.what

@@ -1,4 +1,4 @@
-"""Jinja environment for pages, books and maps, with escaping filters."""
+"""Jinja environment for templates of pages, books and maps, with filters that escape typed text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAG: Final = re.compile(r"(<[^>]*>)")
 
 
 def environment(*folders: Path) -> Environment:
-    """Jinja environment for templates in `folders`; an undefined name is an error.
+    """Returns a Jinja environment for templates in `folders`; an undefined variable is an error.
 
     Filters: `line` and `shown` escape text to one line or several, `paragraphs` splits it into paragraphs.
     `isolated` wraps each right-to-left name in a `bdi`, so that the sentence around it keeps its order.
@@ -50,7 +50,7 @@ def environment(*folders: Path) -> Environment:
 
 
 def days(text: str) -> Markup:
-    """Typed text on one line, escaped, in which no date breaks at a hyphen."""
+    """Returns typed text on one line, escaped, with each date in a `span` that keeps it from breaking."""
     from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
 
     told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
@@ -58,7 +58,7 @@ def days(text: str) -> Markup:
 
 
 def isolated(text: str) -> str:
-    """Escaped text with each right-to-left name in a `bdi`; unchanged if it has none."""
+    """Returns text escaped, with each right-to-left name in a `bdi`; unchanged if it has none."""
     from markupsafe import Markup, escape  # noqa: PLC0415 -- as above
 
     if not _APART.search(text):

@@ -1,4 +1,4 @@
-"""Typographic quotes, apostrophes, dashes and ellipses for typed text, where unambiguous."""
+"""Typographic quotes, apostrophes, dashes and ellipses in place of typed ones, where unambiguous."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _APOSTROPHE: Final = "\u2019"
 
 
 def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
-    """Text with `quotes` for straight double quotes, curved apostrophes and matching single quotes.
+    """Returns `text` with `quotes` for straight double quotes, curved apostrophes and single quotes.
 
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
@@ -66,7 +66,10 @@ def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
 
 
 def _dashed(found: re.Match[str]) -> str:
-    """En dash between blanks or numbers if typed as two hyphens, else em dash; unchanged outside prose."""
+    """Returns the dash for two or three typed hyphens; the hyphens themselves in addresses and markup.
+
+    Two hyphens between blanks or numbers become an en dash, others an em dash.
+    """
     if _NO_PROSE.search(_word_around(found)):
         return found[0]
     stands_alone = found.string[found.start() - 1 : found.start()].isspace()
@@ -82,7 +85,7 @@ def _dotted(found: re.Match[str]) -> str:
 
 
 def _word_around(found: re.Match[str]) -> str:
-    """Non-blank characters directly before and after a match."""
+    """Returns the characters directly before and after a match, up to the next blanks."""
     before = found.string[: found.start()].rpartition(" ")[-1].rpartition("\n")[-1]
     behind = found.string[found.end() :].partition(" ")[0].partition("\n")[0]
     return before + behind
@@ -115,7 +118,10 @@ def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
 
 
 def _may_open(text: str, at: int, open_now: list[str]) -> bool:
-    """True if the mark at `at` stands before a word and not directly behind one."""
+    """True if the quotation mark at `at` may open a quotation: before a word, not directly behind one.
+
+    `open_now` holds the quotations already open.
+    """
     after = text[at + 1 : at + 2]
     is_behind = _BEFORE_OPENING.fullmatch(text[max(at - 2, 0) : at]) is not None
     return is_behind and bool(after) and not after.isspace() and len(open_now) < _DEEPEST
@@ -132,7 +138,10 @@ def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) ->
 
 
 def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str], *, closes: bool) -> str:
-    """Replacement for a single mark; `closes` is true if a later mark can close it."""
+    """Returns the typographic sign for the single mark at `at`: an apostrophe or an inner quotation mark.
+
+    Opens or closes a quotation in `open_now`; `closes` is true if a later mark can close it.
+    """
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if before.isalpha() and after.isalpha():
         return _APOSTROPHE
@@ -155,12 +164,12 @@ Letter = Callable[[str], str]
 
 
 def typesetter_of(voice: Voice) -> Letter:
-    """Function that typesets text for a voice, or returns it unchanged if the voice is not typographic."""
+    """Returns a function that typesets text as the voice does; unchanged if the voice is not typographic."""
     return partial(typeset, quotes=voice.quotes) if voice.typographic else str
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
-    """Transcript with typeset headings, labels and names; numbers are left alone.
+    """Returns the transcript with typeset headings, labels and names; numbers are left alone.
 
     Its scenes must be typeset already (`typeset_scene`), except the names of session leaders.
     """
@@ -212,7 +221,7 @@ def _led(scene: document.Scene, set_: Letter) -> document.Scene:
 
 
 def typeset_scene(scene: document.Scene, set_: Letter) -> document.Scene:
-    """Scene with typeset headings, labels and names, except the name of the session's leader."""
+    """Returns the scene with typeset headings, labels and names, except the name of the session's leader."""
     heading = scene.chapter
     if heading is not None:
         heading = replace(heading, title=_if_any(heading.title, set_))
@@ -278,7 +287,7 @@ _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
 
 
 def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voice) -> Paragraph:
-    """Paragraph with speaker, label and marks added from its `sentence`, as the voice writes them."""
+    """Returns the paragraph with the speaker, label and quotation marks that `voice` gives to `sentence`."""
     who = None if sentence.speaker is None else telling.subject(sentence.speaker)
     if who is not None and sentence.beside:
         who = telling.say("names.several", who=[who, *map(telling.who, sentence.beside)])
@@ -303,7 +312,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
 def label(
     phrases: Phrases, page: Paragraph, speaker: str | None, manner: str = "", *, by_gm: bool = False
 ) -> str:
-    """Label that stands before a paragraph; may be empty."""
+    """Returns the label before a paragraph, such as `Zel declares`, remarks in brackets; may be empty."""
     asides = (page.cue, page.eyes, phrases.say("label.overruled") if page.struck else None)
     head = _label_of(phrases, page.kind, speaker, manner, by_gm=by_gm)
     return " ".join(part for part in (head, *(f"({aside})" for aside in asides if aside)) if part)

@@ -30,24 +30,24 @@ _NOT_SHOWN: Final = re.compile(r"[\[\]|\\*`<>$~%]")
 
 
 class VaultLinker:
-    """Writer of text that links each name to its page."""
+    """Writer of Markdown text in which each name is a link to its page."""
 
     def __init__(self, called: Mapping[str, Iterable[str]], own: str | None = None) -> None:
-        """Takes the names of each page (`called`) and the current page (`own`), which is never linked."""
+        """Takes the names that lead to each page (`called`), and the current page (`own`), never linked."""
         self._names = Names(called)
         self._called = called
         self._own = own
 
     def on(self, page: str) -> VaultLinker:
-        """Linker for writing the page `page`."""
+        """Returns a linker for writing the page `page`, which makes no links to that page."""
         return VaultLinker(self._called, page)
 
     def line(self, text: str) -> str:
-        """Linked, escaped text on one line."""
+        """Returns text joined to one line and escaped, with links at names."""
         return self._linked(text, on_a_line)
 
     def words(self, text: str) -> str:
-        """Linked, escaped text as one paragraph."""
+        """Returns text as one escaped paragraph, with links at names."""
         return self._linked(text, in_paragraph)
 
     def _linked(self, text: str, escaped: Callable[[str], str]) -> str:
@@ -65,7 +65,7 @@ class VaultLinker:
 
 
 def link(page: str, shown: str) -> str:
-    """Wiki link to a page, displayed as `shown`; special characters are replaced by full-width ones."""
+    """Returns a wiki link, `[[page|shown]]`; signs that would end it are written in full width."""
     return f"[[{page}|{_NOT_SHOWN.sub(widened, _on_one_line(shown))}]]"
 
 
@@ -74,7 +74,7 @@ def _on_one_line(text: str) -> str:
 
 
 class Linked(MarkdownWriter):
-    """Markdown writer for a session, with links at names."""
+    """Markdown writer for a session's page in the vault, in which names are links."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, linker: VaultLinker) -> None:
         super().__init__(place, phrases)
@@ -94,7 +94,7 @@ MOST_BYTES: Final = 120
 
 
 def file_stem(name: str, taken: Container[str] = ()) -> str:
-    """File name without suffix for a person or matter called `name`.
+    """Returns the file name, without suffix, of a page about `name`.
 
     `taken` holds the names already used, as `caseless` gives them; a number distinguishes duplicates.
     """
@@ -110,7 +110,7 @@ def file_stem(name: str, taken: Container[str] = ()) -> str:
 
 
 def caseless(stem: str) -> str:
-    """File name normalised for comparison on case-insensitive file systems."""
+    """Returns a file name in the form in which case-insensitive file systems compare it."""
     return unicodedata.normalize("NFC", stem.casefold())
 
 
@@ -121,7 +121,7 @@ SESSIONS: Final = "Sessions"
 
 
 class VaultPage(NamedTuple):
-    """A vault page: path without suffix, and Markdown text."""
+    """Page of a vault: path without suffix, and Markdown text."""
 
     path: str
     text: str
@@ -130,7 +130,7 @@ class VaultPage(NamedTuple):
 def pages_of(
     dossiers: Dossiers, told: Iterable[Transcript], mechanics: str, campaign: str | None
 ) -> Iterator[VaultPage]:
-    """Yields every page, people first; `told` are the sessions in order."""
+    """Yields every page of the vault, people first; `told` are the sessions' transcripts in order."""
     known, place = dict(_placed(dossiers)), MechanicsPlace(mechanics)
     linker = VaultLinker({path: dossier.names for path, dossier in known.items()})
     transcripts = {
@@ -146,7 +146,7 @@ def pages_of(
 
 
 def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown]]:
-    """Yields page path and dossier of each named person and matter."""
+    """Yields (page path, dossier) for each named person, place, thread and thing."""
     taken: dict[str, set[str]] = {folder: set() for folder in FOLDERS.values()}
     everything: list[PersonKnown | MatterKnown] = []
     everything += (dossiers.person(person) for person in dossiers.people if person != GM)
@@ -180,7 +180,7 @@ def _about(
 
 
 def _line(line: DossierLine, linker: VaultLinker, told: Mapping[int, Transcript]) -> str:
-    """Linked dossier line; a leading session number links to its session page, if there is one."""
+    """Returns a dossier's text line with links; a leading session number links to that session's page."""
     if line.session is None or line.session not in told:
         return linker.line(line.text)
     begun = f"s{line.session}"

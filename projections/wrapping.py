@@ -1,4 +1,4 @@
-"""Display width of text, and wrapping into columns."""
+"""Width of text on a terminal, and wrapping of text into lines of a given width."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WIDE: Final = 2
 
 
 def width(text: str) -> int:
-    """Columns of a text on a terminal: 2 for a wide character or an emoji, 0 for a combining mark."""
+    """Returns a text's columns on a terminal: 2 for a wide character or emoji, 0 for a combining mark."""
     return len(text) if text.isascii() or NARROW.fullmatch(text) else _columns(text)
 
 
 def cut(text: str, columns: int, ellipsis: str = "…") -> str:
-    """Shortens a text that is wider than `columns`, ending it with an ellipsis.
+    """Returns the text, or its beginning and an ellipsis if it is wider than `columns`.
 
     A character and its combining marks, or the parts of an emoji, are kept together.
     """
@@ -43,14 +43,14 @@ def _columns(text: str) -> int:
 
 
 def _characters(text: str) -> list[str]:
-    """Splits a text into the characters a reader sees, each with its marks."""
+    """Splits a text into the characters a reader sees, each with its combining marks."""
     from wcwidth import iter_graphemes  # noqa: PLC0415 -- as above
 
     return [*iter_graphemes(text)]
 
 
 def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) -> str:
-    """Text wrapped to lines of at most `columns`; its own line ends are kept.
+    """Returns the text wrapped to lines of at most `columns`; its own line ends are kept.
 
     Lines break at blanks, and between wide characters. A word longer than a line is cut. `indent` stands
     before every line, `hanging` (if given) before all but the first.
@@ -67,7 +67,10 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
 
 
 def _broken_narrow(line: str, columns: int, indent: str, following: str) -> Iterator[str]:
-    """Like `_broken`, for text of single-column characters: word by word, and many times as fast."""
+    """Yields the pieces of a text line wrapped to `columns`; every character must be one column wide.
+
+    Like `_broken`, but word by word, and many times as fast.
+    """
     room = max(columns - max(len(indent), len(following)), 1)
     current, empty = indent, True
     for word in line.split():
@@ -97,7 +100,7 @@ def _broken(line: str, columns: int, indent: str, following: str) -> Iterator[st
 
 
 def _pieces(line: str, columns: int) -> Iterator[str]:
-    """Yields words, single wide characters and blanks; words longer than a line are cut."""
+    """Yields the words, single wide characters and blanks of a text line; overlong words are cut."""
     word = ""
     for character in _characters(line):
         taken = width(character)

@@ -1,4 +1,8 @@
-"""Export formats: the list of formats, and the choice of places for mechanics."""
+"""Export formats by name (`markdown`, `pdf`, …); function `export` renders a transcript in one format.
+
+"Mechanics" are the dice, cards and numbers behind the story; formats can place them in the text, in notes
+or nowhere.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Extra(NamedTuple):
-    """An optional package: its name, its module, and the extra that installs it."""
+    """An optional package: package name, module to look for, and Retold's install extra (`pdf`, `docx`)."""
 
     package: str
     module: str
@@ -30,13 +34,13 @@ class Extra(NamedTuple):
         return find_spec(self.module) is not None
 
     def require(self, format_: str) -> None:
-        """Raises Refused if the package is not installed."""
+        """Raises Refused, with the install command, if the package is missing; `format_` names the format."""
         if not self.is_here():
             raise Refused(f"{format_} needs {self.package}, which is an extra: {_remedy(self.name)}.")
 
 
 def _remedy(extra: str) -> str:
-    """Command that installs an extra into the current installation of Retold."""
+    """Returns the shell command that installs `extra`, depending on how this Retold was installed."""
     if Path(sys.prefix).parent == Path(__file__).parents[2]:
         return "python3 run.py extras"
     for receipt, again in _INSTALLERS.items():
@@ -61,7 +65,7 @@ MECHANICS = tuple(MechanicsPlace)
 
 
 def _later(module: str, name: str) -> Callable[..., Any]:
-    """Function `name` of a format's module, which is imported at the first call."""
+    """Returns a function that imports the format's module when called, then calls its function `name`."""
 
     def found(*given: object) -> Any:  # noqa: ANN401 -- whatever that gives
         return getattr(import_module(f"{__name__}.{module}"), name)(*given)
@@ -70,9 +74,10 @@ def _later(module: str, name: str) -> Callable[..., Any]:
 
 
 class Export(NamedTuple):
-    """An export format. `folds` describes its folded mechanics, `needs` is the extra it requires.
+    """An export format. `folds` says how it shows folded mechanics, `needs` is the extra it requires.
 
-    `is_timed` marks formats that run along with a recording.
+    Mechanics are the dice, cards and numbers behind the story. `is_timed` marks subtitle formats, whose times
+    follow a recording of the session.
     """
 
     name: str
@@ -93,11 +98,11 @@ class Export(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """True if the format is readable text; False if it must be saved to a file."""
+        """True if the format is readable text, which may be printed; False if it must be saved to a file."""
         return self.media.startswith("text/") or self.media == "application/json"
 
     def require(self) -> None:
-        """Raises Refused if the required extra is not installed."""
+        """Raises Refused if the package that this format needs is not installed."""
         if self.needs is not None:
             self.needs.require(self.name.upper())
 
@@ -110,7 +115,7 @@ _NOTATION = "lines of their own, as everywhere"
 
 
 def _written(module: str, writer: str) -> dict[str, Any]:
-    """Render function and writer of a format that is written block by block."""
+    """Returns the `Export` arguments `render` and `writer`, given the name of a `BlockWriter` class."""
     made = _later(module, writer)
     return {"render": lambda told, place: made(place, told.phrases).text(told).encode(), "writer": made}
 
@@ -176,7 +181,7 @@ EXPORTS: Mapping[str, Export] = {
 
 
 def _steps(transcript: Transcript) -> Mapping[str, Any]:
-    """Replay of a transcript as JSON; raises Refused if it was told without its steps."""
+    """Returns a transcript's replay as JSON data; raises Refused if the transcript was told without one."""
     if transcript.replay is None:
         raise Refused("This was told without its steps: tell it with its replay, or let a reading export it.")
     return transcript.replay.to_json()
@@ -208,9 +213,10 @@ FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.na
 
 
 def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED) -> bytes:
-    """Transcript in the format `name`, with mechanics at the given place.
+    """Returns the transcript as a file in the format `name`.
 
-    Raises Refused for an unknown format or place, and for a format whose extra is not installed.
+    `mechanics` is the place for dice, cards and numbers, such as `folded`, `footnotes` or `none`. Raises
+    Refused for an unknown format or place, and for a format whose extra is not installed.
     """
     if name not in FORMATS:
         raise Refused(f"There is no format {name}. There are: {', '.join(FORMATS)}.")
@@ -222,7 +228,7 @@ def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FO
 
 
 def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spool:
-    """Spool that writes a format scene by scene, into an open and empty file.
+    """Returns a `Spool` that writes a format scene by scene into `file`, which must be open and empty.
 
     Raises Refused for a format that can only be made of a whole transcript.
     """
@@ -234,7 +240,7 @@ def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spo
 
 
 def place_called(named: str) -> MechanicsPlace:
-    """Place for mechanics by its name; raises Refused for an unknown name."""
+    """Returns the `MechanicsPlace` with this name, such as `inline`; raises Refused for an unknown name."""
     if named not in MECHANICS:
         raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {named}.")
     return MechanicsPlace(named)

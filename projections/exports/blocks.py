@@ -1,4 +1,4 @@
-"""Blocks of a document: the transcript as one stream, which every format writes block by block.
+"""Blocks of a document: a transcript as one stream of headings, paragraphs and lists for all formats.
 
 The stream is lazy, and notes are numbered as their blocks come, so that a writer may take a scene at a time.
 """
@@ -19,7 +19,7 @@ from projections.prose.telling import Tag
 
 
 class Heading(Struct, frozen=True, gc=False):
-    """Heading of the document, a session or a scene; `level` counts from 1, the title has 0."""
+    """Heading of the document, a session or a scene; `level` counts from 1, the document's title has 0."""
 
     sort: Literal["title", "session", "scene"]
     text: str
@@ -28,13 +28,13 @@ class Heading(Struct, frozen=True, gc=False):
 
 
 class Line(Struct, frozen=True, gc=False):
-    """Line under the title, such as the names of the players."""
+    """Line of text under the title, such as the names of the players."""
 
     text: str
 
 
 class Foretold(Struct, frozen=True, gc=False):
-    """Labelled text before the story."""
+    """Labelled text before the story: the previous events, or a summary."""
 
     sort: Literal["previously", "summary"]
     label: str
@@ -42,7 +42,7 @@ class Foretold(Struct, frozen=True, gc=False):
 
 
 class Conflict(Struct, frozen=True, gc=False):
-    """Heading of a conflict, with its sides and stakes on one line (`against`)."""
+    """Heading of a conflict; `against` has game, sides and stakes on one line, `note` its note's number."""
 
     source: document.Conflict
     text: str
@@ -52,24 +52,24 @@ class Conflict(Struct, frozen=True, gc=False):
 
 
 class Told(Struct, frozen=True, gc=False):
-    """Told paragraph, with the number of its note."""
+    """Paragraph of the story; `note` is its note's number, None if dice and cards stand elsewhere."""
 
     source: Paragraph
     note: int | None = None
 
     @property
     def label(self) -> str:
-        """Label of the paragraph; may be empty."""
+        """Label before the paragraph, such as `Zel declares`; may be empty."""
         return page_elements.label(self.source)
 
     @property
     def text(self) -> str:
-        """Reflowed text, in quotation marks or brackets if it is speech, a direction or generated."""
+        """Reflowed text: speech in quotation marks, stage directions and generated text in brackets."""
         return page_elements.marked_speech(self.source)
 
     @property
     def headed(self) -> str:
-        """Label and text."""
+        """Label and text, as `label: text`."""
         label = self.label
         return f"{label}: {self.text}" if label else self.text
 
@@ -80,18 +80,21 @@ class Told(Struct, frozen=True, gc=False):
 
     @property
     def is_bare(self) -> bool:
-        """True if there are no words, only mechanics."""
+        """True if the paragraph has no words, only mechanics (dice, cards, numbers)."""
         return self.source.kind is Tag.MECHANICS
 
 
 class Beneath(Struct, frozen=True, gc=False):
-    """Mechanics that stand beneath the conflict or paragraph before."""
+    """Mechanics (dice, cards, numbers) to be shown under the conflict heading or paragraph before them."""
 
     mechanics: tuple[Mechanic, ...]
 
 
 class Branch(Struct, frozen=True, gc=False):
-    """Variation heading at the level of its passage; `Blocks.within` yields the story."""
+    """Heading of a variation, the story of another branch told at its fork.
+
+    `level` is that of the passage around it; `Blocks.within` yields the story.
+    """
 
     source: Variation
     text: str
@@ -100,23 +103,23 @@ class Branch(Struct, frozen=True, gc=False):
 
 
 class Apart(Struct, frozen=True, gc=False):
-    """Replaces the story of a variation told in a separate file by one sentence."""
+    """One sentence in place of a variation's story, which is told in a separate file."""
 
     text: str
 
 
 class Map(Struct, frozen=True, gc=False):
-    """Map of a conflict."""
+    """Map of a conflict, to be shown as a picture or drawn with characters."""
 
     plate: document.Plate
 
 
 class Break(Struct, frozen=True, gc=False):
-    """Break between a conflict and the passage that follows outside of it."""
+    """Break between a conflict and the next passage outside of conflicts."""
 
 
 class Part(Struct, frozen=True, gc=False):
-    """Titled list around the story: cast, closing part or index.
+    """Titled list around the story: cast, changes, open matters, quotes, untold results or index.
 
     `lines` are its items as text; `members`, `quotes`, `untold` and `entries` are their sources.
     """
@@ -138,7 +141,10 @@ BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
 
 
 class Blocks:
-    """Block stream of one document; notes of mechanics at the places `numbered` get a number."""
+    """Converter of a transcript into blocks.
+
+    Mechanics (dice, cards, numbers) get numbered notes if their place is in `numbered`.
+    """
 
     def __init__(
         self, place: MechanicsPlace, phrases: Phrases, numbered: frozenset[MechanicsPlace] = NUMBERED
@@ -150,7 +156,7 @@ class Blocks:
         self._is_beneath = place in BENEATH
 
     def above(self, transcript: Transcript) -> Iterator[Block]:
-        """Yields title, lines, previous events, summary and cast."""
+        """Yields the blocks above the story: title, lines under it, previous events, summary and cast."""
         furniture, head = self.furniture, transcript.head
         yield Heading("title", transcript.title, 0)
         lines = furniture.byline(transcript), furniture.company(transcript)
@@ -165,20 +171,23 @@ class Blocks:
             yield Part("cast", furniture.say("page.cast"), cast, members=transcript.cast)
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Iterator[Block]:
-        """Yields scenes with their headings; where sessions begin among them, scenes are a level deeper."""
+        """Yields the blocks of scenes, headed at `level`, or one deeper if sessions begin among them."""
         deep = any(scene.chapter for scene in scenes)
         for scene in scenes:
             yield from self.session(scene, level)
             yield from self.scene(scene, level + deep)
 
     def session(self, scene: Scene, level: int = 1) -> Iterator[Block]:
-        """Yields the heading of a session, if the scene begins one."""
+        """Yields a session's heading if the scene begins a session, else nothing."""
         if scene.chapter:
             anchor = page_elements.anchor(scene.chapter.session)
             yield Heading("session", self.furniture.chapter(scene.chapter), level, anchor)
 
     def scene(self, scene: Scene, level: int = 1) -> Iterator[Block]:
-        """Yields a scene without its session's heading."""
+        """Yields the blocks of a scene: its heading if it has a title, then its passages.
+
+        The heading of a session that begins with it is left out.
+        """
         if scene.title is not None:
             yield Heading("scene", scene.title, level, scene.id or "")
             level += 1
@@ -188,14 +197,14 @@ class Blocks:
             yield from self._passage(passage, level)
 
     def within(self, branch: Branch, level: int = 1) -> Iterator[Block]:
-        """Yields the story of a variation."""
+        """Yields the blocks of a variation's story, or one sentence if it is told in a separate file."""
         if branch.source.scenes:
             yield from self.story(branch.source.scenes, level)
         else:
             yield Apart(self.furniture.say("page.told-apart"))
 
     def retold(self, branch: Branch) -> Iterator[str]:
-        """Yields a variation as plain lines, for formats that tell it in a note: heading, then its story."""
+        """Yields a variation as plain text lines, its heading first, for formats that print it in a note."""
         yield branch.text
         for block in self.within(branch):
             match block:
@@ -210,7 +219,10 @@ class Blocks:
                     pass
 
     def below(self, transcript: Transcript) -> Iterator[Part]:
-        """Yields closing parts and index."""
+        """Yields the lists below the story: changes, open matters, quotes, untold results, index.
+
+        Empty lists are left out.
+        """
         end, say = transcript.end, self.furniture.say
         quotes = [
             f"{quote.quotes[0]}{quote.text}{quote.quotes[1]}{page_elements.in_brackets(quote.who)}"
@@ -254,7 +266,7 @@ class Blocks:
 
 
 def in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
-    """Yields paragraphs and variations of a passage in document order."""
+    """Yields a passage's paragraphs in order, each followed by the variations that fork after it."""
     yield from (variation for variation in passage.variations if variation.after is None)
     for paragraph in passage.paragraphs:
         yield paragraph

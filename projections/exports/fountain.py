@@ -47,12 +47,12 @@ _SPEECH_GOES_ON: Final = "  "
 
 
 def render(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Transcript as Fountain in UTF-8; mechanics are always notes under the paragraph."""
+    """Returns the transcript as Fountain in UTF-8; dice and cards are always notes under the paragraph."""
     return _FountainWriter(MechanicsPlace.INLINE, transcript.phrases).text(transcript).encode()
 
 
 class _FountainWriter(BlockWriter):
-    """Writer of one screenplay, which numbers its scenes."""
+    """Writer of one Fountain screenplay, which counts its scenes to number their headings."""
 
     scenes = 0
 
@@ -83,7 +83,10 @@ class _FountainWriter(BlockWriter):
                 return ()
 
     def heading(self, text: str) -> tuple[str, str]:
-        """A scene heading, led by its number in words if it begins with a sign."""
+        """Returns a numbered scene heading and an empty line.
+
+        A title that begins with a sign gets the scene's number in words before it.
+        """
         self.scenes += 1
         title = _IN_HEADING.sub(widened, _on_a_line(text))
         if not _STARTS_A_HEADING.match(title):
@@ -92,15 +95,15 @@ class _FountainWriter(BlockWriter):
         return f".{title} #{self.scenes}#", ""
 
     def note(self, mechanic: Mechanic) -> str:
-        """A line of mechanics as a note."""
+        """Returns one mechanic (a roll, a draw) as a Fountain note, with its source of luck in brackets."""
         luck = f" ({self.blocks.furniture.luck(mechanic)})" if mechanic.luck else ""
         return _note(f"{mechanic.text}{luck}")
 
 
 def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
-    """Yields the title page, which always has a title.
+    """Yields the lines of the title page, which always has a title.
 
-    Without one, readers would parse the story as a title page.
+    Without a title, readers would parse the story as a title page.
     """
     head = transcript.head
     played = "; ".join(f"{furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players)
@@ -116,7 +119,7 @@ def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
 
 
 def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) -> Iterator[str]:
-    """Yields a section heading, which is not printed, with notes beneath it."""
+    """Yields a section heading of the given depth, with `lines` as notes beneath it; neither is printed."""
     yield from (f"{'#' * depth} {_on_a_line(title)}", "")
     notes = [_note(one) for one in lines]
     if notes:
@@ -137,7 +140,7 @@ def _paragraph(block: b.Told, furniture: Furniture) -> Iterator[str]:
 
 
 class _Line(NamedTuple):
-    """A line of dialogue: spoken text, manner (parenthetical) and following action."""
+    """A piece of dialogue: spoken text, parenthetical above it (`manner`), and the action that follows."""
 
     spoken: str
     manner: str
@@ -145,7 +148,7 @@ class _Line(NamedTuple):
 
 
 def _play(paragraph: Paragraph) -> _Line | None:
-    """Dialogue line for speech, or for text beginning with speech; None for any other text.
+    """Splits speech, or text that begins with speech, into dialogue parts; None for any other text.
 
     A continuation of the same sentence becomes the parenthetical if it is short and contains no speech;
     else the text cannot be split. The comma before it becomes a full stop, inside the marks or after them.
@@ -163,13 +166,13 @@ def _play(paragraph: Paragraph) -> _Line | None:
 
 
 def _ended(spoken: str) -> str:
-    """Speech as a complete sentence: a trailing comma becomes a full stop."""
+    """Returns speech as a complete sentence: without a trailing comma, with a full stop after a bare word."""
     told = spoken.rstrip().rstrip(_COMMAS)
     return f"{told}." if told[-1:].isalnum() else told
 
 
 def _has_cue(paragraph: Paragraph) -> bool:
-    """True if the speaker's name can be a cue, for which Fountain requires a letter."""
+    """True if the speaker's name has a letter, which Fountain requires of a name above dialogue (a cue)."""
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
@@ -193,7 +196,7 @@ def _speech(block: b.Told, line: _Line, furniture: Furniture) -> Iterator[str]:
 
 
 def _action(block: b.Told, furniture: Furniture) -> Iterator[str]:
-    """Yields a paragraph as action after the actor's name; the verb “declares” is left out."""
+    """Yields a paragraph as action after its label; the verb “declares” is left out of the label."""
     paragraph, lead = block.source, block.label
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
@@ -201,7 +204,7 @@ def _action(block: b.Told, furniture: Furniture) -> Iterator[str]:
 
 
 def _acted(text: str, lead: str = "") -> Iterator[str]:
-    """Yields text as action: separate paragraphs, or consecutive lines under the actor `lead`."""
+    """Yields text as action: separate paragraphs, or consecutive lines of text after `lead` (who acts)."""
     told = [*map(_escaped, _split(f"{lead}: {text}" if lead else text))]
     for number, one in enumerate(told):
         yield one if _reads_as_action(one) else f"!{one}"
@@ -210,13 +213,13 @@ def _acted(text: str, lead: str = "") -> Iterator[str]:
 
 
 def _split(text: str) -> list[str]:
-    """Paragraphs of a text, each joined to one line; empty ones are dropped."""
+    """Returns the paragraphs of a text, each joined to one line of text; empty ones are dropped."""
     lines = (safe.line(one).strip() for one in reflowed(text).split("\n\n"))
     return [one for one in lines if one]
 
 
 def _reads_as_action(line: str) -> bool:
-    """True if every reader takes the line for action, so that no `!` is needed.
+    """True if every Fountain reader takes the text line for action, so that no `!` is needed.
 
     A line beginning with a sign is ambiguous; one without lowercase letters (outside brackets, where a cue
     has its extension) could be a cue or a transition.
@@ -230,10 +233,10 @@ def _note(text: str) -> str:
 
 
 def _on_a_line(text: str) -> str:
-    """Typed text on one line, escaped."""
+    """Returns typed text joined to one line, with Fountain markup escaped."""
     return _escaped(safe.line(text).strip())
 
 
 def _escaped(line: str) -> str:
-    """Line with emphasis, notes and boneyard marks (`/*`, by its star) escaped."""
+    """Returns a text line with emphasis, notes and boneyard marks (`/*`, by its star) escaped."""
     return _EMPHASIS.sub(r"\\\g<0>", _BRACKETS.sub(widened, line))

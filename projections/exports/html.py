@@ -1,4 +1,4 @@
-"""HTML export: a single file without external resources, for light, dark and print."""
+"""HTML export: a single file without external resources, styled for light and dark screens and for print."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEMPLATE: Final = "page.html.j2"
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as an HTML page in UTF-8."""
+    """Returns the transcript as an HTML page in UTF-8."""
     page = environment().get_template(TEMPLATE).render(told(transcript, place))
     return (page.rstrip("\n") + "\n").encode()
 
@@ -28,12 +28,12 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 def told(
     transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str
 ) -> dict[str, object]:
-    """Variables for the page template; `named` adds links at names."""
+    """Returns the variables of the page template; `named` turns names in escaped text into links."""
     return {"transcript": transcript, **writing(place, transcript.phrases, named)}
 
 
 def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, object]:
-    """Variables for a template with stories: their writer, and the standard texts of a document."""
+    """Returns variables for any template with a story: its `HtmlWriter` and the standard texts."""
     from projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
 
     return {
@@ -46,18 +46,21 @@ def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str]
 
 
 def style() -> bytes:
-    """The style sheet of a page."""
+    """Returns the CSS of an HTML export."""
     return (Path(__file__).parent / "page.css").read_bytes()
 
 
 @cache
 def environment() -> Environment:
-    """Jinja environment for a standalone page, without links at names."""
+    """Returns the cached Jinja environment of a standalone page, in which names are no links."""
     return filling(str)
 
 
 def filling(named: Callable[[str], str], *folders: Path) -> Environment:
-    """Jinja environment for page templates; its filter `named` adds links at names to escaped text."""
+    """Returns a Jinja environment for page templates, searched in `folders` first, then beside this module.
+
+    Its filter `named` turns names in escaped text into links.
+    """
     made = templates.environment(*folders, Path(__file__).parent)
     made.filters["named"] = named
     return made

@@ -1,4 +1,4 @@
-"""JSON export with a format version; texts stay exactly as typed."""
+"""JSON export with a format version number; texts stay exactly as typed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from projections.exports.page_elements import MechanicsPlace
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as JSON in UTF-8; `mechanics` records the place, and only `none` removes them."""
+    """Returns the transcript as JSON in UTF-8, with the key `mechanics` for their place.
+
+    Only the place `none` removes mechanics (dice, cards, numbers); every other leaves them with their
+    paragraphs.
+    """
     return written({**transcript.to_json(), "mechanics": place.value}, indent=1)
 
 
 def written(value: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """JSON document in UTF-8, compact without an `indent`.
+    """Returns `value` as a JSON document in UTF-8; compact if `indent` is None.
 
     Characters unsafe on terminals are written as escapes.
     """

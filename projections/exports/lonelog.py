@@ -30,7 +30,7 @@ _IN_NOTE: Final = re.compile(r"[()]")
 
 
 class _Dialect(Struct, frozen=True):
-    """Differences between the two notations."""
+    """Differences between Lonelog and Partylog: format of speech, and keywords of their notes."""
 
     party: bool
     speech: str
@@ -44,17 +44,17 @@ _PARTYLOG: Final = _Dialect(party=True, speech="{}({})", ruling="rule", later="p
 
 
 def lonelog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Transcript as Lonelog in UTF-8; mechanics always stand where they fell."""
+    """Returns the transcript as Lonelog in UTF-8; dice and cards always stand under their paragraph."""
     return _Writer(transcript, _LONELOG).render()
 
 
 def partylog(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Transcript as Partylog, with actors' names, and `!` before the game master's additions."""
+    """Returns the transcript as Partylog, with actors' names, and `!` before the game master's additions."""
     return _Writer(transcript, _PARTYLOG).render()
 
 
 class _Writer:
-    """Writer of one log; `due` is true while an action has not been narrated."""
+    """Writer of one log; `due` is true while an action still waits for the narration of its result."""
 
     def __init__(self, transcript: Transcript, dialect: _Dialect) -> None:
         self.transcript = transcript
@@ -83,7 +83,7 @@ class _Writer:
         yield from self.afterwards()
 
     def properties(self) -> Iterator[str]:
-        """Yields the YAML front matter."""
+        """Yields the YAML front matter: title, ruleset, game masters, players, characters, date."""
         head = self.transcript.head
         players = ", ".join(
             f"{self.furniture.in_turn(player)} ({', '.join(player.characters)})" for player in head.players
@@ -99,7 +99,7 @@ class _Writer:
         yield from front_matter(pairs)
 
     def about(self) -> Iterator[str]:
-        """Yields date, absentees, summary and recap under a session heading."""
+        """Yields the text under the session heading: date, absent players, summary and recap."""
         head = self.transcript.head
         facts = [
             f"Date: {head.date}" if head.date else "",
@@ -113,7 +113,7 @@ class _Writer:
             yield from (f"**Recap:** {on_a_line(' '.join(_split(head.previously)))}", "")
 
     def tag(self, member: Member) -> str:
-        """Cast member as a notation tag."""
+        """Returns a cast member as a tag: `[PC:Zel|A smuggler]` if played, `[N:…]` otherwise."""
         played = member.name in self.played
         fields = [self.named(member.name)]
         if member.phrase:
@@ -123,7 +123,7 @@ class _Writer:
         return f"[{'PC' if played else 'N'}:{'|'.join(fields)}]"
 
     def named(self, name: str | None) -> str:
-        """Name with notation characters replaced."""
+        """Returns a name with notation characters replaced; the word for "somebody" if there is no name."""
         known = _line(name or "") or _line(self.furniture.say("page.somebody"))
         return _IN_NAME.sub(widened, known)
 
@@ -149,7 +149,7 @@ class _Writer:
                 return ()
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """Yields mechanics: `d:` up to the last with luck, `->` after it."""
+        """Yields a text line for each mechanic: `d:` up to the last roll or draw, `->` after it."""
         drawn = max(
             (number for number, mechanic in enumerate(mechanics) if mechanic.luck), default=len(mechanics)
         )
@@ -185,7 +185,7 @@ class _Writer:
         yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
-        """Subject of a note, or speaker of an aside; empty if unknown."""
+        """Returns the words for a note's subject or an aside's speaker; empty for a note about nobody."""
         phrases, who = self.transcript.phrases, paragraph.speaker
         if paragraph.kind is Tag.ASIDE:
             return phrases.say("label.aside", who=who)
@@ -207,13 +207,13 @@ class _Writer:
         yield from (f"{actor} {lead}{_typed(line)}" for line in _split(paragraph.text))
 
     def actor(self, name: str | None) -> str:
-        """Actor mark; Lonelog needs no name for a single played character."""
+        """Returns the mark of an acting person, `@(Zel)`; in Lonelog `@` for the only played character."""
         if not self.dialect.party and self.played == {name}:
             return "@"
         return f"@({self.named(name)})"
 
     def told(self, block: b.Told) -> Iterator[str]:
-        """Yields narration: a result of actions, or in Partylog a new fact from the game master."""
+        """Yields narration: `=>` for a result of actions, in Partylog `!` for a game master's new fact."""
         new = self.dialect.party and not self.due and block.source.speaker is None
         self.due = False
         lead = f"{_typed(block.label)}: " if block.label else ""
@@ -237,7 +237,7 @@ class _Writer:
 
 
 def _fenced(lines: Sequence[str]) -> Iterator[str]:
-    """Yields notation as a code block; nothing for no lines."""
+    """Yields lines of notation inside a Markdown code block; nothing if there are no lines."""
     if lines:
         yield from ("```", *lines[not lines[0] :], "```", "")
 
@@ -248,7 +248,7 @@ def _note(kind: str, text: str) -> str:
 
 
 def _closes(line: str) -> bool:
-    """True if the line's brackets are balanced."""
+    """True if the text line's round brackets are balanced."""
     depth = 0
     for bracket in _IN_NOTE.findall(line):
         depth += 1 if bracket == "(" else -1
@@ -258,7 +258,7 @@ def _closes(line: str) -> bool:
 
 
 def _split(text: str) -> list[str]:
-    """Paragraphs of a text, each joined to one line; empty ones are dropped."""
+    """Returns the paragraphs of a text, each joined to one line of text; empty ones are dropped."""
     return [line for line in map(_line, reflowed(text).split("\n\n")) if line]
 
 
@@ -267,5 +267,5 @@ def _line(text: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """Typed text on one line, with notation characters replaced."""
+    """Returns typed text joined to one line, with notation characters replaced."""
     return _NOTATION.sub(widened, _line(text))

@@ -24,7 +24,7 @@ PLATE: Final = 72
 
 
 def in_paragraph(text: str) -> str:
-    """Typed text, escaped, with line ends as line breaks.
+    """Returns typed text as one escaped Markdown paragraph, with line ends as line breaks.
 
     Further paragraphs become indented lines, so that the text stays one block of one person.
     """
@@ -32,7 +32,7 @@ def in_paragraph(text: str) -> str:
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
-    """Yields the YAML front matter of a transcript."""
+    """Yields a transcript's YAML front matter: campaign, session, date, players, voice, viewer."""
     head = transcript.head
     pairs: dict[str, object] = {
         "campaign": head.campaign,
@@ -53,7 +53,7 @@ _NO_TAG: Final = r"\u003c"
 
 
 def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
-    """Yields a YAML block; every text is a JSON string, which is valid YAML.
+    """Yields `pairs` as the text lines of a YAML block; every text is a JSON string, which is valid YAML.
 
     Empty values are left out. Tags are escaped, since readers without YAML show the block as a paragraph.
     """
@@ -65,7 +65,7 @@ def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
 
 
 class MarkdownWriter(BlockWriter):
-    """Writer of one Markdown document."""
+    """Writer of one Markdown document for Obsidian: front matter, block ids, callouts and footnotes."""
 
     words: Callable[[str], str] = staticmethod(in_paragraph)
     """Escapes text for a paragraph."""
@@ -73,7 +73,7 @@ class MarkdownWriter(BlockWriter):
     """Escapes text with names for one line."""
 
     def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
-        """Lines of a block, with an empty line after it."""
+        """Returns the Markdown lines of a block, with an empty line after it."""
         match block:
             case b.Told():
                 return self.told(block)
@@ -102,40 +102,40 @@ class MarkdownWriter(BlockWriter):
                 return ()
 
     def properties(self, transcript: Transcript) -> Iterable[str]:
-        """YAML front matter."""
+        """Returns the lines of the YAML front matter."""
         return properties(transcript)
 
     def branch(self, title: str) -> str:
-        """Heading of a variation."""
+        """Returns the heading of a variation (another branch's story) as an open callout."""
         return f"[!branch]+ {title}"
 
     def told(self, block: b.Told) -> Iterable[str]:
-        """A told paragraph, or the note mark of mechanics that stand alone."""
+        """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark = self.mark(block.note)
         if not block.is_bare:
             return self.linked(block.source, written(block, self.words, self.named) + mark), ""
         return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
     def linked(self, paragraph: Paragraph, text: str) -> str:
-        """Paragraph text with block id, and anchors for joined paragraphs."""
+        """Returns `text` with the paragraph's block id after it, and anchors for paragraphs joined to it."""
         others = "".join(f'<a id="{other}"></a>' for other in paragraph.others)
         return f"{others}{text} ^{paragraph.id}"
 
     def mark(self, note: int | None) -> str:
-        """Note mark; empty if mechanics stand beneath the paragraph."""
+        """Returns a note's mark: `[^3]` among footnotes, `(m3)` with an appendix; empty for None."""
         if note is None:
             return ""
         return f"[^{note}]" if self.blocks.place is MechanicsPlace.FOOTNOTES else f" (m{note})"
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
-        """Mechanics beneath a paragraph."""
+        """Returns the dice, cards and numbers under a paragraph as a list, in a closed callout if folded."""
         if self.blocks.place is MechanicsPlace.INLINE:
             return *(f"- {self.mechanic(mechanic)}" for mechanic in mechanics), ""
         folded = f"> [!dice]- {on_a_line(self.blocks.furniture.folded(mechanics))}"
         return folded, *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
 
     def part(self, part: b.Part) -> Iterable[str]:
-        """A part around the story: a list, or quotations."""
+        """Yields a titled part around the story: cast, quotations, or a list of text lines."""
         yield from _heading(1, part.title)
         if part.sort == "cast":
             for member in part.members:
@@ -151,7 +151,7 @@ class MarkdownWriter(BlockWriter):
         yield ""
 
     def collected(self) -> Iterable[str]:
-        """Footnotes, or a table of all mechanics."""
+        """Yields the notes of dice, cards and numbers at the end: footnotes, or a table for the appendix."""
         notes = self.blocks.notes.taken
         if self.blocks.place is MechanicsPlace.FOOTNOTES:
             for note in notes:
@@ -166,11 +166,11 @@ class MarkdownWriter(BlockWriter):
                     yield f"| m{note.number} | {mechanic.id} | {on_a_line(mechanic.text)} | {luck} |"
 
     def say(self, key: str) -> str:
-        """Heading or label by its phrase key, escaped."""
+        """Returns the heading or label with this phrase key (`page.cast`), escaped."""
         return on_a_line(self.blocks.furniture.say(key))
 
     def mechanic(self, mechanic: Mechanic) -> str:
-        """Line of mechanics, escaped."""
+        """Returns one mechanic with its source of luck as escaped text, such as a roll and `[dealt]`."""
         return on_a_line(self.blocks.furniture.line(mechanic))
 
 
@@ -178,30 +178,30 @@ class CommonMarkWriter(MarkdownWriter):
     """Writer for forums: no properties, block ids, callouts, footnotes or tables."""
 
     def properties(self, transcript: Transcript) -> Iterable[str]:  # noqa: ARG002 -- as above
-        """Nothing, since forums would display front matter."""
+        """Returns no lines, since forums would display front matter."""
         return ()
 
     def branch(self, title: str) -> str:
-        """Heading of a variation, in bold."""
+        """Returns the heading of a variation (another branch's story) in bold."""
         return f"**{title}**"
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- as above
-        """Paragraph text without block id."""
+        """Returns `text` unchanged, since CommonMark has no block ids."""
         return text
 
     def mark(self, note: int | None) -> str:
-        """Note number in brackets; empty if mechanics stand beneath the paragraph."""
+        """Returns a note's number in brackets, `(3)`; empty for None."""
         return "" if note is None else f" ({note})"
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
-        """Mechanics beneath a paragraph, folded ones as a quotation."""
+        """Returns the dice, cards and numbers under a paragraph as a list, in a quotation if folded."""
         if self.blocks.place is MechanicsPlace.INLINE:
             return super().beneath(mechanics)
         folded = f"> *{on_a_line(self.blocks.furniture.folded(mechanics))}*"
         return folded, ">", *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
 
     def collected(self) -> Iterable[str]:
-        """Numbered notes."""
+        """Yields the notes of the document under a heading, each with its number in brackets."""
         notes = self.blocks.notes.taken
         if notes:
             yield from _heading(1, self.blocks.furniture.say("page.mechanics"))
@@ -214,7 +214,7 @@ def _heading(level: int, text: str) -> tuple[str, str]:
 
 
 def _code(lines: Sequence[str]) -> Iterable[str]:
-    """Lines as a code block."""
+    """Returns text lines inside a code block, whose fence is longer than any run of backticks in them."""
     ticks = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
     fence = "`" * max(ticks + 1, 3)
     return f"{fence}text", *lines, fence, ""
@@ -223,7 +223,10 @@ def _code(lines: Sequence[str]) -> Iterable[str]:
 def written(
     block: b.Told, words: Callable[[str], str] = in_paragraph, named: Callable[[str], str] = on_a_line
 ) -> str:
-    """Told paragraph with its label; `words` escapes text of several lines, `named` text on one line."""
+    """Returns a paragraph of the story with its label in bold, generated text and directions in italics.
+
+    `words` escapes text of several lines, `named` text on one line.
+    """
     label = block.label
     lead = f"**{named(label)}:** " if label else ""
     if block.source.generated:
@@ -235,5 +238,5 @@ def written(
 
 
 def quoted(text: str) -> Iterable[str]:
-    """Lines of Markdown as a quotation."""
+    """Returns Markdown text as a quotation: its lines after `> `, then an empty line."""
     return *(f"> {line}".rstrip() for line in text.split("\n")), ""

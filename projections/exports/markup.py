@@ -1,4 +1,4 @@
-"""Story of a transcript as markup, block by block, for the templates of HTML and EPUB."""
+"""HTML of a transcript's story, written block by block for the templates of HTML and EPUB."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ DEEPEST: Final = 6
 
 
 def line(text: str) -> Markup:
-    """Typed text on one line, escaped."""
+    """Returns typed text joined to one line and escaped for HTML."""
     return escape(safe.line(text))
 
 
 def map_file(id_: str) -> str:
-    """File name of a map in an EPUB."""
+    """Returns the path of a map's SVG inside an EPUB; `id_` is the map's id."""
     return f"maps/{id_}.svg"
 
 
 class HtmlWriter:
-    """Writer of a page's story; `named` adds links at names to escaped text."""
+    """Writer of a page's story as HTML; `named` turns names in escaped text into links."""
 
     isolated: Callable[[str], str] = staticmethod(isolated)
     dated: Callable[[str], Markup] = staticmethod(days)
@@ -49,15 +49,15 @@ class HtmlWriter:
         """Ids of the paragraphs written outside of variations."""
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Markup:
-        """Markup of scenes; headings of sessions are `level` below the title."""
+        """Returns scenes as HTML; headings of sessions are `level` below the page's title."""
         return Markup(self.write(self.blocks.story(scenes, level)))  # noqa: S704 -- what was typed is escaped
 
     def write(self, blocks: Iterable[b.Block]) -> str:
-        """Markup of some blocks."""
+        """Returns the HTML of several blocks, joined."""
         return "".join(map(self.block, blocks))
 
     def block(self, block: b.Block) -> str:  # noqa: PLR0911 -- one case for each block
-        """Markup of a block; mechanics beneath stand in the block they belong to."""
+        """Returns a block as HTML; empty for `Beneath`, since `told` writes a paragraph's dice and cards."""
         match block:
             case b.Told():
                 return self.told(block)
@@ -75,12 +75,12 @@ class HtmlWriter:
                 return ""
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
-        """Heading `level` below the title, with its dates kept on one line."""
+        """Returns a heading `level` below the page's title, at most `h6`, with dates kept on one line."""
         number, anchor = min(level + 1, DEEPEST), f' id="{id_}"' if id_ else ""
         return f'<h{number}{anchor} dir="auto">{self.dated(text)}</h{number}>\n'
 
     def conflict(self, block: b.Conflict) -> str:
-        """Heading of a conflict, with sides and opening mechanics."""
+        """Returns the heading of a conflict; its sides, stakes and opening draws or rolls stand below."""
         against = f"{self.shown(block.against)}{self.mark(block.note)}"
         return (
             f"{self.heading(block.level, block.text, block.source.id)}\n"
@@ -89,7 +89,7 @@ class HtmlWriter:
         )
 
     def told(self, block: b.Told) -> str:
-        """Told paragraph with its mechanics."""
+        """Returns a paragraph of the story, its dice and cards included, and records its id in `anchors`."""
         paragraph, mark = block.source, self.mark(block.note)
         beneath = self.beneath(paragraph.mechanics)
         if not self.within:
@@ -101,7 +101,7 @@ class HtmlWriter:
         return f"{self.opening(block)}{self.words(paragraph, mark)}\n{beneath}\n</div>\n"
 
     def opening(self, block: b.Told) -> str:
-        """Start tag of a told paragraph, and anchors for joined paragraphs."""
+        """Returns the start tag of a paragraph, and anchors for the paragraphs joined to it."""
         paragraph = block.source
         flags = {
             "labelled": block.label,
@@ -116,7 +116,7 @@ class HtmlWriter:
         return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
-        """Labelled text as paragraph elements, the note mark in the last."""
+        """Returns the label and text of a paragraph as `<p>` elements, with the note mark in the last."""
         block, is_ours = b.Told(paragraph), paragraph.generated and self.marks_generated
         tag, kind = "em" if block.is_slanted else "span", "ours" if is_ours else "words"
         parts = [safe.line(block.text)] if is_ours else safe.paragraphs(block.text)
@@ -129,18 +129,18 @@ class HtmlWriter:
         return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
 
     def mark(self, note: int | None) -> str:
-        """Note mark, as a link."""
+        """Returns a note's mark as a link to the note's text; empty for None."""
         return "" if note is None else self.link(note, "", f"#m{note}")
 
     def link(self, note: int, roles: str, address: str) -> str:
-        """Link to a note."""
+        """Returns a superscript link to a note; `roles` are further attributes of the tag."""
         about = line(self.blocks.furniture.say("page.to-note", number=note))
         return (
             f'<sup><a class="mark"{roles} id="r{note}" href="{address}" aria-label="{about}">{note}</a></sup>'
         )
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> str:
-        """Mechanics beneath a paragraph, if they stand there."""
+        """Returns the dice, cards and numbers under a paragraph, folded or open; empty if notes hold them."""
         if not mechanics or self.blocks.place not in b.BENEATH:
             return ""
         if self.blocks.place is MechanicsPlace.INLINE:
@@ -150,7 +150,7 @@ class HtmlWriter:
         return f"<details>\n{summary}\n{self.lines(mechanics)}\n</details>\n"
 
     def lines(self, mechanics: Iterable[Mechanic]) -> Markup:
-        """Mechanics as a list."""
+        """Returns dice, cards and numbers as an HTML list, each with the source of its luck (`dealt`)."""
         items = []
         for mechanic in mechanics:
             luck = line(self.blocks.furniture.luck(mechanic)) if mechanic.luck else ""
@@ -159,7 +159,7 @@ class HtmlWriter:
         return Markup(f'<ul class="mechanics">\n{"".join(items)}</ul>\n')  # noqa: S704 -- as above
 
     def branch(self, block: b.Branch) -> str:
-        """Variation with its heading and story."""
+        """Returns a variation (another branch's story): its heading and its blocks."""
         level = block.level + block.is_in_conflict
         self.within += 1
         heading = self.heading(level, block.text, block.source.id)
@@ -168,16 +168,16 @@ class HtmlWriter:
         return f'<div class="variation">\n{heading}\n{story}</div>\n'
 
     def cast(self, transcript: Transcript) -> Markup:
-        """Cast as a description list; empty if there is none."""
+        """Returns the transcript's cast as a description list; empty if it has no cast."""
         parts = (block for block in self.blocks.above(transcript) if isinstance(block, b.Part))
         return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
 
     def closing(self, transcript: Transcript) -> Markup:
-        """Closing parts under their headings; empty if there are none."""
+        """Returns the lists below the story, without the index; empty if there are none."""
         return self._below(transcript, lambda part: part.sort != "index")
 
     def index(self, transcript: Transcript) -> Markup:
-        """Index of a book; empty if there is none."""
+        """Returns the index of people, things and places in a book; empty if it has no index."""
         return self._below(transcript, lambda part: part.sort == "index")
 
     def _below(self, transcript: Transcript, wanted: Callable[[b.Part], bool]) -> Markup:
@@ -185,7 +185,7 @@ class HtmlWriter:
         return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
 
     def part(self, part: b.Part) -> str:
-        """A part around the story."""
+        """Returns one titled part around the story: cast, index, quotes, or another list."""
         heading = f"<h2>{line(part.title)}</h2>\n"
         match part.sort:
             case "cast":
@@ -206,36 +206,36 @@ class HtmlWriter:
         return f"{heading}<ul>\n{items}</ul>\n"
 
     def member(self, member: document.Member) -> str:
-        """A cast member with the description."""
+        """Returns a cast member as name and description (`<dt>`, `<dd>`)."""
         texts = member.name, self.blocks.furniture.member(member)
         name, about = (self.named(safe.line(text)) for text in texts)
         return f'<dt dir="auto">{escape(name)}</dt>\n<dd dir="auto">{escape(self.isolated(about))}</dd>\n'
 
     def shown(self, text: str) -> Markup:
-        """Generated text on one line."""
+        """Returns generated text joined to one line and escaped, with right-to-left names isolated."""
         return escape(self.isolated(safe.line(text)))
 
     def quote(self, quote: document.Quote) -> str:
-        """A quote, with its speaker below it."""
+        """Returns a memorable quote as `<blockquote>`, with its speaker below it."""
         words = (f'<p class="words" dir="auto">{escape(part)}</p>\n' for part in safe.paragraphs(quote.text))
         return f'<blockquote id="{quote.id}">\n{"".join(words)}{self.speaker(quote.who)}</blockquote>\n'
 
     def speaker(self, who: str | None) -> str:
-        """Speaker of a quote; empty if unknown."""
+        """Returns the HTML that names a quote's speaker; empty if the speaker is unknown."""
         return f'<footer dir="auto">— {line(who)}</footer>' if who else ""
 
     def untold(self, untold: document.Missing) -> str:
-        """An untold mechanic, linked to its paragraph, and the people who may tell it."""
+        """Returns a result that no player has told, linked to its paragraph, with possible narrators."""
         address, what = self.paragraph_at(untold.id), self.shown(untold.what)
         who = f" ({self.shown(', '.join(untold.who))})" if untold.who else ""
         return f'<a href="{address}">{what}</a>{who}' if address else f"{what}{who}"
 
     def paragraph_at(self, id_: str) -> str:
-        """Address of a paragraph; empty if it is not in the document."""
+        """Returns the link address of a paragraph, `#id`; empty if the paragraph is not in the document."""
         return f"#{id_}" if id_ in self.anchors else ""
 
     def place(self, place: page_elements.IndexedPlaces) -> str:
-        """Sessions, or scenes of a session, as links."""
+        """Returns the target of an index entry as links to sessions, or to some scenes of one session."""
         session = place.sessions[0]
         scenes = "; ".join(
             f'<a href="{self.session_at(session, scene.id or "")}" dir="auto">{line(scene.title or "")}</a>'
@@ -245,25 +245,25 @@ class HtmlWriter:
         return f"{run} ({scenes})" if scenes else run
 
     def session_at(self, session: int, scene: str = "") -> str:
-        """Link address for a session heading or a scene heading."""
+        """Returns the link address of a scene's heading, or of the session's heading if `scene` is empty."""
         return f"#{scene or page_elements.anchor(session)}"
 
     def indexed(self, title: str, heading: str, entries: str) -> str:
-        """A part of the index."""
+        """Returns one list of the index as a labelled section."""
         listed = f'{heading}<dl class="cast">\n{entries}</dl>\n'
         return f'<section class="end" aria-label="{line(title)}">\n{listed}</section>\n'
 
     def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
-        """Blocks of a variation's story."""
+        """Returns the blocks of a variation's story, with headings at `level`."""
         return self.blocks.within(block, level)
 
     def drawn(self, block: b.Map) -> str:
-        """Map as inline SVG, with unique ids."""
+        """Returns a map as inline SVG, with ids unique on the page."""
         return svg(block.plate.picture, f"{block.plate.id}-")
 
 
 class EpubWriter(HtmlWriter):
-    """Writer of a chapter's story in an EPUB, where folded mechanics are notes."""
+    """Writer of a chapter's story in an EPUB, where folded dice and cards are pop-up notes."""
 
     isolated = staticmethod(str)
     dated = staticmethod(line)
@@ -271,25 +271,25 @@ class EpubWriter(HtmlWriter):
     marks_generated = False
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
-        """Takes the chapter files by paragraph id and by session number."""
+        """Takes `files`: the chapter file of each paragraph id and of each session number."""
         super().__init__(place, phrases)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
 
     def chapter(self, scenes: Iterable[Scene], headed: bool) -> Markup:
-        """Markup of a chapter's scenes; `headed` is true if they have headings of their own."""
+        """Returns a chapter's scenes as XHTML; `headed` is true if the scenes have headings of their own."""
         shown = (scene if headed else replace(scene, title=None) for scene in scenes)
         story = "".join(self.write(self.blocks.scene(scene)) for scene in shown)
         return Markup(story)  # noqa: S704 -- as above
 
     def conflict(self, block: b.Conflict) -> str:
-        """Heading of a conflict, with sides and opening mechanics."""
+        """Returns the heading of a conflict; its sides, stakes and opening draws or rolls stand below."""
         stakes = f'<p class="stakes" dir="auto">{line(block.against)}{self.mark(block.note)}</p>'
         heading = self.heading(block.level, block.text, block.source.id)
         return f"{heading}\n{stakes}\n{self.beneath(block.source.mechanics)}"
 
     def told(self, block: b.Told) -> str:
-        """Told paragraph with its mechanics."""
+        """Returns a paragraph of the story, its dice and cards included."""
         paragraph, mark = block.source, self.mark(block.note)
         if not block.is_bare:
             beneath = self.beneath(paragraph.mechanics)
@@ -300,23 +300,23 @@ class EpubWriter(HtmlWriter):
         return f'<p class="told label" id="{paragraph.id}">{label}</p>\n'
 
     def opening(self, block: b.Told) -> str:
-        """Start tag of a told paragraph; that it was told later is not shown."""
+        """Returns the start tag of a paragraph, without the class for paragraphs told later."""
         return super().opening(block).replace(" later", "", 1)
 
     def mark(self, note: int | None) -> str:
-        """Note mark: a link to the appendix, or a note that opens on the page."""
+        """Returns the mark of a note: a link to the appendix, or a pop-up note's link; empty for None."""
         if note is None or self.blocks.place is not MechanicsPlace.APPENDIX:
             roles = ' epub:type="noteref" role="doc-noteref"'
             return "" if note is None else self.link(note, roles, f"#m{note}")
         return self.link(note, "", f"mechanics.xhtml#m{note}")
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> str:
-        """Mechanics beneath a paragraph, if they stand there."""
+        """Returns the dice, cards and numbers under a paragraph; empty unless their place is `inline`."""
         is_there = mechanics and self.blocks.place is MechanicsPlace.INLINE
         return self.lines(mechanics) if is_there else ""
 
     def inner(self, block: b.Branch, level: int) -> Iterable[b.Block]:
-        """Blocks of a variation's story; sessions and scenes have headings of the same level."""
+        """Yields the blocks of a variation's story, with sessions' and scenes' headings at the same level."""
         if not block.source.scenes:
             yield from self.blocks.within(block)
         for scene in block.source.scenes:
@@ -324,22 +324,22 @@ class EpubWriter(HtmlWriter):
             yield from self.blocks.scene(scene, level)
 
     def drawn(self, block: b.Map) -> str:
-        """Image element for a separate map file."""
+        """Returns an `<img>` for a map, whose SVG is a separate file."""
         alt = line(self.blocks.furniture.in_words(block.plate))
         return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
 
     def speaker(self, who: str | None) -> str:
-        """Speaker of a quote; empty if unknown."""
+        """Returns the XHTML that names a quote's speaker; empty if the speaker is unknown."""
         return f'<p class="who" dir="auto">— {line(who)}</p>\n' if who else ""
 
     def paragraph_at(self, id_: str) -> str:
-        """Address of a paragraph; empty if it is not in the document."""
+        """Returns the link address of a paragraph, `file#id`; empty if the paragraph is in no chapter."""
         return f"{self.files[id_]}#{id_}" if id_ in self.files else ""
 
     def session_at(self, session: int, scene: str = "") -> str:
-        """Link address for a session heading or a scene heading."""
+        """Returns the link address of a scene's heading, or of the session's file if `scene` is empty."""
         return f"{self.files[session]}#{scene}" if scene else self.files[session]
 
     def indexed(self, title: str, heading: str, entries: str) -> str:  # noqa: ARG002 -- as above
-        """A part of the index."""
+        """Returns one list of the index under its heading."""
         return f'{heading}<dl class="index">\n{entries}</dl>\n'

@@ -1,4 +1,4 @@
-"""Reproducible ZIP archives for EPUB and DOCX."""
+"""ZIP archives for EPUB and DOCX, the same bytes for the same content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _READABLE: Final = 0o644 << 16
 
 
 def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """ZIP archive of files in the given order, byte for byte the same on every machine.
+    """Returns a ZIP archive of (name, content) pairs in the given order, the same bytes on every machine.
 
     Files are stored uncompressed, because compressors differ between machines.
     """

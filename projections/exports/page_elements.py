@@ -1,4 +1,7 @@
-"""Elements shared by all formats: labels, headings, notes, index and phrases around the story."""
+"""Parts of a document that all formats share: labels, headings, notes, the index, standard phrases.
+
+"Mechanics" are the dice, cards and numbers behind the story.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from projections.prose.telling import Tag, reflowed
 
 
 class MechanicsPlace(StrEnum):
-    """Place of mechanics in a document."""
+    """Place of mechanics (dice, cards, numbers) in a document."""
 
     INLINE = "inline"
     FOLDED = "folded"
@@ -40,7 +43,7 @@ class MechanicsPlace(StrEnum):
 
 
 class Note(NamedTuple):
-    """A numbered note: its number, the id of its paragraph or heading, and its mechanics."""
+    """Numbered note with dice, cards and numbers; `id` is that of its paragraph or heading."""
 
     number: int
     id: str
@@ -48,25 +51,25 @@ class Note(NamedTuple):
 
 
 class Notes(Struct):
-    """Numbered notes of a document, counted from 1."""
+    """List of a document's numbered notes with dice, cards and numbers, counted from 1."""
 
     taken: list[Note] = field(default_factory=list)
 
     def add(self, id_: str, mechanics: Sequence[Mechanic]) -> int:
-        """Adds a note and returns its number."""
+        """Appends a note for the paragraph or heading `id_` and returns the note's number."""
         self.taken.append(Note(len(self.taken) + 1, id_, mechanics))
         return len(self.taken)
 
 
 def label(paragraph: Paragraph) -> str:
-    """Label of a paragraph, such as `Zel declares` or `Note`; empty for plain narration."""
+    """Returns a paragraph's label, such as `Zel declares` or `Note`; empty for plain narration."""
     if paragraph.label is None:
         return typography.label(ENGLISH, paragraph, paragraph.speaker, paragraph.manner)
     return paragraph.label
 
 
 def marked_speech(paragraph: Paragraph) -> str:
-    """Reflowed text of a paragraph: speech in quotes, directions and generated text in brackets."""
+    """Returns a paragraph's reflowed text: speech in quotes, directions and generated text in brackets."""
     text = reflowed(paragraph.text)
     if paragraph.kind is Tag.SPEECH:
         opening, closing = paragraph.quotes
@@ -86,7 +89,7 @@ UNDATED = "2000-01-01"
 
 
 def played(transcript: Transcript) -> str:
-    """Last day of play as YYYY-MM-DD; UNDATED if no date is known."""
+    """Returns the last day of play as YYYY-MM-DD; UNDATED if no date is known."""
     chapters = (scene.chapter for scene in transcript.scenes if scene.chapter)
     return transcript.head.date or max(
         (chapter.date for chapter in chapters if chapter.date), default=UNDATED
@@ -94,12 +97,12 @@ def played(transcript: Transcript) -> str:
 
 
 def authors(transcript: Transcript) -> tuple[str, ...]:
-    """Names of game masters, then players."""
+    """Returns the names of game masters, then of players, each once."""
     return tuple(dict.fromkeys((*leaders(transcript), *players(transcript))))
 
 
 def players(transcript: Transcript) -> tuple[str, ...]:
-    """Names of all players in cast order; earlier players of a character come first."""
+    """Returns the names of all players in cast order, a character's earlier players before the latest."""
     return tuple(
         dict.fromkeys(
             player
@@ -110,7 +113,7 @@ def players(transcript: Transcript) -> tuple[str, ...]:
 
 
 def leaders(transcript: Transcript) -> tuple[str, ...]:
-    """Names of game masters, in order of their first sessions."""
+    """Returns the names of game masters, in order of their first sessions."""
     head = transcript.head
     return head.gms if len(head.gms) > 1 else () if head.gm is None else (head.gm,)
 
@@ -123,7 +126,7 @@ _SPOKEN: Final = re.compile(
 
 
 def as_spoken(paragraph: Paragraph) -> tuple[str, str]:
-    """Splits a paragraph into leading speech, without its quotation marks, and the rest.
+    """Splits a paragraph into its leading speech, without quotation marks, and the rest of the text.
 
     Speech is empty if the text begins otherwise, the speaker is unknown, or the paragraph is struck.
     """
@@ -136,12 +139,12 @@ def as_spoken(paragraph: Paragraph) -> tuple[str, str]:
 
 
 def anchor(session: int) -> str:
-    """Id of a session's heading."""
+    """Returns the id of a session's heading: 3 → `session-3`."""
     return f"session-{session}"
 
 
 def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Runs of consecutive numbers in an ascending sequence, each as (first, last)."""
+    """Groups an ascending sequence into runs of consecutive numbers: 1, 2, 3, 7 → (1, 3), (7, 7)."""
     found: list[tuple[int, int]] = []
     for number in numbers:
         if found and number == found[-1][1] + 1:
@@ -152,20 +155,23 @@ def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def run(numbers: tuple[int, int]) -> str:
-    """Run of numbers as text: `4`, or first and last with a dash between."""
+    """Returns a run of numbers (first, last) as text: `4`, or both with a dash between."""
     first, last = numbers
     return str(first) if first == last else f"{first}\u2013{last}"
 
 
 class IndexedPlaces(NamedTuple):
-    """Target of an index entry: consecutive sessions, or some scenes of one session."""
+    """Target of an index entry: a run of sessions (first, last), or some scenes of one session."""
 
     sessions: tuple[int, int]
     scenes: Sequence[Scene] = ()
 
 
 def find_indexed(transcript: Transcript, entry: Entry) -> list[IndexedPlaces]:
-    """Targets of an index entry; scenes are named only if they are not all of their session."""
+    """Returns the targets of an index entry: runs of sessions, or some scenes of a session.
+
+    Scenes are listed only if the entry is not in all titled scenes of their session.
+    """
     evenings = _scenes_by_session(transcript)
     met: list[IndexedPlaces] = []
     for session in entry.sessions:
@@ -181,7 +187,7 @@ def find_indexed(transcript: Transcript, entry: Entry) -> list[IndexedPlaces]:
 
 
 def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
-    """Titled scenes of each session."""
+    """Returns the titled scenes of each session, by session number."""
     evenings: dict[int, list[Scene]] = {}
     session: int | None = None
     for scene in transcript.scenes:
@@ -192,7 +198,7 @@ def _scenes_by_session(transcript: Transcript) -> dict[int, list[Scene]]:
 
 
 def where(places: Iterable[IndexedPlaces]) -> str:
-    """Targets of an index entry as text: `1, 4 (The stair; The gate)`."""
+    """Returns the targets of an index entry as text: `1, 4 (The stair; The gate)`."""
     return ", ".join(
         f"{run(target.sessions)}{in_brackets('; '.join(scene.title or '' for scene in target.scenes))}"
         for target in places
@@ -210,18 +216,18 @@ _SOURCES: Final = {
 
 
 class Furniture(Struct, frozen=True):
-    """Standard texts of a document in one voice's words: headings, labels, cast."""
+    """Standard texts around a story, in the words of one voice: headings, labels, cast."""
 
     phrases: Phrases = ENGLISH
 
     def say(self, key: str, **values: int) -> str:
-        """Heading or label by its phrase key."""
+        """Returns the heading or label with the phrase key `key`; `values` fill its gaps."""
         return self.phrases.say(key, **values)
 
     # --- above the story ---
 
     def byline(self, transcript: Transcript) -> str:
-        """Line with campaign, date, systems and game masters."""
+        """Returns the text line under the title: campaign, date, systems and game masters."""
         head = transcript.head
         parts = [
             head.campaign if head.session is not None else None,
@@ -232,11 +238,11 @@ class Furniture(Struct, frozen=True):
         return " · ".join(part for part in parts if part)
 
     def run_by(self, who: Sequence[str]) -> str | None:
-        """Phrase naming the game masters; None if there are none."""
+        """Returns a phrase that names the game masters `who`; None if there are none."""
         return self.phrases.say("page.run-by", who=self.phrases.say("page.side", who=who)) if who else None
 
     def evenings(self, transcript: Transcript) -> str:
-        """Line with session numbers and dates; empty without chapters."""
+        """Returns session numbers and dates as text; empty if the transcript has no session headings."""
         chapters = [scene.chapter for scene in transcript.scenes if scene.chapter]
         if not chapters:
             return ""
@@ -252,7 +258,7 @@ class Furniture(Struct, frozen=True):
         return f"{told}, {when}" if when else told
 
     def company(self, transcript: Transcript) -> str:
-        """Line with players, their characters and absentees."""
+        """Returns the text line with players, their characters, and absent players; may be empty."""
         head = transcript.head
         players = [
             self.phrases.say("page.player", who=self.in_turn(player), characters=player.characters)
@@ -266,18 +272,18 @@ class Furniture(Struct, frozen=True):
         return " · ".join(part for part in parts if part)
 
     def in_turn(self, character: Played | Member) -> str:
-        """Players of a character in order: `Kit, then Sol`."""
+        """Returns the successive players of a character: `Kit, then Sol`."""
         return self.phrases.say("page.in-turn", who=[*character.before, character.player or ""])
 
     def member(self, one: Member) -> str:
-        """Description of a cast member, without the name."""
+        """Returns a cast member's description and players as text, without the name; may be empty."""
         played = self.phrases.say("page.played-by", who=self.in_turn(one)) if one.player else ""
         return "; ".join(part for part in (one.phrase or "", played) if part)
 
     # --- in the story ---
 
     def chapter(self, heading: Chapter) -> str:
-        """Heading of a session."""
+        """Returns the heading of a session: number and title, then date and game master in brackets."""
         title = f": {heading.title}" if heading.title else ""
         beside = [
             detail for detail in (heading.date, self.run_by([heading.gm]) if heading.gm else None) if detail
@@ -286,11 +292,11 @@ class Furniture(Struct, frozen=True):
         return f"{self.phrases.say('page.session', number=heading.session)}{title}{told}"
 
     def conflict(self, heading: Conflict) -> str:
-        """Heading of a conflict."""
+        """Returns the heading of a conflict: its title, with "(continued)" if it was told before."""
         return f"{heading.title} ({self.say('page.continued')})" if heading.continued else heading.title
 
     def against(self, heading: Conflict) -> str:
-        """Line with system, sides and stakes of a conflict."""
+        """Returns the text line under a conflict's heading: system, sides and, at its beginning, stakes."""
         sides = [self.phrases.say("page.side", who=side) for side in heading.sides]
         told = self.phrases.say("page.against", system=heading.system, sides=sides)
         if heading.stakes is None or heading.continued:
@@ -298,31 +304,31 @@ class Furniture(Struct, frozen=True):
         return f"{told} {self.say('page.at-stake')}: {' '.join(heading.stakes.split())}"
 
     def asides(self, paragraph: Paragraph) -> list[str]:
-        """Parenthetical remarks on a paragraph: restricted readers, and overruled."""
+        """Returns remarks to put in brackets: for whose eyes the text is, and "overruled" if it is struck."""
         overruled = self.phrases.say("label.overruled") if paragraph.struck else None
         return [aside for aside in (paragraph.eyes, overruled) if aside]
 
     def other_line(self, variation: Variation) -> str:
-        """Heading of a variation: line name and reason."""
+        """Returns the heading of a variation: the branch's name, and the reason for it if one is known."""
         why = f": {variation.why}" if variation.why else ""
         return f"{self.phrases.say('page.variation', name=variation.name)}{why}"
 
     def map_called(self, plate: Plate) -> str:
-        """Heading of a map."""
+        """Returns the heading of a conflict's map: `Map: ` and the map's title."""
         return f"{self.say('page.map')}: {plate.title}"
 
     def lie_of(self, plate: Plate) -> Iterator[str]:
-        """Yields a map as lines of text: people by zone, then borders."""
+        """Yields a map as text lines: first the people in each zone, then the borders between zones."""
         yield from plate.picture.who_is_where()
         for border in plate.picture.lines:
             yield f"{plate.picture.between(border)}: {plate.picture.passing(border)}"
 
     def in_words(self, plate: Plate) -> str:
-        """Alternative text of a map."""
+        """Returns a map described in words, as the alternative text of its picture."""
         return f"{self.map_called(plate)}. {' '.join(plate.picture.told())}"
 
     def drawn(self, plate: Plate, columns: int) -> tuple[str, ...]:
-        """Text drawing of a map with its title, at most `columns` wide."""
+        """Returns a map drawn with characters, as text lines of at most `columns`, its title included."""
         from projections.maps.terminal import drawn  # noqa: PLC0415 -- it wraps its lines as we do
 
         return drawn(plate.picture, columns)
@@ -330,7 +336,7 @@ class Furniture(Struct, frozen=True):
     # --- mechanics ---
 
     def luck(self, mechanic: Mechanic) -> str:
-        """Provenance of a mechanic: `called`, or `dealt 1, called 5`; empty if none."""
+        """Returns where a roll's or draw's luck came from: `called`, or `dealt 1, called 5`; may be empty."""
         runs = (part.partition(" ") for part in mechanic.luck.split(", "))
         return ", ".join(f"{self._source(source)}{blank}{count}" for source, blank, count in runs)
 
@@ -338,26 +344,26 @@ class Furniture(Struct, frozen=True):
         return self.say(_SOURCES[source]) if source in _SOURCES else source
 
     def line(self, mechanic: Mechanic) -> str:
-        """Line of mechanics, with its provenance in brackets."""
+        """Returns a roll, draw or number as a text line, with the source of its luck in brackets."""
         return f"{mechanic.text} [{self.luck(mechanic)}]" if mechanic.luck else mechanic.text
 
     def folded(self, mechanics: Sequence[Mechanic]) -> str:
-        """Heading of folded mechanics, with their number."""
+        """Returns the summary shown while dice, cards and numbers are folded away, with their count."""
         return self.phrases.say("page.folded", number=len(mechanics))
 
 
 def missing(one: Missing) -> str:
-    """Line for an untold mechanic, with the people who may tell it."""
+    """Returns a text line for a result that no player has told, with possible narrators in brackets."""
     return f"{one.what}{in_brackets(', '.join(one.who))}"
 
 
 def in_brackets(text: str | None) -> str:
-    """Text in brackets after a blank; empty for an empty text."""
+    """Returns ` (text)`, with a blank before it; empty for an empty text."""
     return f" ({text})" if text else ""
 
 
 def stable_urn(*told_of: str) -> str:
-    """UUID URN (version 8) hashed from the given texts."""
+    """Returns a UUID URN (version 8) hashed from the given texts, the same for the same texts."""
     digits = bytearray(hashlib.sha256("\0".join(told_of).encode("utf-8", "surrogatepass")).digest()[:16])
     digits[6] = 0x80 | digits[6] & 0x0F
     digits[8] = 0x80 | digits[8] & 0x3F

@@ -1,4 +1,4 @@
-"""Parallel export: several processes tell and write parts of a long line, joined in one document."""
+"""Parallel export: several processes tell and write parts of a long branch, joined in one document."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 class LinePart(NamedTuple):
-    """Range of positions after+1..upto."""
+    """Part of a branch: its events at positions after+1..upto."""
 
     after: int
     upto: int
 
 
 class ToldPart(Struct):
-    """Result of telling a part on its own."""
+    """Result of telling one part of a branch on its own, without the part before it."""
 
     part: LinePart
     heard: StretchResult
@@ -51,7 +51,7 @@ class ToldPart(Struct):
     """True if the next part may still change this one."""
 
     def goes_on_from(self, before: ToldPart) -> bool:
-        """True if the part reads the same as it would after telling the part before it."""
+        """True if telling the part on its own gave the same text as telling it straight after `before`."""
         if before.carries or self.strange or self.names != before.heard.attendance.names:
             return False
         if not any(scene.chapter for scene in before.heard.scenes):
@@ -60,7 +60,10 @@ class ToldPart(Struct):
 
 
 def parts_of(reading: LineView, upto: int, length: int) -> list[LinePart]:
-    """Splits positions 1..upto into parts of at least `length` events; one part if no split is possible."""
+    """Splits positions 1..upto into parts of at least `length` events; all but the first begin a session.
+
+    Returns a single part if no split is possible, or if two people were merged on this branch.
+    """
     past = reading.past
     if next(past.standing(kinds=(e.Merged.kind,)), None) is not None:
         return [LinePart(0, upto)]
@@ -69,9 +72,9 @@ def parts_of(reading: LineView, upto: int, length: int) -> list[LinePart]:
 
 
 def _ends(reading: LineView, length: int) -> Iterator[int]:
-    """Yields split points of a line.
+    """Yields the last position of each part except the last.
 
-    A line may be split before a session that opens with its own act, while no conflict is open.
+    A branch may be split before a session that opens with its own act, while no conflict is open.
     """
     past, opened, last, chapters = reading.past, set[int](), 0, 0
     kinds = (e.SessionOpened.kind, e.ConflictOpened.kind, e.ConflictEnded.kind)
@@ -92,7 +95,7 @@ def _ends(reading: LineView, length: int) -> Iterator[int]:
 def tell_part(
     reading: LineView, upto: int, part: LinePart, manner: TellingOptions, hearing: Listeners
 ) -> ToldPart:
-    """Tells one part of positions 1..upto on its own."""
+    """Tells one part of positions 1..upto, beginning from the table state before it."""
     there = reading.table_at(part.after)
     said = reading.revealed.placed(reading.late_additions_since(0))
     about = {at: words for at, words in said.words.items() if part.after < at <= part.upto}
@@ -113,13 +116,13 @@ def tell_part(
 
 
 class _Conflicts(Struct):
-    """Tracker for moments of a conflict whose opening was not seen."""
+    """Detector of events in a conflict whose opening lies before the part."""
 
     seen: set[int] = field(default_factory=set)
     strange: bool = False
 
     def hear(self, moment: Moment) -> None:
-        """Records open conflicts; sets `strange` if the moment's own conflict is unknown."""
+        """Records the event's conflict if it is open; sets `strange` if it is neither open nor known."""
         number: int | None = getattr(moment.event, "conflict", None)
         if number is not None and number not in self.seen:
             if number in moment.table.conflicts:
@@ -139,7 +142,7 @@ MISFITS: Final = 2
 
 
 class WrittenPart(NamedTuple):
-    """A told part with its written scenes."""
+    """A told part: its scenes written as bytes, the offsets where they end, and its index entries."""
 
     told: ToldPart
     scenes: bytes
@@ -148,7 +151,7 @@ class WrittenPart(NamedTuple):
 
 
 class ParallelTelling(Struct):
-    """Parallel teller that writes a long line into a spool; declines short lines."""
+    """Callable that tells a long branch in several processes and writes it into a spool."""
 
     format: str
     spool: Spool
@@ -163,8 +166,8 @@ class ParallelTelling(Struct):
     ) -> StretchResult | None:
         """Tells positions 1..upto, with scenes in the spool; returns None, with an empty spool, if declined.
 
-        It declines short lines, notes numbered across scenes, and dead worker processes. Errors in a record
-        are left to the single process, which reports them.
+        Declined are short branches and notes numbered across scenes; and everything if a worker process dies.
+        Errors in a record are left to the single process, which reports them.
         """
         where = remote_view(reading)
         if (
@@ -212,9 +215,10 @@ class ParallelTelling(Struct):
 
 
 def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPart | None]:
-    """Yields written parts that fit the part before; None at last if they do not fit.
+    """Yields the written parts in order; the last item is None if the parts cannot be joined.
 
-    Parts that do not fit are told once more as one part.
+    A part is yielded once the next one is known to continue it. A part that does not continue the one before
+    is told again together with it as one part, at most `MISFITS` times.
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
@@ -238,7 +242,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
 
 
 class PartsTask(NamedTuple):
-    """Task for worker processes: line, options and output format."""
+    """Task that every worker process gets: campaign and branch, telling options, output format."""
 
     where: RemoteView
     upto: int
@@ -256,12 +260,12 @@ _PARTS_WORKER: list[_PartsWorker] = []
 
 
 def begin_parts(asked: PartsTask) -> None:
-    """Opens the record in a worker process, once for all its parts."""
+    """Opens the record in a worker process, once for every part told there."""
     _PARTS_WORKER[:] = [_PartsWorker(asked, asked.where.opened())]
 
 
 def write_part(part: LinePart) -> WrittenPart | None:
-    """Tells and writes a part; returns None on any error."""
+    """Tells one part and writes it in the task's format; returns None on any error."""
     try:
         return _written_part(part)
     except Exception:  # noqa: BLE001 -- whoever tells it alone comes upon the same, and says so
@@ -277,7 +281,7 @@ def _written_part(part: LinePart) -> WrittenPart:
 
 
 class SessionDocument(NamedTuple):
-    """Settings for session documents: voice, format and mechanics."""
+    """Settings for documents of one session each: format, voice, place for dice, cards and numbers."""
 
     format: str
     voice: Voice
@@ -286,7 +290,7 @@ class SessionDocument(NamedTuple):
     ribbon: bool = False
 
     def of(self, reading: LineView, session: int) -> bytes:
-        """Document of a session; raises Refused as `export` and `of_session` do."""
+        """Returns a session's document as bytes; raises Refused as `export` and `of_session` do."""
         told = transcript.of_session(
             reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
         )
@@ -302,9 +306,9 @@ class SessionDocument(NamedTuple):
 def each_document(
     reading: LineView, sessions: Sequence[int], document: SessionDocument
 ) -> Iterator[bytes | None]:
-    """Yields each session's document; None means that the caller makes it.
+    """Yields each session's document in order; None where the caller has to make the document itself.
 
-    None is yielded for short lines, after a worker process died, and for refused sessions, so that the
+    None is yielded for short branches, after a worker process died, and for refused sessions, so that the
     caller raises the error.
     """
     where = remote_view(reading)
@@ -319,7 +323,7 @@ def each_document(
 def _by_many(
     where: RemoteView, reading: LineView, sessions: Sequence[int], document: SessionDocument
 ) -> Iterator[bytes | None]:
-    """Yields documents from worker processes, until none is left or a process dies."""
+    """Yields session documents made by worker processes; stops early if a process dies."""
     from journal.store.process_pool import PoolUnavailable, open_pool  # noqa: PLC0415 -- what few need takes long to import
 
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, reading)]
@@ -344,12 +348,12 @@ _SESSIONS_WORKER: list[_SessionsWorker] = []
 
 
 def begin_sessions(where: RemoteView, document: SessionDocument) -> None:
-    """Opens the record in a worker process, once for all its sessions."""
+    """Opens the record in a worker process, once for every session whose document is made there."""
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, where.opened())]
 
 
 def make_session(session: int) -> bytes | None:
-    """Session document made in a worker process; None if any error occurs."""
+    """Returns a session's document, made in a worker process; None on any error."""
     ((document, reading),) = _SESSIONS_WORKER
     try:
         return document.of(reading, session)

@@ -1,4 +1,7 @@
-"""Builder of replays from a reading and its transcript, with all lines that fork inside."""
+"""Builder of replays (a session step by step, with its story) from a branch and its transcript.
+
+Branches that fork inside the session become further lines of the replay.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from projections.transcript.variations import BranchSeen, TellingOptions, branch
 
 
 class ToldBlock(NamedTuple):
-    """Story block with the id of its heading or event, and the event ids of its mechanics."""
+    """Story block; `of` is the id of its heading or event, `mechanics` the ids of its rolls and draws."""
 
     block: Block
     of: str | None
@@ -34,9 +37,9 @@ class ToldBlock(NamedTuple):
 def blocks(
     scenes: Sequence[document.Scene], phrases: Phrases, ids: Ids
 ) -> tuple[list[ToldBlock], Mapping[str, int]]:
-    """Story blocks of scenes, and the block number for each heading id and event id.
+    """Returns the story blocks of scenes, and the block number for each heading id and event id.
 
-    An event is assigned to the first block that tells it in words, else to the block with its mechanics.
+    An event is assigned to the first block that tells it in words, else to the block with its roll or draw.
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
@@ -52,7 +55,7 @@ def blocks(
 
 
 class _When(NamedTuple):
-    """Step numbers at which a block's words and mechanics are told."""
+    """Step numbers at which a block's words, and each of its rolls and draws, appear."""
 
     words: int
     mechanics: tuple[int, ...]
@@ -61,7 +64,7 @@ class _When(NamedTuple):
 def timed(
     story: Sequence[ToldBlock], steps: Sequence[ReplayStep], came: Mapping[str, int]
 ) -> tuple[Block, ...]:
-    """Blocks of a story, with the steps at which words and mechanics are told.
+    """Returns a story's blocks with the steps at which their words, rolls and draws appear.
 
     `came` has the step of each event and heading id. A block without a step is told with the block before
     it, a heading with the first block under it.
@@ -73,7 +76,7 @@ def timed(
 
 
 def _paragraphs(story: Sequence[ToldBlock], came: Mapping[str, int], end: int) -> Iterator[_When]:
-    """Yields the steps of each block; a heading without a step gets `end`."""
+    """Yields the step numbers of each block; a heading without a step gets the step `end`."""
     last = 0
     for block, of, mechanics in story:
         first = min((came[mechanic] for mechanic in mechanics if mechanic in came), default=last)
@@ -86,7 +89,7 @@ def _paragraphs(story: Sequence[ToldBlock], came: Mapping[str, int], end: int) -
 
 
 def _headed(story: Sequence[ToldBlock], when: Iterable[_When], last: int) -> list[_When]:
-    """Moves each heading's step to the first step under it."""
+    """Returns the step numbers with each heading moved to the first step of the blocks under it."""
     found, under = list[_When](), last
     for told, at in zip(reversed(story), reversed(list(when)), strict=True):
         own = min((at.words, *at.mechanics))
@@ -96,7 +99,7 @@ def _headed(story: Sequence[ToldBlock], when: Iterable[_When], last: int) -> lis
 
 
 def _at(block: Block, at: _When, first: int) -> Block:
-    """Block with its steps counted from its first step."""
+    """Returns the block with its steps counted from `first`, the block's first step, instead of from 0."""
     numbers = zip(block.mechanics, at.mechanics, strict=True)
     mechanics = tuple(replace(mechanic, after=step - first) for mechanic, step in numbers)
     return replace(block, after=at.words - first, mechanics=mechanics)
@@ -105,7 +108,7 @@ def _at(block: Block, at: _When, first: int) -> Block:
 def _of(
     scenes: Sequence[document.Scene], blocks: b.Blocks
 ) -> Iterator[tuple[Block, tuple[document.Mechanic, ...]]]:
-    """Yields each block with its mechanics."""
+    """Yields (replay block, its rolls and draws) for each paragraph, heading and conflict of the scenes."""
     for block in blocks.story(scenes):
         match block:
             case b.Told(paragraph):
@@ -155,7 +158,7 @@ def _mechanics(lines: Iterable[document.Mechanic], furniture: Furniture) -> tupl
 
 
 class _Made(NamedTuple):
-    """Built replay line: positions of its steps, and its number in the replay."""
+    """Replay of one branch: its steps and story, the event positions of the steps, and its number."""
 
     line: ReplayLine
     positions: Sequence[int]
@@ -165,9 +168,9 @@ class _Made(NamedTuple):
 def replay_of(
     reading: LineView, stretch: Stretch, told: document.Transcript, voice: Voice, *, branches: bool = True
 ) -> Replay:
-    """Replay of a stretch with the lines that fork inside; `told` is its transcript by `voice`.
+    """Returns the replay of `stretch` and of the branches that fork inside it.
 
-    It reveals no more secrets than the transcript does.
+    `told` is its transcript by `voice`. The replay reveals no more secrets than the transcript does.
     """
     evening = None if stretch.session is None else stretch.session.session
     manner = TellingOptions(voice)
@@ -191,7 +194,7 @@ def replay_of(
 def _branches(
     parent: _Made, reading: LineView, stretch: Stretch, manner: TellingOptions, number: int
 ) -> Iterator[_Made]:
-    """Yields the branches of a line inside a stretch, depth first, numbered from `number`."""
+    """Yields the replays of branches that fork inside `stretch`, depth first, numbered from `number`."""
     for branch in branches_seen(reading, stretch, manner):
         id_ = reading.ids.at(branch.after + 1)
         within = replace(manner, prefix=f"{id_}v-", lines=branch.leaving.others, deep=manner.deep + 1)
@@ -226,7 +229,10 @@ def _made(
     number: int = 0,
     prefix: str = "",
 ) -> _Made:
-    """Builds a replay line with steps and story; `prefix` stands before its heading ids."""
+    """Builds one branch of a replay: completes `line` with its steps, first board, story blocks and marks.
+
+    `number` is the branch's number in the replay; `prefix` stands before the ids of its headings.
+    """
     opened = None if told.opened is None else timing.time_of(told.opened)
     following = Following.beginning(reading, stretch.after, opened)
     board = following.board
@@ -246,7 +252,7 @@ def _made(
 
 
 def _placed(steps: Iterable[ReplayStep], where: Mapping[str, int], prefix: str) -> Iterator[ReplayStep]:
-    """Yields each step with its block: by event, by heading, or the block before."""
+    """Yields each step with the number of the block that tells its event, or else of the block before."""
     last = -1
     for step in steps:
         last = where.get(step.id, where.get(_heading(step, prefix), last))
@@ -254,7 +260,7 @@ def _placed(steps: Iterable[ReplayStep], where: Mapping[str, int], prefix: str) 
 
 
 def _heading(step: ReplayStep, prefix: str) -> str:
-    """Id of the heading that a step opens; empty if none."""
+    """Returns the id of the session or scene heading that a step opens; empty if it opens neither."""
     at = step.delta.get("at") or {}
     if step.flags & StepFlag.SESSION:
         return anchor(at["session"])
@@ -262,7 +268,7 @@ def _heading(step: ReplayStep, prefix: str) -> str:
 
 
 def _marks(reading: LineView, stretch: Stretch, positions: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yields named moments of a stretch as pairs of step number and name."""
+    """Yields the named moments inside `stretch`, as pairs of step number and name."""
     for recorded in reading.recorded(kinds=(e.Marked.kind,)):
         event = recorded.event
         if (

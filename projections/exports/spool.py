@@ -1,4 +1,7 @@
-"""Spool for documents written scene by scene, so that long exports need little memory."""
+"""Spool for documents written scene by scene, so that long exports need little memory.
+
+Scenes are written to a file as they come; title and cast, known only at the end, are put before them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from projections.prose.phrases import Phrases
 
 
 class BlockWriter:
-    """Writer of a document as lines: its scenes in order first, then the parts around them."""
+    """Writer of a document as text lines: its scenes in order first, then the parts around them."""
 
     deep = False
     """True if sessions begin among the scenes; set before the first scene is written."""
@@ -24,18 +27,18 @@ class BlockWriter:
         self.blocks = Blocks(place, phrases)
 
     def text(self, transcript: Transcript) -> str:
-        """Complete document of a transcript."""
+        """Returns the whole document of a transcript as text."""
         self.deep = any(scene.chapter for scene in transcript.scenes)
         return "".join(self.document(transcript, [self.scene(scene) for scene in transcript.scenes]))
 
     def scene(self, scene: Scene) -> str:
-        """Text of a scene, without its session's heading; empty for an empty scene."""
+        """Returns the text of a scene, without its session's heading; empty for an empty scene."""
         return "".join(lined(self.lines(self.blocks.scene(scene, 1 + self.deep))))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        """Yields the document in parts; `scenes` are the written texts of its scenes.
+        """Yields the document piece by piece; `scenes` are the written texts of the transcript's scenes.
 
-        Only the headings of the transcript's own scenes are read.
+        Only the session headings are read from the scenes of `transcript`.
         """
         return ended(self._document(transcript, scenes))
 
@@ -49,30 +52,30 @@ class BlockWriter:
         yield from lined(self.collected())
 
     def lines(self, blocks: Iterable[Block]) -> Iterator[str]:
-        """Yields the lines of some blocks."""
+        """Yields the text lines of several blocks."""
         for block in blocks:
             yield from self.block(block)
 
     def block(self, block: Block) -> Iterable[str]:
-        """Lines of a block, with an empty line after it."""
+        """Returns the text lines of a block, with an empty line after it."""
         raise NotImplementedError
 
     def properties(self, transcript: Transcript) -> Iterable[str]:  # noqa: ARG002 -- few formats have any
-        """Lines for programs, before the title."""
+        """Returns text lines before the title that programs read, such as YAML; here none."""
         return ()
 
     def collected(self) -> Iterable[str]:
-        """Lines of the collected notes, at the end of the document."""
+        """Returns the text lines of notes at the end of the document; here none."""
         return ()
 
 
 def lined(lines: Iterable[str]) -> Iterator[str]:
-    """Yields each line with a line end."""
+    """Yields each text line with a line end after it."""
     return (f"{line}\n" for line in lines)
 
 
 def ended(parts: Iterable[str]) -> Iterator[str]:
-    """Yields parts of a text, with exactly one line end after the last."""
+    """Yields the pieces of a text, so that the whole ends with exactly one line end."""
     ends = ""
     for part in parts:
         text = part.rstrip("\n")
@@ -84,7 +87,7 @@ def ended(parts: Iterable[str]) -> Iterator[str]:
 
 
 class Spool(Struct):
-    """File of written scenes, kept until the text above them is known.
+    """File of scenes that are already written, kept until the text above them (title, cast) is known.
 
     Thus only unfinished scenes of a long transcript are in memory. Scenes before the first session wait for
     it, because sessions change the level of scene headings.
@@ -99,21 +102,21 @@ class Spool(Struct):
     _ends: list[int] = field(default_factory=list)
 
     def keep(self, scene: Scene) -> Scene:
-        """Writes a finished scene and returns it with headings only."""
+        """Writes a finished scene into the file; returns the scene with headings only, without passages."""
         self._waiting.append(scene)
         if self._begun or scene.chapter:
             self._write(deep=True)
         return replace(scene, passages=())
 
     def take(self, scenes: bytes, ends: Iterable[int]) -> None:
-        """Appends the file contents of another spool; `ends` are the ends of its scenes."""
+        """Appends scenes written by another spool; `ends` are the offsets in `scenes` where scenes end."""
         begins = self.file.tell()
         self.file.write(scenes)
         self._ends += (begins + end for end in ends)
         self._begun = self.writer.deep = True
 
     def begin_again(self) -> None:
-        """Empties the spool and its file."""
+        """Empties the spool and truncates its file, for a second attempt."""
         self.file.seek(0)
         self.file.truncate()
         self._ends.clear()
@@ -122,11 +125,11 @@ class Spool(Struct):
 
     @property
     def ends(self) -> list[int]:
-        """File offsets at which written scenes end."""
+        """File offsets where the scenes written so far end, in order."""
         return list(self._ends)
 
     def written(self, transcript: Transcript) -> Iterator[bytes]:
-        """Yields the finished document; `transcript` holds the scenes as returned by `keep`."""
+        """Yields the finished document in pieces; `transcript` holds the scenes as returned by `keep`."""
         if not self._begun:
             self._write(deep=False)
         shown = transcript.without_mechanics() if self.place is MechanicsPlace.NONE else transcript

@@ -1,7 +1,8 @@
 """Subtitle export in SRT and WebVTT, for a recording of the session.
 
-A paragraph appears when it was recorded and stays for its reading time. If the next one comes sooner, it is
-shown for less time; if that is still too much, the next one waits, so that cues never overlap.
+A paragraph appears at the time it was recorded and stays for its reading time. If the next paragraph comes
+sooner, it is shown for less time, but no less than the fastest reading takes; then the next paragraph
+waits, so that cues (the pieces of text shown at a time) never overlap.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 class Cue(NamedTuple):
-    """Subtitle lines from `start` to `end`, in milliseconds of the recording."""
+    """Subtitle: text lines shown together from `start` to `end`, in milliseconds of the recording."""
 
     id: str
     start: int
@@ -54,14 +55,14 @@ class Cue(NamedTuple):
 
 
 class Clap(NamedTuple):
-    """A sync mark: seconds after `Transcript.opened`, and seconds into the recording."""
+    """Sync mark: one moment as seconds after `Transcript.opened`, and as seconds into the recording."""
 
     recorded: float
     heard: float
 
 
 def srt(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Transcript as SubRip in UTF-8; markup characters are written in full width."""
+    """Returns the transcript as SubRip in UTF-8; markup characters are written in full width."""
     blocks = []
     for number, cue in enumerate(cues(transcript, is_named=True), 1):
         times = f"{_clock(cue.start, ',')} --> {_clock(cue.end, ',')}"
@@ -70,7 +71,7 @@ def srt(transcript: Transcript, _: MechanicsPlace) -> bytes:
 
 
 def webvtt(transcript: Transcript, _: MechanicsPlace) -> bytes:
-    """Transcript as WebVTT in UTF-8; cues carry paragraph ids and speakers."""
+    """Returns the transcript as WebVTT in UTF-8; cues carry paragraph ids and speakers."""
     blocks = ["WEBVTT\n"]
     for cue in cues(transcript):
         voice = f"<v {cue.voice.translate(_ENTITIES)}>" if cue.voice else ""
@@ -80,10 +81,10 @@ def webvtt(transcript: Transcript, _: MechanicsPlace) -> bytes:
 
 
 def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
-    """Transcript with seconds counted in the recording; None for paragraphs before it began.
+    """Returns the transcript with its times counted in the recording; None for paragraphs before it began.
 
-    One sync mark shifts the times, a second one also corrects drift; contradictory marks raise Refused.
-    Later additions keep their given time.
+    One sync mark (clap) shifts the times, a second one also corrects drift; contradictory marks raise
+    Refused. Later additions keep their given time.
     """
     rate = _rate(claps)
     origin = min(claps)
@@ -104,7 +105,10 @@ def against(transcript: Transcript, claps: Sequence[Clap]) -> Transcript:
 
 
 def _rate(claps: Sequence[Clap]) -> float:
-    """Recording seconds per table second."""
+    """Returns the seconds of recording per second of play; 1.0 for a single sync mark.
+
+    Raises Refused if two sync marks contradict each other.
+    """
     if len(claps) == 1:
         return 1.0
     first, second = sorted(claps)
@@ -114,14 +118,14 @@ def _rate(claps: Sequence[Clap]) -> float:
 
 
 def spoken(transcript: Transcript) -> Iterator[Paragraph]:
-    """Yields the paragraphs spoken aloud, timed or not."""
+    """Yields the paragraphs that somebody spoke aloud, with or without a recorded time."""
     for paragraph in transcript.paragraphs():
         if paragraph.kind in SPOKEN and paragraph.text.strip():
             yield paragraph
 
 
 def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
-    """Yields cues in order; paragraphs without a time are skipped.
+    """Yields the subtitles in order; paragraphs without a time are skipped.
 
     With `is_named`, the speaker stands before the text, for formats without a speaker field.
     """
@@ -141,7 +145,7 @@ def cues(transcript: Transcript, *, is_named: bool = False) -> Iterator[Cue]:
 
 
 def _timed(transcript: Transcript) -> Iterator[tuple[int, Paragraph]]:
-    """Yields start (milliseconds) and paragraph in recorded order.
+    """Yields (start in milliseconds, paragraph) in recorded order.
 
     Later additions are inserted by their own time.
     """
@@ -159,13 +163,13 @@ def _timed(transcript: Transcript) -> Iterator[tuple[int, Paragraph]]:
 
 
 def _speaker(paragraph: Paragraph, furniture: Furniture) -> str:
-    """Speaker's name; empty for an unnamed game master."""
+    """Returns the speaker's name; empty for a speaker named only "the game master", and if unknown."""
     who = safe.line(paragraph.speaker or "").strip()
     return "" if who.casefold() == furniture.say("names.gm").casefold() else who
 
 
 def _parts(paragraph: Paragraph, who: str, furniture: Furniture) -> list[list[str]]:
-    """Splits a paragraph into cues of a few short lines, led by speaker and remarks.
+    """Splits a paragraph into cues of at most `LINES` text lines, led by speaker and remarks.
 
     The speaker's name is repeated in each cue, since cues without a name are the game master's.
     """
@@ -195,7 +199,10 @@ def _on_a_line(text: str) -> str:
 
 
 def _even(text: str, widest: int) -> list[str]:
-    """Wraps text into lines of similar length, so that the last cue is not a single word."""
+    """Wraps text into lines of similar length, at most `widest` columns.
+
+    So the last cue of a paragraph is not a single word.
+    """
     lines = wrap(text, widest).split("\n")
     if len(lines) == 1:
         return lines
@@ -206,7 +213,10 @@ def _even(text: str, widest: int) -> list[str]:
 
 
 def _stays(parts: Sequence[Sequence[str]], room: int | None) -> list[int]:
-    """Durations of the parts in milliseconds, within `room` in total; None means no limit."""
+    """Returns the duration of each part in milliseconds, within `room` in total; None means no limit.
+
+    Below the fastest reading time a part is not shortened, even if `room` is exceeded.
+    """
     ease, haste = ([_reading(part, speed) for part in parts] for speed in (AT_EASE, IN_HASTE))
     wanted, needed = sum(ease), sum(haste)
     if room is None or room >= wanted:
@@ -228,6 +238,6 @@ def _joined(cue: Cue) -> str:
 
 
 def _clock(milliseconds: int, point: str) -> str:
-    """Subtitle time such as `01:12:09,250`."""
+    """Returns a subtitle's time, such as `01:12:09,250`; `point` is the sign before the milliseconds."""
     seconds, rest = divmod(milliseconds, 1000)
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{point}{rest:03}"

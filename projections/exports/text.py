@@ -21,7 +21,7 @@ _STROKE: Final = "  | "
 
 
 class TextWriter(BlockWriter):
-    """Writer of one text document."""
+    """Writer of one plain text document, with headings underlined and text wrapped."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases) -> None:
         super().__init__(place, phrases)
@@ -30,12 +30,12 @@ class TextWriter(BlockWriter):
         """Number of footnotes already written."""
 
     def scene(self, scene: Scene) -> str:
-        """Text of a scene, with its footnotes under it."""
+        """Returns the text of a scene, with its footnotes under it."""
         lines = self.lines(self.blocks.scene(scene))
         return "".join(lined(chain(lines, self.footnotes())))
 
     def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
-        """Lines of a block, with an empty line after it."""
+        """Returns the text lines of a block, with an empty line after it."""
         match block:
             case b.Told():
                 return self.told(block)
@@ -60,23 +60,26 @@ class TextWriter(BlockWriter):
                 return ()
 
     def heading(self, text: str, under: str) -> tuple[str, ...]:
-        """Underlined heading."""
+        """Returns a heading with a line of `under` signs below it, and an empty line."""
         shown = wrap(safe.line(text), self.columns)
         return shown, under * max(width(line) for line in shown.split("\n")), ""
 
     def paragraph(self, text: str) -> tuple[str, ...]:
-        """Wrapped text."""
+        """Returns a text wrapped to the page's width, and an empty line."""
         return wrap(safe.text(text), self.columns), ""
 
     def typed(self, text: str, *, labelled: bool) -> Iterator[str]:
-        """Yields wrapped paragraphs; further ones are indented, fully if the text is labelled."""
+        """Yields the paragraphs of a typed text, wrapped; the second and later ones are indented.
+
+        With `labelled` every line of these is indented, else only the first.
+        """
         for number, part in enumerate(safe.paragraphs(text)):
             following = _FURTHER if labelled and number else ""
             yield wrap(part, self.columns, _FURTHER if number else "", following)
         yield ""
 
     def told(self, block: b.Told) -> Iterable[str]:
-        """A told paragraph, or the note mark of mechanics that stand alone."""
+        """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
         if not block.is_bare:
             lead = f"{label}: " if label else ""
@@ -84,7 +87,7 @@ class TextWriter(BlockWriter):
         return self.paragraph(self.blocks.furniture.say("page.mechanics") + mark) if mark else ()
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterator[str]:
-        """Yields mechanics beneath a paragraph."""
+        """Yields dice, cards and numbers as an indented list under their paragraph."""
         if self.blocks.place is MechanicsPlace.FOLDED:
             yield wrap(safe.line(self.blocks.furniture.folded(mechanics)), self.columns, _INDENT)
         for mechanic in mechanics:
@@ -92,7 +95,7 @@ class TextWriter(BlockWriter):
         yield ""
 
     def branch(self, block: b.Branch) -> Iterable[str]:
-        """Another line's story, with a stroke before each line."""
+        """Returns a variation (another branch's story), with a stroke before each text line."""
         self.columns -= len(_STROKE)
         shown = [*self.heading(block.text, "."), *self.lines(self.blocks.within(block))]
         self.columns += len(_STROKE)
@@ -100,7 +103,7 @@ class TextWriter(BlockWriter):
         return *((_STROKE + line).rstrip() for line in lines), ""
 
     def part(self, part: b.Part) -> Iterable[str]:
-        """A part around the story as a list."""
+        """Returns a titled part around the story (cast, changes, quotes, …) as a list."""
         heading = self.heading(part.title, "-")
         if part.sort == "cast":
             return *heading, *(wrap(safe.line(line), COLUMNS, hanging=_INDENT) for line in part.lines), ""
@@ -108,21 +111,21 @@ class TextWriter(BlockWriter):
         return "", *heading, *items, ""
 
     def footnotes(self) -> Iterator[str]:
-        """Yields footnotes not yet written."""
+        """Yields the footnotes not yet written, and counts them as written."""
         if self.blocks.place is MechanicsPlace.FOOTNOTES:
             notes = self.blocks.notes.taken[self.shown :]
             self.shown += len(notes)
             yield from self.numbered(notes)
 
     def collected(self) -> Iterable[str]:
-        """Lines of the appendix."""
+        """Returns the appendix with dice, cards and numbers; no lines if their place is not the appendix."""
         if self.blocks.place is not MechanicsPlace.APPENDIX or not self.blocks.notes.taken:
             return ()
         heading = self.heading(self.blocks.furniture.say("page.mechanics"), "-")
         return "", *heading, *self.numbered(self.blocks.notes.taken)
 
     def numbered(self, notes: Sequence[Note]) -> Iterator[str]:
-        """Yields numbered notes of mechanics."""
+        """Yields notes as text lines: `[3]` before the first roll or draw of note 3, the others below it."""
         for note in notes:
             number = f"[{note.number}] "
             for i, mechanic in enumerate(note.mechanics):

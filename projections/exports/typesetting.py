@@ -31,7 +31,10 @@ _ASCII: Final = 0x80
 
 
 def set_pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) -> bytes | set[str]:
-    """PDF of a Typst source, or the set of characters without a font; raises Refused if Typst fails."""
+    """Returns a Typst source as PDF, or the set of characters that no font has.
+
+    `inputs` are the strings that the source can read. Raises Refused if Typst fails for another reason.
+    """
     made = _set_pdf(source, inputs, date, _fonts())
     return made if isinstance(made, bytes) else _set_pdf(source, inputs, date, _fonts_of_this_machine())
 
@@ -52,7 +55,7 @@ def _set_pdf(
 
 
 def set_png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
-    """PNG of a one-page Typst source, at `ppi` pixels per inch."""
+    """Returns a one-page Typst source as PNG, at `ppi` pixels per inch."""
     fonts = _fonts_of_this_machine() if _lacks_letters(source, inputs) else _fonts()
     made = _compiler(source, inputs, fonts).compile(format="png", ppi=ppi)
     assert isinstance(made, bytes)  # noqa: S101 -- there is one page
@@ -68,7 +71,7 @@ def _lacks_letters(source: bytes, inputs: Mapping[str, str]) -> bool:
 
 
 def spelling(missing: Collection[str]) -> Callable[[str], str]:
-    """Function that replaces the given characters in a text by their numbers."""
+    """Returns a function that replaces the characters `missing` in a text by their numbers: `⟦U+1F409⟧`."""
     numbers = {ord(character): f"⟦U+{ord(character):04X}⟧" for character in missing}
     return lambda text: text.translate(numbers)
 
@@ -118,7 +121,7 @@ Spell = Callable[[str], str]
 
 
 class DrawnPlate(NamedTuple):
-    """A PNG with its size in points."""
+    """Map or card as PNG, with its size in points."""
 
     png: bytes
     width: float
@@ -126,14 +129,17 @@ class DrawnPlate(NamedTuple):
 
 
 def drawn(picture: Picture) -> DrawnPlate | None:
-    """Map as PNG, the same on every machine; None if Typst or a font is missing."""
+    """Returns a map as PNG, the same on every machine; None if Typst or a font is missing."""
     if not TYPST.is_here():
         return None
     return _pictured(lambda spell: svg(picture.spelled(spell), printed=True), PPI)
 
 
 def pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate:
-    """PNG of the SVG that `draw` returns; raises Refused if no font can letter it."""
+    """Returns the SVG made by `draw` as PNG; raises Refused if a character has no font.
+
+    `draw` is called with a function that replaces characters without a font.
+    """
     made = _pictured(draw, ppi)
     if made is None:
         raise Refused("No installed font can show this text: use SVG.")
@@ -152,7 +158,7 @@ def _pictured(draw: Callable[[Spell], str], ppi: float) -> DrawnPlate | None:
 
 
 def settable(picture: Picture, spell: Spell) -> str:
-    """Map as SVG for Typst, with texts spelled by `spell`.
+    """Returns a map as SVG for Typst, with texts spelled by `spell`.
 
     Typst rejects combining marks in SVG text, as vocalised Hebrew has them, though it sets them elsewhere:
     such a map is embedded as a PNG in the SVG.
@@ -168,7 +174,7 @@ def settable(picture: Picture, spell: Spell) -> str:
 
 
 def _missing(drawing: str) -> set[str] | None:
-    """Characters of an SVG without a font; None if no PDF can be made for another reason."""
+    """Returns the characters of an SVG without a font; None if PDF output fails for another reason."""
     try:
         found = set_pdf(_SHEET, {"svg": drawing})
     except Refused:

@@ -1,4 +1,4 @@
-"""Step-by-step replay of a session: boards, steps and the story blocks beside them."""
+"""Step-by-step replay of a session: the board after each event, and the story beside it."""
 
 from projections.replay.board import Board, laid
 from projections.replay.value import Block, Replay, ReplayLine, ReplayStep

@@ -1,4 +1,7 @@
-"""Board: visible objects on the table at a moment, each under its own key; people are numbered."""
+"""Board of a replay: the visible objects on the table at one moment, each under its own key.
+
+Objects are people, cards, dice, maps, counters; people are numbered.
+"""
 
 from __future__ import annotations
 
@@ -47,14 +50,14 @@ KNOWN_PLANS: Final = 64
 
 
 class _Part(NamedTuple):
-    """Board objects of a game's state or a conflict's state, and the people taken out there."""
+    """Board objects of one game or conflict, and people already out of the conflict."""
 
     things: Mapping[str, Thing]
     out: frozenset[int]
 
 
 class Layout(Struct):
-    """Builder of successive boards; unchanged games are not laid out again."""
+    """Builder of successive boards; objects of games that did not change come from the last board."""
 
     _shelves: dict[str, _Part] = field(default_factory=dict)
     _states: dict[int, _Part] = field(default_factory=dict)
@@ -62,7 +65,7 @@ class Layout(Struct):
     def board(
         self, table: Table, evening: SessionOpened | None, fell: Thing | None, changed: str | None = None
     ) -> Board:
-        """Board of a table in session `evening`; `fell` is the last draw or roll lying there.
+        """Returns the board of a table state in session `evening`; `fell` is the draw or roll lying there.
 
         `changed` is the only game that may differ from the previous board; None if any may differ. The
         board never holds a secret: events for restricted viewers never change what a table counts.
@@ -94,12 +97,12 @@ class Layout(Struct):
 
 
 def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Board:
-    """Board of a table, laid out from scratch."""
+    """Returns the board of a table state, laid out without a previous board."""
     return Layout().board(table, evening, fell)
 
 
 def turned(before: Board, after: Board) -> dict[str, Thing | None]:
-    """Delta from one board to the next by key; None for removed keys."""
+    """Returns the objects that changed from one board to the next, by key; None for removed objects."""
     changed: dict[str, Thing | None] = {
         key: thing
         for key, thing in after.items()
@@ -110,7 +113,7 @@ def turned(before: Board, after: Board) -> dict[str, Thing | None]:
 
 
 def _said(**fields: object) -> dict[str, Any]:
-    """JSON object of the fields that are not empty; a 0 is kept."""
+    """Returns a JSON object of the fields that are not empty; a 0 is kept, False is not."""
     return {key: value for key, value in fields.items() if value or (value == 0 and value is not False)}
 
 
@@ -118,7 +121,7 @@ def _said(**fields: object) -> dict[str, Any]:
 
 
 def _at(table: Table, evening: SessionOpened | None) -> Thing:
-    """Current session and scene; after the session is over, neither title nor date."""
+    """Returns the board object for session and scene; between sessions it has neither title nor date."""
     title = None if evening is None or evening.title is None else safe.line(str(evening.title))
     place = None if table.scene_title is None else safe.line(str(table.scene_title))
     date = None if evening is None else evening.date
@@ -180,7 +183,7 @@ def _or_dash(value: int | str | None) -> int | str:
 
 @lru_cache(maxsize=4096)
 def _row(system: str, conflict: int | None, row: Row) -> Thing:
-    """Row of a game as JSON; its words stay as typed."""
+    """Returns a counter, clock or track of a game as a board object; its words stay as typed."""
     boxes = row.marked if row.picture in (Picture.BOXES, Picture.STRESS) else row.boxes
     return {
         **_said(
@@ -227,7 +230,7 @@ def _face_down(_system: str, conflict: OpenConflict, state: HasFaceDown) -> Laid
 
 
 def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Card faces; None for an unseen card."""
+    """Returns card faces in the same order, with None for each unseen card."""
     return tuple(None if card == UNSEEN else card for card in cards)
 
 
@@ -281,7 +284,7 @@ def _map(_system: str, conflict: OpenConflict, state: HasMap) -> Laid:
 
 @lru_cache(maxsize=KNOWN_PLANS)
 def _drawn(plan: Plan) -> Thing:
-    """Map without people: positions of zones and the borders between them."""
+    """Returns a map without people as a board object: positions of zones, and the borders between them."""
     drawn = picture("", plan, str)
     return {
         "conflict": plan.conflict,
@@ -323,7 +326,7 @@ _SHOWN: Final[Mapping[type, Callable[..., Laid]]] = {
 
 
 class _Able(NamedTuple):
-    """Layout functions for a type of state, and whether it lists people taken out."""
+    """Layout functions for a type of game state, and whether the state lists people who are out."""
 
     laying: tuple[Callable[..., Laid], ...]
     says_who_fell: bool
@@ -341,7 +344,7 @@ def _able(kind: type) -> _Able:
 
 
 def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
-    """Board objects of a game's state or a conflict's state."""
+    """Lays out the board objects of a game's state, or of a conflict's state."""
     able = _able(type(state))
     things = {key: thing for lay in able.laying for key, thing in lay(system, conflict, state)}
     out = cast(HasFallen, state).fallen() if conflict is not None and able.says_who_fell else ()

@@ -1,4 +1,4 @@
-"""Replay steps: events of a line as its viewer may know them, with their changes to the board."""
+"""Steps of a replay: events visible to the viewer, each with its changes to the board."""
 
 from __future__ import annotations
 
@@ -35,15 +35,16 @@ FALLING = (e.CardsDrawn, e.DiceRolled, e.TotalReached)
 
 
 class RecentResult(NamedTuple):
-    """Cards or dice lying on the table, with the act that laid them."""
+    """Cards or dice of the last draw or roll, lying on the table, with the act that laid them."""
 
     thing: Thing | None = None
     act: str | None = None
 
     def after(self, event: Event, act: str) -> RecentResult:
-        """Cards and dice lying there after an event of `act`.
+        """Returns the cards and dice that lie on the table after `event`, recorded by `act`.
 
-        Cards and dice of one person and act lie together; any other result replaces them.
+        Cards and dice of one person and act lie together; any other result replaces them. A new scene or
+        session clears the table.
         """
         beside = self.thing if self.thing is not None and self.act == act else {}
         if isinstance(event, SWEPT):
@@ -60,7 +61,7 @@ class RecentResult(NamedTuple):
 
 
 def fallen_at(reading: LineView, position: int) -> RecentResult:
-    """Cards and dice lying on the table at a position."""
+    """Returns the cards and dice lying on the table after the event at `position`."""
     begins = max((at for at in reading.sessions.opened.values() if at <= position), default=0)
     fell = RecentResult()
     kinds = tuple(kind.kind for kind in (*FALLING, *SWEPT))
@@ -71,7 +72,7 @@ def fallen_at(reading: LineView, position: int) -> RecentResult:
 
 
 def _kept(beside: Thing, who: int | None, fields: tuple[str, ...]) -> dict[str, Any]:
-    """Named fields of `beside`, if the same person laid it; else empty."""
+    """Returns the named fields of the object `beside`, if the same person laid it; else an empty dict."""
     return {key: beside[key] for key in fields if key in beside and beside.get("who") == who}
 
 
@@ -80,13 +81,13 @@ def _whose(who: int | None) -> dict[str, Any]:
 
 
 def _dice(event: e.DiceRolled) -> tuple[Thing, ...]:
-    """Each die with its face; a die without a number of sides is a fudge die, with 0 sides."""
+    """Returns each die with its number of sides and its face; a fudge die has 0 sides."""
     sizes = dice.parse_sizes(event.dice)
     return tuple({"sides": size, "face": face} for size, face in zip(sizes, event.faces, strict=False))
 
 
 def _come_to(before: Thing | None, event: e.TotalReached) -> Thing:
-    """Rolled dice with their total, flagged as kept or not; unseen dice are left out."""
+    """Returns the rolled dice with their total, each flagged as kept or not; unseen dice are left out."""
     thrown = () if before is None or not event.saw else before.get("dice", ())
     counting = range(1, len(thrown) + 1) if event.kept is None else event.kept
     told = {
@@ -112,9 +113,9 @@ _BEGINS: Final = {
 
 
 class Following(Struct):
-    """Table and board of a line, advanced step by step; a step costs only its own event.
+    """Table state and board of a branch, advanced event by event; a step costs only its own event.
 
-    `opened` is when the clock of its steps began.
+    `opened` is the time from which the seconds of steps are counted.
     """
 
     position: int
@@ -131,7 +132,7 @@ class Following(Struct):
 
     @classmethod
     def beginning(cls, reading: LineView, position: int, opened: datetime | None = None) -> Following:
-        """Follower that begins at a position of the line."""
+        """Returns a `Following` with the table state and board after the event at `position`."""
         table = copied(reading.table_at(position))
         evenings, session = reading.sessions, table.session
         fell = fallen_at(reading, position)
@@ -141,15 +142,18 @@ class Following(Struct):
         return cls(position, board, opened, whose, table, layout, position, fell, opening)
 
     def holds(self, reading: LineView) -> bool:
-        """True if line and viewer are the same and the events so far are unchanged.
+        """True if `reading` has the same branch and viewer, and the events followed so far are unchanged.
 
-        Otherwise the caller must begin a new follower.
+        Otherwise the caller must begin a new `Following`.
         """
         is_same = self._whose == (reading.line, reading.viewer)
         return is_same and reading.position >= self.position and reading.holds(self.position)
 
     def steps(self, reading: LineView, upto: int | None = None) -> Iterator[tuple[int, ReplayStep]]:
-        """Yields position and step of each following event, up to `upto` or the end."""
+        """Yields (position, step) for each following event up to `upto` or the end, and advances to there.
+
+        Events for the game master's own use are left out.
+        """
         for moment in reading.moments(self.position, upto, table=self._table):
             if not isinstance(moment.event, FOR_THE_GAME_MASTER):
                 yield moment.position, self._step(moment, reading)
@@ -185,5 +189,5 @@ class Following(Struct):
 
 
 def _safe(whom: str | tuple[str, ...]) -> str | tuple[str, ...]:
-    """Viewer names with unsafe characters escaped."""
+    """Returns an audience with unsafe characters in people's names escaped."""
     return whom if isinstance(whom, str) else tuple(safe.line(name) for name in whom)

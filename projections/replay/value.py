@@ -1,4 +1,4 @@
-"""Replay model: lines of steps, boards, and the story blocks that tell them."""
+"""Model of a replay: branches with their steps, boards, and the story blocks that tell the steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Delta = Mapping[str, Thing | None]
 
 
 class StepFlag(IntFlag):
-    """Flags of a step."""
+    """Flags of a step: begins or ends an act, turn, scene, session or conflict; hidden from some."""
 
     ACT = 1
     """First step of an act."""
@@ -42,7 +42,7 @@ class StepFlag(IntFlag):
 
 
 class ReplayStep(Struct, frozen=True):
-    """An event in log notation, with its changes to the board.
+    """Event in log notation (`told`), with its changes to the board (`delta`).
 
     `seconds` counts from `Replay.opened`; None for an event without a place in that time. `block` is the
     index of the story block that tells the event, or of the last block before it; -1 for none.
@@ -60,9 +60,9 @@ class ReplayStep(Struct, frozen=True):
 
 
 class ReplayMechanic(Struct, frozen=True):
-    """A line of cards, dice or numbers; `luck` is its provenance, such as `called`, or empty.
+    """Text line of cards, dice or numbers; `luck` is its source, such as `called`, or empty.
 
-    It is told `after` that many steps, counted from the first step of its block.
+    It appears `after` that many steps, counted from the first step of its block.
     """
 
     text: str
@@ -70,17 +70,17 @@ class ReplayMechanic(Struct, frozen=True):
     after: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Mechanic as JSON values, without empty fields."""
+        """Returns the text line as JSON values, without empty fields except `text`."""
         return {
             name: one for name in self.__struct_fields__ if (one := getattr(self, name)) or name == "text"
         }
 
 
 class Block(Struct, frozen=True):
-    """Story block: a heading, or a paragraph with its mechanics; fields as in the transcript.
+    """Story block: a heading, or a paragraph with its rolls and draws; fields as in the transcript.
 
-    A paragraph (`told`) has a `kind`; a conflict has a line of who is `against` whom, over what, and its
-    `system`. `ours` marks a generated sentence. The text, its mechanics apart, is told `after` that many
+    A paragraph (`told`) has a `kind`; a conflict has a text line with sides and stakes (`against`) and its
+    `system`. `ours` marks a generated sentence. The text, its mechanics apart, appears `after` that many
     steps, counted from the first step that leads to it (`begins`).
     """
 
@@ -102,9 +102,9 @@ class Block(Struct, frozen=True):
     after: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Block as JSON values, without empty fields, and without the id of a paragraph.
+        """Returns the block as JSON values, without empty fields, and without the id of a paragraph.
 
-        The steps that it tells refer to it instead.
+        The steps that a paragraph tells refer to its block instead.
         """
         told = {name: getattr(self, name) for name in self.__struct_fields__}
         if self.sort == "told":
@@ -114,7 +114,7 @@ class Block(Struct, frozen=True):
 
 
 def begins(steps: Sequence[ReplayStep], count: int) -> list[int]:
-    """First step of each block; a block without steps gets that of the block before."""
+    """Returns the number of each block's first step; a block without steps gets that of the block before."""
     found: dict[int, int] = {}
     for number, step in enumerate(steps):
         found.setdefault(step.block, number)
@@ -126,7 +126,7 @@ def begins(steps: Sequence[ReplayStep], count: int) -> list[int]:
 
 
 class ReplayLine(Struct, frozen=True):
-    """Steps and story of a line; a branch begins after `at` steps of its parent.
+    """Steps and story of a branch, which begins after `at` steps of its parent.
 
     `board` is the board before the first step. `marks` are the named moments, each by the number of its
     step.
@@ -142,7 +142,7 @@ class ReplayLine(Struct, frozen=True):
     why: str | None = None
 
     def without_mechanics(self) -> ReplayLine:
-        """Copy whose story has no mechanics and status lines."""
+        """Returns a copy whose story has no dice, cards and status lines; its steps stay."""
         kept = [
             number for number, block in enumerate(self.blocks) if block.kind not in ("mechanics", "ribbon")
         ]
@@ -162,10 +162,10 @@ class ReplayLine(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """Replay of a stretch for one viewer, with the lines that fork inside it.
+    """Replay of a range of positions for one viewer, with the branches that fork inside it.
 
-    The first of `lines` is the told one; each other line forks from one before it. `mechanics` is False if
-    the story has no numbers; the board has them all the same.
+    The first of `lines` is the main one; each other line is a branch that forks from one before it.
+    `mechanics` is False if the story has no numbers; the board has them all the same.
     """
 
     title: str
@@ -179,11 +179,11 @@ class Replay(Struct, frozen=True):
     mechanics: bool = True
 
     def without_mechanics(self) -> Replay:
-        """Copy whose stories have no mechanics."""
+        """Returns a copy whose stories have no mechanics (dice, cards, numbers)."""
         return replace(self, lines=tuple(line.without_mechanics() for line in self.lines), mechanics=False)
 
     def to_json(self) -> dict[str, Any]:
-        """Replay as JSON values: steps in columns, and each key and kind written once."""
+        """Returns the replay as JSON values: steps in columns, and each key and kind written once."""
         keys, kinds = _Numbers(), _Numbers()
         lines = [_line(line, keys, kinds) for line in self.lines]
         return {
@@ -204,7 +204,7 @@ class Replay(Struct, frozen=True):
 
 
 class _Numbers(Struct):
-    """Numbering of names by first use."""
+    """Numbering of names in order of their first use, from 0: calling it returns a name's number."""
 
     by_name: dict[str, int] = field(default_factory=dict)
 
@@ -241,7 +241,10 @@ def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
 
 
 def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:
-    """Notation of a step; words shared with its block are replaced by a reference."""
+    """Returns a step's notation; words that its block also has become a reference.
+
+    Then it is a list: text before, number of the text in the block, text after.
+    """
     if step.block < 0:
         return step.told
     block = blocks[step.block]
@@ -254,7 +257,7 @@ def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:
 
 
 def _deltas(line: ReplayLine, keys: _Numbers) -> Iterator[list[object]]:
-    """Yields each step's changes: key and object, or complement of the key and the changed fields."""
+    """Yields a flat list of changes for each step: key number and object, or ~number and changed fields."""
     board = dict(line.board)
     for step in line.steps:
         flat: list[object] = []
@@ -269,7 +272,7 @@ def _deltas(line: ReplayLine, keys: _Numbers) -> Iterator[list[object]]:
 
 
 def _otherwise(before: Thing | None, after: Thing | None) -> Thing | None:
-    """Changed fields of an object; None if it is new or lost a field."""
+    """Returns the changed fields of an object; None if the object is new, removed or lost a field."""
     if before is None or after is None or before.keys() - after.keys():
         return None
     return {name: value for name, value in after.items() if name not in before or before[name] != value}

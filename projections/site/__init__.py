@@ -1,4 +1,4 @@
-"""Static website of a campaign: pages for sessions, people and matters, search, and a feed."""
+"""Static website of a campaign: pages for sessions, people, places, threads and things; search; a feed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LAST: Final = 30
 
 
 class FeedEntry(NamedTuple):
-    """Feed entry for a session."""
+    """Entry of the Atom feed for one session: its page, dates, and first words."""
 
     id: str
     title: str
@@ -48,7 +48,7 @@ class FeedEntry(NamedTuple):
 
 
 def feed_of(frame: PageFrame, reading: LineView, evenings: Sequence[SessionPage]) -> SiteFile:
-    """Atom feed, newest session first; its links are absolute if the site's address is known."""
+    """Returns the Atom feed, newest session first; its links are absolute if the site's address is known."""
     viewer = reading.viewer
     told_to = (source_of(reading.campaign), "site", "gm" if viewer.gm else str(viewer.person or "table"))
     entries = [
@@ -79,20 +79,20 @@ _IN_A_PAGE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026
 
 
 class SearchedTexts(Struct):
-    """Pages and their texts, collected for the search page."""
+    """Texts of the site's pages, collected as data for the search page."""
 
     pages: list[tuple[str, str]] = field(default_factory=list)
     texts: list[tuple[int, str, str]] = field(default_factory=list)
     """Page number, anchor (or empty), and text."""
 
     def add(self, path: str, title: str, texts: Iterable[tuple[str, str]]) -> None:
-        """Adds a page with its texts; each text comes with its anchor."""
+        """Adds a page; `texts` are pairs of page anchor (possibly empty) and searchable text."""
         at = len(self.pages)
         self.pages.append((path, safe.line(title)))
         self.texts += ((at, anchor, safe.line(" ".join(text.split()))) for anchor, text in texts if text)
 
     def json(self) -> str:
-        """Search data as JSON that may stand inside a page."""
+        """Returns the search data as JSON that may stand inside an HTML page."""
         told = json.dumps(
             {"pages": self.pages, "texts": self.texts}, ensure_ascii=False, separators=(",", ":")
         )
@@ -100,7 +100,7 @@ class SearchedTexts(Struct):
 
 
 def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """Yields anchor and text of each heading and paragraph, without mechanics."""
+    """Yields (anchor, text) for each scene, conflict, variation and paragraph, without dice and cards."""
     blocks = b.Blocks(MechanicsPlace.NONE, transcript.phrases)
     return _texts(blocks, blocks.story(transcript.scenes))
 
@@ -131,7 +131,7 @@ def files_of(
     place: MechanicsPlace,
     base: str | None = None,
 ) -> Iterator[SiteFile]:
-    """Yields every file of the site; `told` are the sessions in order, told by `voice`.
+    """Yields every file of the site; `told` are the sessions' transcripts in order, told by `voice`.
 
     `base` is the site's public address; with it, external links become absolute.
     """
@@ -178,7 +178,7 @@ def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str
 
 
 def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
-    """Search page, with its data and script inline.
+    """Returns the search page, with its data and script inside it.
 
     Browsers refuse to load modules or data next to a page that is opened as a file.
     """

@@ -1,4 +1,4 @@
-"""Stable paths of a site's pages, valid on every host and system."""
+"""Stable paths of a site's pages, valid as file names on every host and system."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ _BASE: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~%+=:&!$()*@/-]*)?")
 
 
 def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
-    """File name for a page: lowercase Latin letters, digits and hyphens.
+    """Returns a page's file name without suffix: lowercase Latin letters, digits and hyphens.
 
-    A name without any of these becomes its `kind`; a number distinguishes it from names in `taken`.
+    A name without any of these becomes its `kind` (`person`, `place`, …); a number distinguishes it from
+    names in `taken`.
     """
     letters = unicodedata.normalize("NFKD", re.sub("['\u2019]", "", name)).casefold()
     plain = re.sub(
@@ -55,9 +56,10 @@ def slug(name: str, kind: str, taken: Container[str] = ()) -> str:
 
 
 def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
-    """Yields page path and dossier of each named person and matter; the path is made of the first name.
+    """Yields (page path, dossier) for each named person, place, thread and thing.
 
-    So pages keep their path when somebody is renamed. Players get no page, since a site is public.
+    The path is made of the first name, so pages keep it when somebody is renamed. Players get no page,
+    since a site is public.
     """
     taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
     everything: list[Known] = []
@@ -71,12 +73,12 @@ def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
 
 
 def is_player(dossier: Known) -> bool:
-    """True for a player, as opposed to a character."""
+    """True for a player's dossier, as opposed to a character's or a matter's."""
     return isinstance(dossier, PersonKnown) and dossier.role == "player"
 
 
 def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
-    """Yields old and new path of pages that may be looked for under another name."""
+    """Yields (redirecting path, page path) for former names and for names whose page has another path."""
     taken = set(known)
     for path, dossier in known.items():
         for name in (*dossier.former, dossier.called):
@@ -87,17 +89,17 @@ def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
 
 
 def session(number: int | None, folder: str = SESSIONS) -> str:
-    """Path of a session's page; None stands for the whole story of a line without sessions."""
+    """Returns the path of a session's page; None stands for the story of a branch without sessions."""
     return f"{folder}/{'story' if number is None else number}.html"
 
 
 def root(path: str) -> str:
-    """Relative path from a page to the site's root."""
+    """Returns the relative path from a page to the site's root: `people/zel.html` → `../`."""
     return "../" * path.count("/")
 
 
 def base(typed: str) -> str:
-    """Public address of a site, without a trailing slash; raises Refused for an invalid one."""
+    """Returns a typed public address without its trailing slash; raises Refused if it is invalid."""
     if not _BASE.fullmatch(typed) or not _is_address(typed):
         raise Refused(
             f"“{typed}” is no address of a site: say it like --url https://example.org/our-campaign."
@@ -114,7 +116,7 @@ def _is_address(typed: str) -> bool:
 
 
 def absolute(base: str, path: str) -> str:
-    """Absolute address of a page; index pages are addressed by their folder."""
+    """Returns the absolute address of a page; `index.html` is addressed by its folder."""
     return (
         f"{base}/{path.removesuffix(CONTENTS) if path.endswith(f'/{CONTENTS}') or path == CONTENTS else path}"
     )

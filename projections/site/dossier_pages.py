@@ -1,4 +1,4 @@
-"""Pages for people and matters, and an index page for each sort."""
+"""Dossier pages (everything known about one person, place, thread or thing), and an index page per kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Anchors = Mapping[str, Container[str]]
 
 
 class ShownLine(NamedTuple):
-    """Dossier line with a link; `begins` is the link text, such as `s3`."""
+    """Text line of a dossier; `begins` is its link text, such as `s3`, and `path` the link's target."""
 
     text: str
     begins: str = ""
@@ -35,7 +35,11 @@ class ShownLine(NamedTuple):
 
 
 class DossierPart(NamedTuple):
-    """Dossier section; if lines are left out, `how_many` counts all and `met` links to them."""
+    """Section of a dossier: title and text lines.
+
+    If earlier mentions are left out, `how_many` says how many there are in all, and `met` links to each
+    session's first.
+    """
 
     title: str
     lines: list[ShownLine]
@@ -44,7 +48,7 @@ class DossierPart(NamedTuple):
 
 
 class SortRow(NamedTuple):
-    """Row of an index page: path, title, description and a few words."""
+    """Row of an index page: path and title of a dossier page, its description and a few words."""
 
     path: str
     title: str
@@ -53,7 +57,10 @@ class SortRow(NamedTuple):
 
 
 def parts_of(frame: PageFrame, dossier: a.Known, anchors: Anchors, *, numbers: bool) -> list[DossierPart]:
-    """Dossier sections of a person or matter, with links to sessions; counters only with `numbers`."""
+    """Returns the sections of a dossier, with links to session pages; counters only with `numbers`.
+
+    `anchors` are the ids on each page, which links may point to.
+    """
     told = sections(dossier, numbers=numbers, phrases=frame.voice.phrases)
     return [_part(frame, section, anchors) for section in told]
 
@@ -80,7 +87,7 @@ def _shown(line: DossierLine, anchors: Anchors) -> ShownLine:
 
 
 def page_of(frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[DossierPart]) -> SiteFile:
-    """Dossier page of a person or matter."""
+    """Returns the page of a person, place, thread or thing; `parts` are its sections."""
     what = frame.letter(what_of(dossier))
     page = SitePage(
         path, frame.letter(dossier.called), brief([" · ".join((what, *map(frame.letter, _words(dossier))))])
@@ -89,17 +96,17 @@ def page_of(frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[Dossi
 
 
 def moved_page(frame: PageFrame, path: str, to: str, called: str) -> SiteFile:
-    """Redirect page from an old name's path to `to`."""
+    """Returns a page at an old name's path that redirects to the page `to`, titled `called`."""
     return frame.page("moved.html.j2", SitePage(path, frame.letter(called)), to=to)
 
 
 def what_of(dossier: a.Known) -> str:
-    """One-line description of a person or matter, without the name."""
+    """Returns a dossier's description on one line, without the name."""
     return heading(dossier).removeprefix(dossier.called).removeprefix(" · ")
 
 
 def _words(dossier: a.Known) -> Iterator[str]:
-    """Yields a few words about a person or matter: the description, or the last note."""
+    """Yields a few words for an index page: a person's description, or a matter's last note."""
     if isinstance(dossier, MatterKnown):
         last = dossier.closed if dossier.closed is not None and dossier.closed.text else None
         noted = [entry.text for entry in (*dossier.notes, *((last,) if last else ())) if entry.text]
@@ -109,7 +116,10 @@ def _words(dossier: a.Known) -> Iterator[str]:
 
 
 def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str, a.Known]]]]:
-    """Yields path and members of each sort's index page; empty sorts are skipped."""
+    """Yields (index page path, dossiers) for people, places, threads and things; empty kinds are skipped.
+
+    The dossiers are pairs of page path and dossier; closed matters and retired people come last.
+    """
     for kind, folder in a.FOLDERS.items():
         of_kind = [(path, dossier) for path, dossier in known.items() if dossier.kind == kind]
         if of_kind:
@@ -117,12 +127,12 @@ def sorts_of(known: Mapping[str, a.Known]) -> Iterator[tuple[str, list[tuple[str
 
 
 def _is_past(dossier: a.Known) -> bool:
-    """True for closed matters and retired people, which are listed last."""
+    """True for the dossier of a retired person or of a closed thread, place or thing, listed last."""
     return dossier.closed is not None if isinstance(dossier, MatterKnown) else dossier.retired
 
 
 def sort_page(frame: PageFrame, path: str, title: str, known: Iterable[tuple[str, a.Known]]) -> SiteFile:
-    """Index page of a sort."""
+    """Returns an index page that lists the dossiers `known`, such as all people or all places."""
     set_ = frame.letter
     rows = [
         SortRow(at, set_(dossier.called), set_(what_of(dossier)), set_(brief(_words(dossier))))

@@ -1,4 +1,4 @@
-"""Frame of every site page: path, navigation, links at names, and content policy."""
+"""Frame of a site's pages: path, navigation bar, links at names, and content security policy."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 
 class SiteLinker:
-    """Writer of page texts with links at names."""
+    """Writer of page texts in which names are links to their pages."""
 
     def __init__(self, called: Mapping[str, Iterable[str]]) -> None:
-        """Takes the names of each page (`called`)."""
+        """Takes `called`: the path of each linked page, with the names that lead to it."""
         self._names = Names(called)
         self._root = ""
         self._own = ""
         self._met: set[str] = set()
 
     def begin(self, page: str) -> None:
-        """Starts a page, to which no link is made from itself."""
+        """Starts writing page `page`: forgets the names met so far, and makes no links to the page itself."""
         self._own, self._root, self._met = page, root(page), set()
 
     def once(self, text: str) -> Markup:
-        """Escaped text with a link at the first mention of each name on the page."""
+        """Returns escaped text with a link at each name that is mentioned on the page for the first time."""
         return self._linked(text, self._met)
 
     def each(self, text: str) -> Markup:
-        """Escaped text with a link at each name."""
+        """Returns escaped text with a link at the first mention of each name in this text."""
         return self._linked(text, set())
 
     def _linked(self, text: str, met: set[str]) -> Markup:
@@ -68,7 +68,7 @@ _HERE: Final = Path(__file__).parent
 
 
 class SiteFile(NamedTuple):
-    """File of a site, with its path."""
+    """File of a site: its path and its content."""
 
     path: str
     data: bytes
@@ -82,7 +82,7 @@ class SiteLink(NamedTuple):
 
 
 class SitePage(Struct, frozen=True):
-    """Metadata of a page: `about` for link previews, `day` for a session's date.
+    """Data of a page for its template: `about` is the text of link previews, `day` a session's date.
 
     `styles` and `scripts` are the allowed sources in its content policy.
     """
@@ -100,7 +100,7 @@ class SitePage(Struct, frozen=True):
 
     @property
     def policy(self) -> str:
-        """Content security policy, which forbids every source not listed."""
+        """Content security policy of the page, which forbids every source not listed."""
         return (
             f"default-src 'none'; style-src {self.styles}; script-src {self.scripts};"
             " base-uri 'none'; form-action 'none'"
@@ -108,7 +108,7 @@ class SitePage(Struct, frozen=True):
 
 
 class PageFrame(Struct, frozen=True, dict=True):
-    """Template renderer of a site; every page gets the same navigation bar.
+    """Renderer of a site's templates; every page gets the same navigation bar (`bar`).
 
     `base` is the public address of the site, if known.
     """
@@ -125,28 +125,28 @@ class PageFrame(Struct, frozen=True, dict=True):
         return self.voice.lang
 
     def say(self, key: str, **values: int | str) -> str:
-        """Interface text by its phrase key."""
+        """Returns the interface text with the phrase key `key`; `values` fill its gaps."""
         return self.voice.phrases.say(key, **values)
 
     def letter(self, text: str) -> str:
-        """Typed text, typeset as the voice does."""
+        """Returns a text typeset as the site's voice does (quotes, dashes)."""
         return typesetter_of(self.voice)(text)
 
     def address(self, path: str) -> str | None:
-        """Public address of a page; None if unknown, and for the 404 page."""
+        """Returns a page's public address; None for the 404 page, and if the site's address is unknown."""
         return None if self.base is None or path == a.LOST else a.absolute(self.base, path)
 
     def page(self, template: str, page: SitePage, **values: object) -> SiteFile:
-        """Rendered page, with links at names."""
+        """Returns the file of `page`, rendered from `template` with links at names."""
         self.linker.begin(page.path)
         return SiteFile(page.path, self.filled(template, page=self.placed(page), **values))
 
     def placed(self, page: SitePage) -> SitePage:
-        """Page metadata completed with root path and public address."""
+        """Returns the page with its path to the site's root and its public address filled in."""
         return replace(page, root=page.root or a.root(page.path), address=self.address(page.path))
 
     def filled(self, template: str, **values: object) -> bytes:
-        """Rendered template, in UTF-8."""
+        """Returns a template filled with `values`, in UTF-8."""
         text = self._filling.get_template(template).render(site=self, **values)
         return (text.rstrip("\n") + "\n").encode()
 
@@ -158,5 +158,5 @@ class PageFrame(Struct, frozen=True, dict=True):
 
 
 def brief(lines: Iterable[str]) -> str:
-    """Beginning of some lines on one line, short enough for a preview."""
+    """Returns the beginning of some text lines, joined to one, short enough for a link preview."""
     return cut(re.sub(r"\s+", " ", " ".join(lines)).strip(), WORDS, force=True)

@@ -22,7 +22,10 @@ _ID: Final = re.compile(r' id="([^"]+)"')
 
 
 class SessionPage(NamedTuple):
-    """Page of a session, or of the whole story if the line has no sessions."""
+    """Page of a session, or of the whole story if the branch has no sessions.
+
+    `words` are the session's summary or ending, `told` is its transcript, `steps` its replay.
+    """
 
     path: str
     words: tuple[str, ...]
@@ -36,17 +39,17 @@ class SessionPage(NamedTuple):
 
     @property
     def date(self) -> str | None:
-        """Day of the session, if recorded."""
+        """Day of the session as YYYY-MM-DD; None if none was recorded."""
         return self.told.head.date
 
     @property
     def replay(self) -> str | None:
-        """Path of the replay page; None if the session was told without steps."""
+        """Path of the session's replay page; None if it was told without steps."""
         return None if self.steps is None else a.session(self.told.head.session, a.REPLAYS)
 
     @property
     def link(self) -> SiteLink:
-        """Link to this page."""
+        """Link target for other pages: path and title of this page."""
         return SiteLink(self.path, self.title)
 
     @property
@@ -69,14 +72,14 @@ class SessionPage(NamedTuple):
 
 
 def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsPlace) -> SessionPage:
-    """Session page for a transcript, with mechanics at `place`."""
+    """Returns the session page of a transcript, with its dice, cards and numbers at `place`."""
     shown = (told.without_mechanics() if place is MechanicsPlace.NONE else told).running()
     words = tuple(_first_lines(reading, told, voice))
     return SessionPage(a.session(told.head.session), words, shown, shown.replay)
 
 
 def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[str]:
-    """Yields the session's summary, else its ending, in few words of the table's own."""
+    """Yields the session's summary, or else its ending, shortened, in the table's own words."""
     number, summaries = told.head.session, [told.head.summary]
     closed = None if number is None else reading.sessions.closing(number)
     if closed is not None and closed.text is not None and closed.text.text is not None:
@@ -89,7 +92,7 @@ def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[
 
 
 def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: MechanicsPlace) -> Iterator[SiteFile]:
-    """Yields each session page, linked to the previous and next one."""
+    """Yields each session's HTML page, linked to the previous and the next one."""
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
     for previous, shown, following in zip(before, evenings, after, strict=True):
@@ -123,19 +126,19 @@ def replays_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[Si
 
 
 def anchors(page: bytes) -> frozenset[str]:
-    """Ids defined on a page."""
+    """Returns the ids of a page's elements, which links can point to."""
     return frozenset(_ID.findall(page.decode()))
 
 
 def contents(frame: PageFrame, evenings: Sequence[SessionPage]) -> SiteFile:
-    """Contents page: every session with its first lines."""
+    """Returns the contents page, which lists every session with its first lines."""
     played = " · ".join(_played(frame, evenings))
     page = SitePage(a.CONTENTS, frame.title, brief([played, *(evenings[-1].words if evenings else ())]))
     return frame.page("contents.html.j2", page, evenings=evenings, played=played)
 
 
 def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
-    """Yields dates of play, systems, and the latest game master."""
+    """Yields texts for the contents page: dates of play, systems, and the latest game master."""
     dates = sorted(session.date for session in evenings if session.date)
     if dates and dates[0] != dates[-1]:
         yield frame.say("page.from-to", first=dates[0], last=dates[-1])

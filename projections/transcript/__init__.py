@@ -1,4 +1,4 @@
-"""Building of transcripts from a session, a range of positions or a whole line."""
+"""Building of transcripts: the story of a session, of a range of event positions, or of a whole branch."""
 
 from projections.transcript.build import not_over, of_range, of_session
 

@@ -1,4 +1,4 @@
-"""Attendance of people in a stretch: presence, players and session leaders."""
+"""Attendance in a range of positions: people who appeared, players of characters, session leaders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from projections.views.map import plans
 
 
 class Attendance(Struct):
-    """Attendance, collected from moments in order."""
+    """Attendance record, filled moment by moment (an event with the table state after it), in order."""
 
     names: dict[int, str]
     """Present names by person number."""
@@ -34,11 +34,14 @@ class Attendance(Struct):
 
     @classmethod
     def beginning(cls, table: Table) -> Self:
-        """Attendance of a stretch that begins at `table`."""
+        """Returns an empty record with people's names in `table`, the state before the first moment."""
         return cls({number: person.called for number, person in table.people.items()})
 
     def hear(self, moment: Moment) -> None:
-        """Records people and leader of a moment; session openings are skipped, since they touch everybody."""
+        """Records the people in a moment's event, their players, and the game master of the current session.
+
+        The act that opens a session is skipped, since it mentions everybody.
+        """
         event, table = moment.event, moment.table
         leader = table.people[GM].player
         if table.session is not None and leader is not None:
@@ -53,7 +56,7 @@ class Attendance(Struct):
             self._merge(event, table)
 
     def _merge(self, event: e.Merged, table: Table) -> None:
-        """Moves a merged person's records to the surviving person."""
+        """Moves a person's records to the person into whom they were merged."""
         self.names[event.person] = table.name(event.into)
         for there in (self.seen, self.touched):
             if event.person in there:
@@ -63,7 +66,7 @@ class Attendance(Struct):
         self._played[event.into] = list(dict.fromkeys(played))
 
     def go_on(self, later: Attendance) -> None:
-        """Adds the attendance of the following part, in which no persons were merged."""
+        """Adds the record of the part that follows; no persons may be merged in that part."""
         self.names = later.names
         self.seen |= later.seen
         self.touched |= later.touched
@@ -74,13 +77,13 @@ class Attendance(Struct):
             known += players[1:] if goes_on else players
 
     def leaders(self) -> tuple[str, ...]:
-        """Names of the people who led a session."""
+        """Returns the names of the game masters who led a session, each once, in order."""
         return tuple(
             dict.fromkeys(self.names[person] for person in self.led.values() if person in self.names)
         )
 
     def players_of(self, person: int, table: Table) -> tuple[int, ...]:
-        """Players of a character during the stretch, in order; else the player at `table`."""
+        """Returns a character's players during the moments heard, in order; else the player in `table`."""
         player = table.people[person].player
         return tuple(self._played.get(person, ())) or (() if player is None else (player,))
 
@@ -104,7 +107,7 @@ class Attendance(Struct):
 
 
 def people_in(event: Event) -> Iterator[int]:
-    """Yields the person numbers in an event's fields."""
+    """Yields the person numbers in an event's fields, without the list of absent people."""
     for key in _people_fields(type(event)):
         value = getattr(event, key)
         if type(value) is int:
@@ -125,7 +128,7 @@ _DONE_TO: Final = ("on", "target")
 
 
 def done_to(event: Event) -> Iterator[int]:
-    """Yields the targets of an event, as person numbers."""
+    """Yields the person numbers of an event's targets, from its fields `on` and `target`."""
     for key in _done_to_fields(type(event)):
         if isinstance(target := getattr(event, key), int):
             yield target
@@ -145,7 +148,10 @@ def _ids(value: object) -> Iterator[int]:
 
 
 class CastIndex(Struct):
-    """Sessions and scenes of people and places, collected from moments; keyed by id or normalised name."""
+    """Index of the sessions and scenes in which each person and place appears, filled moment by moment.
+
+    Keys are person numbers, and normalised names of places.
+    """
 
     scene: str | None = None
     chores: str | None = None
@@ -154,7 +160,7 @@ class CastIndex(Struct):
     scenes: dict[int | str, dict[str, None]] = field(default_factory=dict)
 
     def hear(self, moment: Moment) -> None:
-        """Records the people and places of a moment."""
+        """Adds the people and places of a moment under the current session and scene."""
         event, session = moment.event, moment.table.session
         if isinstance(event, e.SessionOpened):
             self.scene, self.chores = None, moment.envelope.act
@@ -169,7 +175,7 @@ class CastIndex(Struct):
                 self.scenes.setdefault(key, {})[self.scene] = None
 
     def go_on(self, later: CastIndex) -> None:
-        """Adds the index of the following part."""
+        """Adds the index of the part that follows."""
         self.scene, self.chores = later.scene, later.chores
         self.names = later.names | self.names
         for mine, theirs in ((self.sessions, later.sessions), (self.scenes, later.scenes)):
@@ -177,13 +183,13 @@ class CastIndex(Struct):
                 mine.setdefault(key, {}).update(there)  # type: ignore[arg-type]
 
     def place(self, name: str) -> str:
-        """Key of a place name; records its first spelling, which is displayed."""
+        """Returns a place's key, its normalised name; records the first spelling, to be displayed."""
         self.names.setdefault(normalise(name), name)
         return normalise(name)
 
 
 def _present(event: Event) -> Iterator[int]:
-    """Yields the people in an event, unless it tells of an earlier session."""
+    """Yields the persons in an event and its targets; none if its words are about an earlier moment."""
     told_later = isinstance(event, e.ToldLater) and event.about is not None
     if not told_later:
         yield from people_in(event)
@@ -191,7 +197,7 @@ def _present(event: Event) -> Iterator[int]:
 
 
 def _places(moment: Moment) -> Iterator[str]:
-    """Yields the scene's setting, and the zones of the current map."""
+    """Yields place names: a new scene's setting, and for an event in a conflict the zones of the maps."""
     event = moment.event
     if isinstance(event, e.SceneSet) and event.title.text is not None:
         where = event.title.text.partition(",")[0].strip()

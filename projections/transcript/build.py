@@ -1,4 +1,7 @@
-"""Transcripts built from moments: scenes of told paragraphs with their mechanics."""
+"""Building of transcripts from moments: scenes of paragraphs, each with the mechanics behind it.
+
+Mechanics are dice, cards and numbers. A moment is an event with the table state after it.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,10 @@ def of_session(
     ribbon: bool = False,
     keep: KeepScene | None = None,
 ) -> document.Transcript:
-    """Transcript of a session, as its reader may know it; raises Refused if there is no such session.
+    """Returns a session's transcript, limited to the knowledge of the viewer of `reading`.
 
-    `variations` adds the stories of other lines where they fork; `ribbon` adds a status line after each
-    turn of a conflict. `keep` is as in `of_range`.
+    `variations` adds the stories of other branches where they fork; `ribbon` adds a status line after each
+    turn of a conflict. `keep` is as in `of_range`. Raises Refused if there is no such session.
     """
     manner = TellingOptions(voice_of(voice), ribbon)
     if variations:
@@ -75,7 +78,7 @@ def of_range(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> document.Transcript:
-    """Transcript of positions after+1..upto, by default all, as its reader may know them.
+    """Returns the transcript of positions after+1..upto, by default all, as the viewer may know them.
 
     `variations` and `ribbon` are as in `of_session`; `prefix` is put before the ids of headings, for
     several transcripts on one page. `told` is called now and then with the number of positions done, `also`
@@ -96,7 +99,7 @@ def of_range(
 
 
 def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
-    """Ending of a session closed without a summary: the first lines of its recap, or None."""
+    """Returns the first lines of a session's recap, to open the next session with; None if it is empty."""
     if session not in reading.sessions.opened:
         return None
     stretch = reading.sessions.stretch(session)
@@ -107,14 +110,14 @@ def _previously(reading: LineView, session: int, voice: Voice) -> str | None:
 
 
 def _opened_by(reading: LineView, after: int) -> e.SessionOpened | None:
-    """Opening event of the session that the stretch begins inside; None if it begins with a session."""
+    """Returns the opening event of the session in progress at position `after`; None outside sessions."""
     session = reading.table_at(after).session
     evenings = reading.sessions
     return evenings.opening(session) if session is not None and session in evenings.opened else None
 
 
 def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
-    """Heading of the scene that the stretch begins inside; None if there is no such scene."""
+    """Returns the heading "… (continued)" for the scene in progress in `before`; None outside scenes."""
     if before.scene is None or before.scene_title is None:
         return None
     where = typesetter_of(manner.voice)(str(before.scene_title))
@@ -125,7 +128,7 @@ def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
 def _placed(
     opened: e.SessionOpened, shown: document.Transcript, manner: TellingOptions
 ) -> document.Transcript:
-    """Transcript with number and date of the session that it begins inside."""
+    """Returns the transcript with number, title and date of session `opened`, inside which it begins."""
     if not shown.scenes:
         return shown
     title = None if opened.title is None else typesetter_of(manner.voice)(str(opened.title))
@@ -138,7 +141,7 @@ def _placed(
 
 
 class InParallel(Protocol):
-    """Protocol for telling a whole line in parts, by several processes."""
+    """Callable that tells a whole branch in parts, by several processes."""
 
     def __call__(
         self,
@@ -148,14 +151,14 @@ class InParallel(Protocol):
         told: Progress | None,
         met: CastIndex | None = None,
     ) -> StretchResult | None:
-        """Returns the result of positions 1..upto; None if a single process is preferable.
+        """Returns the result of telling positions 1..upto; None if a single process is preferable.
 
         Fills `met` with the people and places. Calls `told` now and then with the number of positions done.
         """
 
 
 class Listeners(NamedTuple):
-    """Callbacks for telling a stretch, and its opening heading."""
+    """Callbacks for telling a range of positions, and the heading of the scene in which the range begins."""
 
     progress: Progress | None = None
     """Called with the number of positions done."""
@@ -172,7 +175,10 @@ def of_stretch(
     manner: TellingOptions,
     hearing: Listeners = Listeners(),  # noqa: B008 -- it never changes
 ) -> document.Transcript:
-    """Transcript of a stretch, told with the options `manner`."""
+    """Returns the transcript of the positions in `stretch`, told with the options `manner`.
+
+    `hearing` holds the callbacks for progress, moments and finished scenes.
+    """
     summary, said = None, reading.revealed.placed(reading.late_additions_since(stretch.after))
     if stretch.session is not None:
         summary, said = summed_up(said, stretch.after + 1)
@@ -202,7 +208,7 @@ def of_stretch(
 
 
 def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing: Listeners) -> StretchResult:
-    """Feeds all moments of a stretch to the chronicler and returns its result."""
+    """Feeds every moment of `stretch` to the chronicler, which writes it; returns scenes and attendance."""
     chronicler.finished = FinishedScenes(chronicler.voice, hearing.keep, hearing.begun)
     table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
     for moment in reading.with_progress(hearing.progress).moments(stretch.after, stretch.upto, table=table):
@@ -217,7 +223,10 @@ def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing:
 def chronicler_of(
     reading: LineView, stretch: Stretch, manner: TellingOptions, outcomes: Awaited, there: Table
 ) -> Chronicler:
-    """New chronicler for a stretch that begins at table `there`, without any moment fed to it."""
+    """Returns a new chronicler (writer of scenes) for `stretch`, to which no moment has been fed yet.
+
+    `there` is the table state at which its moments begin.
+    """
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     return Chronicler(
         manner.voice,
@@ -240,7 +249,7 @@ def chronicler_of(
 
 
 def _eyes(viewer: Viewer, table: Table) -> str:
-    """Name of the viewer: `gm`, `table` or a person."""
+    """Returns the viewer's name for the transcript: `gm`, `table`, or a person's name."""
     if viewer.gm:
         return "gm"
     return "table" if viewer.person is None else table.name(viewer.person)
@@ -281,7 +290,7 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 
 
 def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[document.Member]:
-    """Yields the cast members present; stories omit their players."""
+    """Yields the characters who appeared, with their players; a voice that tells a story omits players."""
     set_ = typesetter_of(voice)
     for person in table.everybody():
         if person.id in there.seen and person.role not in ("player", "gm"):
@@ -321,7 +330,7 @@ def _open(table: Table, phrases: Phrases) -> Iterator[str]:
 
 
 def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:
-    """Sentence saying that a conflict is still open."""
+    """Returns a sentence that says that a conflict is still open, with its game and sides."""
     gm = phrases.say("names.gm")
     return phrases.say(
         "end.not-over",
@@ -351,7 +360,7 @@ def of_line(
     keep: KeepScene | None = None,
     by_many: InParallel | None = None,
 ) -> document.Transcript:
-    """Transcript of a whole line with an index, as its reader may know it.
+    """Returns the transcript of a whole branch with an index, as the viewer of `reading` may know it.
 
     Raises Refused for an unknown voice. `told`, `keep` and `by_many` are as in `of_range`.
     """
@@ -378,7 +387,7 @@ def of_line(
 
 
 def _entries(met: CastIndex, table: Table) -> Iterator[document.Entry]:
-    """Yields index entries under their latest names; players and game masters are left out."""
+    """Yields the index entries of people, things and places under their latest names; no players."""
     found: dict[int | str, tuple[dict[int, None], dict[str, None]]] = {}
     for key, there in met.sessions.items():
         known = found.setdefault(key if isinstance(key, str) else table.whose(key), ({}, {}))
@@ -394,7 +403,7 @@ def _entries(met: CastIndex, table: Table) -> Iterator[document.Entry]:
 
 
 def _is_person(table: Table, number: int) -> bool:
-    """True if person `one` was cast as a character, not as a side or thing."""
+    """True if person `number` is a character, not a side (a group in a conflict) or a thing of a game."""
     somebody = table.people[number]
     is_side = somebody.role == "side" and somebody.player is None and somebody.text is None
     shelves = (shelf for shelf in table.shelves.values() if isinstance(shelf, HasThings))
@@ -405,7 +414,7 @@ def _is_person(table: Table, number: int) -> bool:
 
 
 def _in_order(name: str, lang: str) -> tuple[list[tuple[int, int, str]], str]:
-    """Sort key of a name: word by word, ignoring case, accents, signs and a leading article.
+    """Returns a name's sort key: word by word, ignoring case, accents, signs and a leading article.
 
     Numbers sort before letters and by size: Deck 2 before Deck 10.
     """

@@ -1,4 +1,7 @@
-"""Mutable builders for paragraphs, passages and scenes of a transcript."""
+"""Mutable builders for paragraphs, passages and scenes of a transcript.
+
+"Mechanics" are the rolls, draws and numbers behind a paragraph.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from projections.views.naming import conflict_title
 
 
 class ParagraphBuilder(Struct):
-    """A paragraph that may still receive mechanics, or be dropped for a player's own words."""
+    """Paragraph that may still receive rolls and draws, or be dropped once a player tells the same event."""
 
     page: document.Paragraph
     mechanics: list[document.Mechanic] = field(default_factory=list)
@@ -31,7 +34,7 @@ class ParagraphBuilder(Struct):
     act: str = ""
 
     def done(self) -> document.Paragraph:
-        """Finished paragraph."""
+        """Returns the finished paragraph with the rolls and draws behind it."""
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
@@ -40,11 +43,11 @@ BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
 
 
 class PassageBuilder(Struct):
-    """Passage under construction, told in one conflict or outside any.
+    """Passage (the paragraphs of one conflict, or between conflicts) under construction.
 
-    Mechanics stand with the paragraph they follow (`last`), up to the end of a turn; mechanics without a
-    preceding paragraph wait for the next one. A generated sentence takes only waiting mechanics, for it may
-    be dropped.
+    Mechanics (rolls, draws, numbers) stand with the paragraph they follow (`last`), up to the end of a turn;
+    mechanics without a preceding paragraph wait for the next one. A generated sentence takes only waiting
+    mechanics, for it may be dropped.
     """
 
     conflict: document.Conflict | None
@@ -58,7 +61,10 @@ class PassageBuilder(Struct):
     """True after the end of a round, until something is told."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
-        """Appends a paragraph of the act `act`."""
+        """Appends a paragraph and returns its builder; rolls and draws that wait for a paragraph go to it.
+
+        Asides and notes take none. `act` is the id of the act that recorded the paragraph.
+        """
         draft = ParagraphBuilder(replace(page, begins=True) if self.turned else page, act=act)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
@@ -69,15 +75,19 @@ class PassageBuilder(Struct):
         return draft
 
     def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
-        """Appends a line of mechanics; with `in_order` it never waits for a later paragraph."""
+        """Appends a roll or draw to the last paragraph; without a paragraph, it waits for the next.
+
+        With `in_order` it never waits, but gets a paragraph without text.
+        """
         if self.last is None and in_order:
             self.write(only_mechanics(mechanic))
         (self.waiting if self.last is None else self.last.mechanics).append(mechanic)
 
     def stand(self, mechanic: document.Mechanic) -> None:
-        """Appends a line of mechanics, with all waiting ones, to the paragraph before.
+        """Appends a mechanic, after the waiting rolls and draws, to the paragraph before it.
 
-        Such a line names the next speaker, so that it may not wait for the speaker's paragraph.
+        Without such a paragraph, it goes under the conflict's heading. Used for a turn order: it names the
+        next speaker, so it may not wait for the speaker's paragraph.
         """
         self.waiting.append(mechanic)
         told = [draft for draft in self.drafts if not draft.dropped and draft.page.kind not in BESIDE]
@@ -87,18 +97,18 @@ class PassageBuilder(Struct):
             self.waiting = []
 
     def drop(self, draft: ParagraphBuilder) -> list[document.Mechanic]:
-        """Removes a paragraph and returns its mechanics, for the caller to place."""
+        """Marks a paragraph as dropped and returns its rolls and draws, for the caller to place."""
         draft.dropped = True
         if self.last is draft:
             self.last = None
         return draft.mechanics
 
     def leave(self, variation: document.Variation) -> None:
-        """Adds a variation under the last paragraph written so far."""
+        """Adds a variation (another branch's story) under the last paragraph written so far."""
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
     def done(self) -> document.Passage:
-        """Finished passage; mechanics still waiting are added to its last paragraph."""
+        """Returns the finished passage; rolls and draws still waiting go to its last paragraph."""
         kept = [draft for draft in self.drafts if not draft.dropped]
         for before, draft in pairwise(kept):
             if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
@@ -119,7 +129,7 @@ class PassageBuilder(Struct):
         )
 
     def _variations(self) -> Iterator[document.Variation]:
-        """Yields each variation, under the last remaining paragraph before it."""
+        """Yields each variation, placed after the last paragraph before it that was not dropped."""
         for draft, variation in self.left:
             before = self.drafts[: self.drafts.index(draft) + 1] if draft else []
             after = next((draft.page.id for draft in reversed(before) if not draft.dropped), None)
@@ -127,19 +137,19 @@ class PassageBuilder(Struct):
 
 
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:
-    """Paragraph without text, for mechanics that stand alone."""
+    """Returns a paragraph without text, for a roll or draw that stands alone; `first` gives its id."""
     return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
 
 
 def nth_id(known: str, count: int) -> str:
-    """Id of an event's n-th paragraph, with a letter from the second on: e12, e12b, e12c."""
+    """Returns the id of an event's n-th paragraph, with a letter from the second on: e12, e12b, e12c."""
     if count == 1:
         return known
     return known + chr(ord("a") + min(count, 26) - 1) + ("" if count <= 26 else str(count))  # noqa: PLR2004 -- letters
 
 
 class SceneBuilder(Struct):
-    """A scene under construction."""
+    """Scene under construction: heading, session heading if it begins a session, and passages."""
 
     id: str | None = None
     title: str | None = None
@@ -147,13 +157,13 @@ class SceneBuilder(Struct):
     passages: list[PassageBuilder] = field(default_factory=list)
 
     def done(self) -> document.Scene:
-        """Finished scene, without empty passages."""
+        """Returns the finished scene, without empty passages."""
         told = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
 
 
 def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: str = "") -> document.Conflict:
-    """Heading of an open conflict; `prefix` is put before its id."""
+    """Returns the heading of an open conflict, with sides and stakes; `prefix` stands before its id."""
     gm = phrases.say("names.gm")
     return document.Conflict(
         f"{prefix}c{conflict.id}",
@@ -168,7 +178,7 @@ def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: s
 def plate_of(
     conflict: OpenConflict, table: Table, heading: document.Conflict, phrases: Phrases
 ) -> document.Plate | None:
-    """Current map of a conflict, under the given heading; None if the conflict has no map."""
+    """Returns the current map of a conflict, under the given heading; None if the conflict has no map."""
     if not isinstance(conflict.state, HasMap):
         return None
     plan = conflict.state.plan()
@@ -184,7 +194,7 @@ KeepScene = Callable[[document.Scene], document.Scene]
 
 
 class OpeningHeading(NamedTuple):
-    """Heading of the scene that a stretch begins inside."""
+    """Heading of the scene that is already in progress where a transcript begins."""
 
     id: str
     title: str
@@ -192,7 +202,7 @@ class OpeningHeading(NamedTuple):
 
 
 class FinishedScenes(Struct):
-    """Collector of finished scenes, in order."""
+    """Collector of finished scenes: typesets each and passes it to `keep`, in order."""
 
     voice: Voice
     keep: KeepScene | None = None
@@ -202,7 +212,7 @@ class FinishedScenes(Struct):
     _scenes: list[document.Scene] = field(default_factory=list)
 
     def add(self, scene: document.Scene) -> None:
-        """Appends the next scene; an empty one is skipped."""
+        """Adds the next finished scene; a scene without passages and headings is skipped."""
         if not (scene.passages or scene.title or scene.chapter):
             return
         join = document.joined_by_teller if self.voice.story else document.together
@@ -217,7 +227,7 @@ class FinishedScenes(Struct):
             self._first = told
 
     def scenes(self) -> tuple[document.Scene, ...]:
-        """Returns the kept scenes and closes the collector."""
+        """Passes the scene still held back to `keep`, then returns every kept scene; call it last."""
         if self._first is not None:
             self._hand_on(self._first)
         return tuple(self._scenes)
@@ -230,7 +240,7 @@ class FinishedScenes(Struct):
 
 
 def _from_the_first_session(before: document.Scene, first: document.Scene) -> tuple[document.Scene, ...]:
-    """First two scenes, joined if the first holds only mechanics recorded before the first session."""
+    """Returns both scenes, or one scene of both if `before` has no words and `first` begins a session."""
     is_told = any(
         passage.conflict or passage.variations or any(paragraph.text for paragraph in passage.paragraphs)
         for passage in before.passages
@@ -241,7 +251,7 @@ def _from_the_first_session(before: document.Scene, first: document.Scene) -> tu
 
 
 class UntoldResult(NamedTuple):
-    """An untold mechanic: its position `at`, Retold's sentence for it, and the people who may tell it."""
+    """Result that nobody narrated: its position, Retold's own sentence, and the people who may tell it."""
 
     at: int
     said: str
@@ -249,7 +259,7 @@ class UntoldResult(NamedTuple):
 
 
 class StretchResult(Struct):
-    """Result of telling a stretch or a part of it: scenes, attendance, quotes, games, untold mechanics."""
+    """Result of telling a range of positions: scenes, attendance, quotes, games, untold results."""
 
     scenes: tuple[document.Scene, ...]
     attendance: Attendance
@@ -259,7 +269,7 @@ class StretchResult(Struct):
     untold: list[UntoldResult]
 
     def go_on(self, later: StretchResult) -> None:
-        """Appends the result of the following part, in which no persons were merged."""
+        """Appends the result of the part that follows; no persons may be merged in that part."""
         self.scenes += later.scenes
         self.attendance.go_on(later.attendance)
         self.quotes += later.quotes
@@ -267,7 +277,7 @@ class StretchResult(Struct):
         self.untold += later.untold
 
     def led(self) -> tuple[document.Scene, ...]:
-        """Scenes with a leader in each chapter heading, if several people led."""
+        """Returns the scenes, with the game master in each session's heading unless a single one led."""
         there = self.attendance
         if len(there.leaders()) == 1:
             return self.scenes

@@ -1,4 +1,4 @@
-"""Chronicler: writes moments in order as scenes, passages and paragraphs."""
+"""Chronicler: writes moments (events with the table state after them) as scenes and paragraphs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 
 
 class Chronicler(Struct):
-    """Writer of scenes, fed with moments in order."""
+    """Writer of a transcript's scenes: call `hear` with each moment in order, then `finish`, then `heard`."""
 
     voice: Voice
     ids: Ids
@@ -102,7 +102,7 @@ class Chronicler(Struct):
     # --- hearing ------------------------------------------------------------------------------------------
 
     def hear(self, moment: Moment) -> None:
-        """Writes one moment."""
+        """Writes one moment: begins a scene or passage if its event does, then adds the voice's sentences."""
         event, position = moment.event, moment.position
         if self._later:
             self._place_later(position - 1)
@@ -122,7 +122,7 @@ class Chronicler(Struct):
             self._place_later(position)
 
     def finish(self, table: Table) -> None:
-        """Writes remaining later additions, variations and maps; `table` is the table at the end."""
+        """Writes the later additions, variations and maps that are left; `table` is the state at the end."""
         self._place_later(self.stretch.upto)
         self._place_variations(self.stretch.upto)
         self._draw_open(table)
@@ -130,7 +130,7 @@ class Chronicler(Struct):
             self.finished.add(scene.done())
 
     def heard(self) -> StretchResult:
-        """Result of the stretch; call it after `finish`."""
+        """Returns scenes, attendance, quotes, games and untold results; call it after `finish`."""
         came = sorted((*self._untold, *self._spots), key=lambda spot: spot[0].at)
         untold = [
             UntoldResult(waiting.at, said, tuple(waiting.left)) for waiting, said in came if waiting.untold
@@ -138,7 +138,10 @@ class Chronicler(Struct):
         return StretchResult(self.finished.scenes(), self.attendance, self.quotes, self.systems, untold)
 
     def carries(self, table: Table) -> bool:
-        """True if the next session may still change what is written, beyond this table."""
+        """True if later events may still change what is written: conflicts or tellings are not finished.
+
+        Then the range told so far cannot be joined to a next part that was told on its own.
+        """
         about = self.outcomes
         waits = any(waiting.conflict is not None for waiting in about.open)
         announced = any(conflict is None for conflict, _ in about.announced)
@@ -150,7 +153,7 @@ class Chronicler(Struct):
         return Telling(moment, self.attendance.names, self.ids, self.voice.phrases, follows)
 
     def _turn_to(self, moment: Moment) -> None:
-        """Begins a chapter, scene or passage if the moment does."""
+        """Begins a session's chapter, a scene or a passage if the moment's event begins one."""
         event, table = moment.event, moment.table
         if isinstance(event, e.SessionOpened) and self.stretch.session is None:
             title = None if event.title is None else str(event.title)
@@ -170,9 +173,9 @@ class Chronicler(Struct):
             self._scenes[-1].passages.append(PassageBuilder(None))
 
     def _begin(self, scene: SceneBuilder) -> None:
-        """Begins a scene and finishes the earlier ones.
+        """Begins a scene and hands earlier scenes to the collector as finished.
 
-        A scene with a generated sentence that may still be dropped stays unfinished, with all scenes after
+        A scene with a generated sentence that may still be dropped stays unfinished, with every scene after
         it.
         """
         self._scenes.append(scene)
@@ -239,10 +242,10 @@ class Chronicler(Struct):
             self._add_edits(moment.position, telling)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
-        """Filters the voice's sentences: removes those told elsewhere, none with `as_recorded`.
+        """Returns the voice's sentences for an event, without those told at another place.
 
-        A story omits struck narration. Other voices keep it, marked as struck, because answers to it are
-        kept too.
+        With `as_recorded` none is removed. A story omits struck narration. Other voices keep it, marked as
+        struck, because answers to it are kept too.
         """
         event, position = telling.moment.event, telling.moment.position
         if isinstance(event, _BESIDE_THE_STORY) and not self.voice.asides:
@@ -262,7 +265,7 @@ class Chronicler(Struct):
         return self.voice.story and self.outcomes.additions.struck(position)
 
     def _has_been_told(self, event: Event) -> bool:
-        """True for the end of a conflict whose concession or victory has already been told."""
+        """True for the end of a conflict whose concession or victory an earlier event has already told."""
         kind = type(event)
         if is_concession(kind) or decides(event):
             self._decided.add((getattr(event, "conflict", 0), is_concession(kind)))
@@ -319,7 +322,10 @@ class Chronicler(Struct):
         return with_label(page, sentence, telling, self.voice)
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
-        """Label for restricted or revealed words; None if they are for all or for the reader alone."""
+        """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.
+
+        None if the words are for everybody or for this viewer alone.
+        """
         see = told.envelope.visible_to
         if see == TABLE:
             return telling.say("label.revealed") if told.position in self.known_to_some else None
@@ -331,7 +337,10 @@ class Chronicler(Struct):
         return telling.say("label.for-some", whom=[telling.who(person) for person in known])
 
     def _give_way(self, told: Iterable[Waiting]) -> list[document.Mechanic]:
-        """Drops generated sentences whose mechanics are told now; returns the mechanics beside them."""
+        """Drops generated sentences about results that a player has now narrated.
+
+        Returns the rolls and draws that stood with them, for the caller to place.
+        """
         freed: list[document.Mechanic] = []
         for waiting in told:
             if waiting.at in self._generated:
@@ -342,7 +351,7 @@ class Chronicler(Struct):
     # --- what stands beside the story ---------------------------------------------------------------------
 
     def _sum_up(self, moment: Moment) -> None:
-        """Writes a status line at the end of a turn, if wanted."""
+        """Writes a conflict's status line at the end of a turn, if status lines are switched on."""
         if self.ribbons is None:
             return
         number: int | None = getattr(moment.event, "conflict", None)
@@ -364,7 +373,7 @@ class Chronicler(Struct):
                 self._draw(passage, table)
 
     def _draw(self, passage: PassageBuilder, table: Table) -> None:
-        """Adds the conflict's latest map to a passage."""
+        """Sets the passage's map to the latest map of its conflict."""
         heading = passage.conflict
         if heading is not None and heading.number in self._fought:
             fought = self._fought[heading.number]
@@ -382,7 +391,7 @@ class Chronicler(Struct):
                 self._write_later(recorded)
 
     def _write_later(self, recorded: Recorded) -> None:
-        """Writes a later addition at the moment it is about."""
+        """Writes words recorded later, at the moment they are about."""
         event = recorded.event
         if self._leaves_out(recorded.position) or not isinstance(event, Event):
             return
@@ -399,7 +408,7 @@ class Chronicler(Struct):
         self._add_edits(recorded.position, telling)
 
     def _add_edits(self, position: int, telling: Telling) -> None:
-        """Writes the edits of a narration directly after it."""
+        """Writes the edits of the narration at `position` directly after it."""
         for rider in self.outcomes.additions.overruled.get(position, ()):
             event = rider.event
             if isinstance(event, e.NarrationOverruled) and event.how == "edit":
@@ -410,5 +419,5 @@ class Chronicler(Struct):
 
 
 def _gives_way(sentence: Sentence) -> bool:
-    """True if the sentence is dropped once a player tells the same in their own words."""
+    """True if a sentence is dropped once a player tells the same in own words."""
     return sentence.yields or sentence.tag is Tag.GENERATED

@@ -1,4 +1,4 @@
-"""Endings of sessions in the table's own words, for recaps and for “Previously”."""
+"""Endings of sessions quoted from the table's own words, for recaps and for “Previously”."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SENTENCE: Final = re.compile(rf".+?(?:{_END}|{_UNSPACED_END}|$)\s*", re.DOTALL)
 
 
 class Recalled(Struct, frozen=True):
-    """Words quoted from a session, with their sort, session number and speaker.
+    """Words quoted from a session; `what` is summary, scene title, last words or memorable quote.
 
     `label` stands before them on a page, `marks` around them.
     """
@@ -53,7 +53,7 @@ class Recalled(Struct, frozen=True):
     marks: tuple[str, str] = ("", "")
 
     def said(self, phrases: Phrases) -> str:
-        """Quoted words on one line, with label and marks."""
+        """Returns the quoted words joined to one line, with label and quotation marks."""
         text = f"{self.marks[0]}{' '.join(self.text.split())}{self.marks[1]}"
         if self.what == "scene":
             return phrases.say("recap.scene", scene=text)
@@ -66,12 +66,15 @@ class Recalled(Struct, frozen=True):
 
 
 def spoken_aloud(reading: LineView) -> LineView:
-    """Reading for reading aloud: the game master gets the whole table's view."""
+    """Returns the reading as it may be read aloud: for the game master with the whole table's knowledge."""
     return reading.through(EVERYBODY) if reading.viewer.gm else reading
 
 
 def summed_up(said: LateAdditions, opening: int) -> tuple[str | None, LateAdditions]:
-    """Splits public notes about a session (at its opening) from the other later additions."""
+    """Splits off the public notes about the session opened at position `opening`, as its summary.
+
+    Returns the notes as text (None if there are none), and the other later additions.
+    """
     notes: list[str] = []
     rest: list[Recorded] = []
     for recorded in said.words.get(opening, ()):
@@ -89,7 +92,7 @@ def recalled(
     quotes: Iterable[document.Quote],
     summaries: Iterable[str],
 ) -> tuple[Recalled, ...]:
-    """Ending of a session in reading order: summaries, last scene, its last words, quotes.
+    """Returns the ending of a session in reading order: summaries, last scene, its last words, quotes.
 
     The last scene is the last in which a player told something. If no player told anything in it, generated
     sentences give the results.
@@ -111,7 +114,7 @@ def recalled(
 def _ending_told(
     scene: document.Scene, besides: Iterable[str], kinds: Container[Tag]
 ) -> Iterator[document.Paragraph]:
-    """Yields paragraphs of these kinds that still count, except the texts in `besides`."""
+    """Yields a scene's paragraphs of these kinds that still count, except the texts in `besides`."""
     for paragraph in chain.from_iterable(passage.paragraphs for passage in scene.passages):
         if (
             paragraph.kind in kinds
@@ -136,9 +139,9 @@ def _quote(session: int | None, quote: document.Quote) -> Recalled:
 
 
 def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Recalled, ...]:
-    """Selects quoted words up to `room` words, in order.
+    """Selects quotations of at most `room` words together, and returns them in their order.
 
-    Selected first is a summary, then the last scene, the last words, and quotes. If the first of its sort
+    Selected first is a summary, then the last scene, the last words, and quotes. If the first of its kind
     is too long, it is cut at the end of a sentence; further ones that do not fit are left out.
     """
     chosen: dict[int, Recalled] = {}
@@ -160,7 +163,7 @@ def _weight(words: Recalled, place: int) -> tuple[int, int]:
 
 
 def cut(text: str, room: int, *, force: bool = False) -> str:
-    """First sentences of a text, up to `room` words; empty if the first sentence is too long.
+    """Returns the first sentences of a text, up to `room` words; empty if the first sentence is too long.
 
     With `force` the first sentence is cut between two words instead.
     """

@@ -1,4 +1,4 @@
-"""Status line of a conflict: values of its people after a turn, on one line."""
+"""Status line of a conflict: the values of its people (health, stress, dice) after a turn, on one line."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ MORE: Final = "…"
 
 
 class StatusLine(NamedTuple):
-    """Status text of a conflict, and the position of the event it describes."""
+    """Status text of a conflict, and the position of the event after which it is true."""
 
     at: int
     text: str
 
 
 class StatusLines(Struct):
-    """Tracker of status lines, conflict by conflict."""
+    """Latest status text of each conflict, and the text last written, so that none is written twice."""
 
     _said: dict[int, str]
     _now: dict[int, StatusLine] = field(default_factory=dict)
 
     @classmethod
     def beginning(cls, table: Table) -> Self:
-        """Tracker for a stretch that begins at `table`."""
+        """Returns a tracker for which the status texts of conflicts in `table` count as already written."""
         return cls({conflict.id: of(table, conflict) for conflict in table.conflicts.values()})
 
     def see(self, table: Table, position: int, conflict: int | None) -> None:
-        """Records the status of a conflict after the event at `position`."""
+        """Records the status of `conflict` after the event at `position`; ignores None and ended ones."""
         stands = None if conflict is None else table.conflicts.get(conflict)
         if stands is not None:
             text = of(table, stands)
@@ -50,7 +50,7 @@ class StatusLines(Struct):
             self._said.setdefault(stands.id, text)
 
     def due(self, conflict: int) -> StatusLine | None:
-        """Status line at the end of a turn; None if it is empty or unchanged."""
+        """Returns the status line to write at the end of a turn; None if it is empty or unchanged."""
         ribbon = self._now.pop(conflict, None)
         if ribbon is None or ribbon.text in ("", self._said.get(conflict)):
             return None
@@ -59,10 +59,10 @@ class StatusLines(Struct):
 
 
 def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> str:
-    """Status line of a conflict, of at most `longest` columns; may be empty.
+    """Returns the status line of a conflict, of at most `longest` columns; may be empty.
 
-    Full and empty values are left out. If the rest is too long, people who are out are left out first, and
-    an ellipsis stands for them. The turn count always stays.
+    Full health and empty counters are left out. If the text is too long, people who are out of the
+    conflict are left out first, and an ellipsis stands for them. The turn count always stays.
     """
     people = set(conflict.people)
     players = {
@@ -87,7 +87,7 @@ def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> s
 
 
 def of_party(table: Table) -> str:
-    """Status of player characters in games without an open conflict."""
+    """Returns the status of player characters in games that have no open conflict, as one text line."""
     fought = {conflict.system for conflict in table.conflicts.values()}
     counted = [
         kept.row
@@ -103,7 +103,7 @@ def of_party(table: Table) -> str:
 
 
 def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) -> str:
-    """Joins as many parts as fit, in order, and the turn count."""
+    """Joins as many parts as fit in `longest` columns, in order, and then the turn count."""
     for kept in range(len(parts), 0, -1):
         said = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else []), *count))
         if width(said) <= longest:
@@ -112,7 +112,7 @@ def _fitted(parts: Sequence[str], count: Sequence[str], longest: int = LONGEST) 
 
 
 def _each(table: Table, conflict: OpenConflict, counted: Sequence[Row]) -> Iterator[tuple[Who, str]]:
-    """Yields each person's values in the conflict's game: health, stress, dice, points, decks."""
+    """Yields each person's values in the conflict's game as text: health, stress, dice, points, decks."""
     yield from _pictured(table, counted, (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT))
     yield from _pools(table, conflict)
     yield from _pictured(table, counted, (Picture.POINTS, *ANYTHING))
@@ -120,7 +120,7 @@ def _each(table: Table, conflict: OpenConflict, counted: Sequence[Row]) -> Itera
 
 
 def _pictured(table: Table, counted: Sequence[Row], pictures: Sequence[Picture]) -> Iterator[tuple[Who, str]]:
-    """Yields people's rows with these pictures, in picture order."""
+    """Yields (person, value as text) for people's values drawn as `pictures`, in that order."""
     for picture in pictures:
         for row in counted:
             if row.picture is picture and isinstance(row.who, int):
@@ -128,7 +128,7 @@ def _pictured(table: Table, counted: Sequence[Row], pictures: Sequence[Picture])
 
 
 def _rows(table: Table, conflict: OpenConflict) -> Iterator[Row]:
-    """Yields noteworthy rows of the conflict's game; full and empty values are skipped."""
+    """Yields the values of the conflict's game that are worth a word: neither full nor empty."""
     for kept in rows(table):
         there = kept.conflict is None or kept.conflict.id == conflict.id
         if there and kept.system == conflict.system and _is_to_say(kept.row):
@@ -151,12 +151,12 @@ def _stands(row: Row) -> str:
 
 
 def _abbreviated(what: str) -> str:
-    """Uppercases a two-letter label such as `HP`; longer words stay as they are."""
+    """Returns a two-letter label in capitals, `hp` → `HP`; longer words stay as they are."""
     return what.upper() if len(what) == len("hp") else what
 
 
 def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:
-    """Yields values of things, and values without owner such as a clock."""
+    """Yields as text the values that belong to no person: those of things, and clocks of nobody."""
     for row in counted:
         if not isinstance(row.who, int):
             yield _stands(row) if row.who is None else f"{row.who} {_stands(row)}"
@@ -183,13 +183,13 @@ def _balance(table: Table, conflict: OpenConflict) -> Iterator[str]:
 
 
 def _shared(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """Yields shared decks that have lost cards."""
+    """Yields the card counts of shared decks from which cards are missing: `deck 40/54`."""
     for deck in decks.of(table).decks:
         if deck.system == conflict.system and deck.owner is None and deck.left < deck.size:
             yield f"{'deck' if deck.name == 'shared' else f'deck of {deck.name}'} {deck.left}/{deck.size}"
 
 
 def _count(conflict: OpenConflict) -> list[str]:
-    """Current exchange, round, phase or turn, if the game counts them."""
+    """Returns the current exchange, round, phase or turn in a list; empty if the game counts none."""
     counted = SYSTEMS[conflict.system].count(conflict)
     return [] if counted is None else [str(counted)]

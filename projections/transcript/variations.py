@@ -1,4 +1,4 @@
-"""Variations: stories of other lines, told where they fork from the told line."""
+"""Variations: stories of other branches, told at their forks within the transcript of one branch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEPEST: Final = 3
 
 
 class TellingOptions(Struct, frozen=True):
-    """Options for telling a stretch: voice, status lines and other lines."""
+    """Options for telling a range of positions: voice, status lines, other branches."""
 
     voice: Voice
     ribbon: bool = False
@@ -38,7 +38,10 @@ class TellingOptions(Struct, frozen=True):
     """False if changes, open matters and untold mechanics are not needed."""
 
     def with_others(self, reading: LineView, evening: int | None = None) -> TellingOptions:
-        """Copy that includes each other line known to the reader, as far as it was recorded then."""
+        """Returns a copy that also tells the other branches the viewer knows, as far as recorded by then.
+
+        `evening` is the session at whose end these branches stop.
+        """
         known = lines.known_since(reading)
         others = tuple(line for line in known_lines(reading, known) if line != reading.line)
         return replace(self, lines=others, evening=evening, known=known)
@@ -48,7 +51,7 @@ TellStretch = Callable[[LineView, Stretch, TellingOptions], document.Transcript]
 
 
 class PlacedVariation(NamedTuple):
-    """A variation with its last shared position and its quotes."""
+    """Variation with the last position before its fork, and the quotes in its story."""
 
     at: int
     variation: document.Variation
@@ -58,13 +61,17 @@ class PlacedVariation(NamedTuple):
 def variations(
     reading: LineView, stretch: Stretch, manner: TellingOptions, tell: TellStretch
 ) -> Iterator[PlacedVariation]:
-    """Yields the variations that fork inside a stretch, or at the line's head, in order."""
+    """Yields the stories of branches that fork inside `stretch`, or at the branch's end, in order."""
     for branch in branches_seen(reading, stretch, manner):
         yield from _as_variation(branch, manner, tell)
 
 
 class BranchSeen(NamedTuple):
-    """A visible branch: the last position that looks the same on the told line, and `after` on its own."""
+    """Branch known to the viewer, with the position after which it visibly differs, counted twice.
+
+    `at` is the last position that looks the same, counted on the branch of the transcript, `after` the same
+    position counted on this branch.
+    """
 
     at: int
     leaving: Branching
@@ -74,7 +81,7 @@ class BranchSeen(NamedTuple):
 
 
 def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -> Iterator[BranchSeen]:
-    """Yields the branches that visibly fork inside a stretch, or at the line's head, in order.
+    """Yields the branches that visibly fork inside `stretch`, or at the end of the branch read, in order.
 
     A branch that forks between two sessions stands at the beginning of the later one; after the last
     session, at its end.
@@ -97,9 +104,9 @@ def branches_seen(reading: LineView, stretch: Stretch, manner: TellingOptions) -
 def _seen_branches(
     reading: LineView, branching: Branching, left: int, manner: TellingOptions
 ) -> Iterator[BranchSeen]:
-    """Yields a branch, and its own early branches, at the place of its first visible difference.
+    """Yields a branch, placed at its first visible difference, after the branches that leave it before that.
 
-    Nothing is yielded for an unknown line, or for one that this viewer sees word for word the same.
+    Nothing is yielded for an unknown branch, or for one that this viewer sees word for word the same.
     """
     whole = reading.on(branching.line)
     why = lines.branch_reason(whole, left)
@@ -124,7 +131,7 @@ def _seen_branches(
 
 
 def _as_variation(branch: BranchSeen, manner: TellingOptions, tell: TellStretch) -> Iterator[PlacedVariation]:
-    """Yields the variation of a branch; none if the branch tells nothing."""
+    """Yields the variation that tells a branch; none if the branch has nothing to tell."""
     id_ = f"{branch.reading.ids.at(branch.after + 1)}v"
     scenes: tuple[document.Scene, ...] = ()
     quotes: tuple[document.Quote, ...] = ()

@@ -62,7 +62,7 @@ class ListedHeading(NamedTuple):
 
 
 class DocxWriter:
-    """Writer of one DOCX document."""
+    """Writer that fills one python-docx document with the blocks of a transcript."""
 
     def __init__(self, document: Document, place: MechanicsPlace, phrases: Phrases) -> None:
         self.document = document
@@ -74,7 +74,10 @@ class DocxWriter:
         self.headings: list[ListedHeading] = []
 
     def document_of(self, transcript: Transcript) -> None:
-        """Writes the whole transcript, from title to notes."""
+        """Appends the whole transcript to the document, from title to notes, with a table of contents.
+
+        Only a transcript with sessions has a table of contents.
+        """
         deep = any(scene.chapter for scene in transcript.scenes)
         self.running(transcript)
         above, cast = [*self.blocks.above(transcript)], []
@@ -90,12 +93,12 @@ class DocxWriter:
             self.contents(begins)
 
     def write(self, blocks: Iterable[b.Block]) -> None:
-        """Writes some blocks."""
+        """Appends several blocks to the document."""
         for block in blocks:
             self.block(block)
 
     def block(self, block: b.Block) -> None:  # noqa: C901 -- one case for each block
-        """Writes a block."""
+        """Appends a story block to the document, in the DOCX style of its kind."""
         match block:
             case b.Told():
                 self.paragraph(block)
@@ -129,7 +132,10 @@ class DocxWriter:
     # --- blocks -------------------------------------------------------------------------------------------
 
     def add(self, style: str, text: str = "") -> Paragraph:
-        """Appends a paragraph of one line."""
+        """Appends a paragraph in `style` and returns it; `text` is joined to one line.
+
+        Inside variations it is indented; headings listed in the contents get a bookmark.
+        """
         block = self.document.add_paragraph(safe.line(text))
         styles.set_style(block, self.styles[style])
         if self.within:
@@ -143,7 +149,7 @@ class DocxWriter:
     def told(
         self, style: str, text: str, label: str = "", *, struck: bool = False, slanted: bool = False
     ) -> Paragraph:
-        """Appends typed text, the first paragraph after its label; returns the last paragraph."""
+        """Appends typed text as paragraphs, the first after its label; returns the last paragraph."""
         block = self.add(style)
         if label:
             styles.add_run(block, f"{safe.line(label)}:", self.styles[LABEL])
@@ -157,14 +163,14 @@ class DocxWriter:
         return block
 
     def place_named(self, block: Paragraph, name: str) -> None:
-        """Adds a bookmark to a paragraph."""
+        """Adds a bookmark called `name` to a paragraph."""
         self.bookmarks += 1
         styles.add_bookmark(block, name, self.bookmarks)
 
     # --- the pages ----------------------------------------------------------------------------------------
 
     def running(self, transcript: Transcript) -> None:
-        """Sets header and footer of every page except the first."""
+        """Sets the header (campaign, title) and footer (page number) of every page except the first."""
         section = self.document.sections[0]
         section.different_first_page_header_footer = True
         campaign = transcript.head.campaign if transcript.head.session is not None else None
@@ -172,7 +178,7 @@ class DocxWriter:
         styles.add_page_number(section.footer.paragraphs[0])
 
     def contents(self, begins: Paragraph) -> None:
-        """Replaces a paragraph by a table of contents; the word processor adds page numbers."""
+        """Replaces the paragraph `begins` by a table of contents; the word processor adds page numbers."""
         begins.insert_paragraph_before(safe.line(self.furniture.say("page.contents")), "TOC Heading")
         entries: list[tuple[Paragraph, str, str]] = []
         for one in self.headings:
@@ -182,7 +188,7 @@ class DocxWriter:
         styles.add_contents(entries, "1-2")
 
     def heading(self, heading: b.Heading) -> None:
-        """Writes a heading; headings inside variations are left out of the contents."""
+        """Appends a heading; headings inside variations are left out of the contents."""
         if self.within:
             self.add("Variation", heading.text)
             return
@@ -193,7 +199,7 @@ class DocxWriter:
             self.place_named(block, _place(heading.id))
 
     def plate(self, plate: Plate) -> None:
-        """Writes a map with alternative text; as text only if no picture can be drawn here."""
+        """Appends a map with alternative text; as text only if no picture can be drawn here."""
         found = drawn(plate.picture)
         if found is None:
             self.add("Aside").add_run(safe.line(self.furniture.map_called(plate))).bold = True
@@ -205,7 +211,10 @@ class DocxWriter:
         styles.add_picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
     def paragraph(self, told: b.Told) -> None:
-        """Writes a told paragraph with its note mark."""
+        """Appends a paragraph of the story with its note mark.
+
+        A paragraph with mechanics (dice, cards, numbers) but no words is appended only if notes hold these.
+        """
         if not told.is_bare:
             style, struck = _style(told), told.source.struck
             block = self.told(style, told.text, told.label, struck=struck, slanted=told.is_slanted)
@@ -216,13 +225,16 @@ class DocxWriter:
     # --- mechanics ----------------------------------------------------------------------------------------
 
     def mark(self, block: Paragraph, note: int | None) -> None:
-        """Adds a note mark to a paragraph, if mechanics stand at the end."""
+        """Appends a superscript link to note `note` to a paragraph; nothing if `note` is None."""
         if note is not None:
             self.place_named(block, f"r{note}")
             styles.add_link(block, str(note), f"m{note}", self.styles[MARK])
 
     def mechanics(self, mechanics: Sequence[Mechanic]) -> None:
-        """Writes mechanics beneath their paragraph."""
+        """Appends mechanics (dice, cards, numbers) under their paragraph.
+
+        Folded ones share one small paragraph; else each has a paragraph of its own.
+        """
         if self.blocks.place is MechanicsPlace.FOLDED:
             self.add("Mechanics Folded", " · ".join(map(self.furniture.line, mechanics)))
         else:
@@ -230,7 +242,7 @@ class DocxWriter:
                 self.add("Mechanics", f"\u2013 {self.furniture.line(mechanic)}")
 
     def collected(self) -> None:
-        """Writes the collected mechanics at the end: numbered notes, or one table."""
+        """Appends the notes with mechanics (dice, cards, numbers) at the end; as a table for the appendix."""
         if not self.blocks.notes.taken:
             return
         self.add("Heading 1", self.furniture.say("page.mechanics"))
@@ -244,7 +256,7 @@ class DocxWriter:
             block.add_run(safe.line(" " + " · ".join(map(self.furniture.line, note.mechanics))))
 
     def appendix(self) -> None:
-        """Writes all mechanics as a table with a header row."""
+        """Appends a table of the noted mechanics: note number, text and source of luck, with a header row."""
         table = self.document.add_table(1, len(COLUMNS), TABLE)
         styles.mark_table_head(table.rows[0])
         for cell, title in zip(table.rows[0].cells, COLUMNS, strict=True):
@@ -261,7 +273,7 @@ class DocxWriter:
     # --- around the story ---------------------------------------------------------------------------------
 
     def part(self, part: b.Part) -> None:
-        """Writes a part: cast and index with names in bold, quotes, or a list."""
+        """Appends a part around the story: cast and index with names in bold, quotes, or a list."""
         self.add("Heading 1", part.title)
         match part.sort:
             case "cast":
@@ -283,13 +295,13 @@ class DocxWriter:
                     self.add("List Bullet", line)
 
     def named(self, name: str) -> Paragraph:
-        """Appends a paragraph that begins with a name in bold."""
+        """Appends a paragraph that begins with a name in bold, and returns it."""
         block = self.add("Body Text")
         block.add_run(safe.line(name)).bold = True
         return block
 
     def found(self, block: Paragraph, found: page_elements.IndexedPlaces) -> None:
-        """Appends links to sessions, or to named scenes of a session."""
+        """Appends links for an index entry to `block`: to sessions, or to named scenes of a session."""
         styles.add_link(
             block, page_elements.run(found.sessions), _place(page_elements.anchor(found.sessions[0]))
         )
@@ -301,14 +313,14 @@ class DocxWriter:
 
 
 def _style(told: b.Told) -> str:
-    """Style name for a told paragraph."""
+    """Returns the name of the DOCX style for a paragraph of the story."""
     if told.source.eyes:
         return "Aside"
     return STYLES.get(told.source.kind, "Told" if told.label else "Body Text")
 
 
 def _place(id_: str) -> str:
-    """Bookmark name for a heading's id."""
+    """Returns the bookmark name for a heading's id, with `_` for each hyphen."""
     return id_.replace("-", "_")
 
 
@@ -316,7 +328,10 @@ _LONGEST_PROPERTY: Final = 255
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as DOCX; footnotes stand at the end, folded mechanics in one small paragraph."""
+    """Returns the transcript as DOCX, with mechanics (dice, cards, numbers) at `place`.
+
+    Footnotes stand at the end, folded mechanics in one small paragraph.
+    """
     from docx import Document  # noqa: PLC0415 -- an extra
 
     document = Document()
@@ -338,7 +353,7 @@ def _describe(document: Document, transcript: Transcript) -> None:
 
 
 def _drop_leftovers(document: Document) -> None:
-    """Removes the template's thumbnail and its duplicate styles for old versions of Word."""
+    """Removes python-docx's thumbnail and its duplicate styles for old versions of Word from the document."""
     for related in (document.part.package.rels, document.part.rels):
         for key, one in list(related.items()):
             if one.reltype.endswith(("/thumbnail", "/stylesWithEffects")):
@@ -346,7 +361,7 @@ def _drop_leftovers(document: Document) -> None:
 
 
 def _packed(document: Document) -> bytes:
-    """DOCX bytes without a saving time."""
+    """Returns the document as DOCX bytes without a saving time, the same for the same transcript."""
     saved = io.BytesIO()
     document.save(saved)
     with zipfile.ZipFile(saved) as archive:

@@ -1,4 +1,4 @@
-"""DOCX styles, one for each sort of paragraph, and low-level helpers for python-docx."""
+"""DOCX styles, one for each kind of paragraph, and low-level helpers for python-docx."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SOFT: Final = "595959"
 
 
 class Look(NamedTuple):
-    """Appearance of a style; lengths in points. `hanging` is the first line's outdent."""
+    """Appearance of a paragraph style; lengths in points.
+
+    `hanging` is how far the first text line stands out to the left of the others.
+    """
 
     name: str
     base: str | None = "Normal"
@@ -93,12 +96,15 @@ GOING_ON: Final = frozenset(
 
 
 def going_on(name: str) -> str:
-    """Style name for further paragraphs of a text, which are indented under the first."""
+    """Returns the style name for a text's second and later paragraphs, which are indented under the first."""
     return f"{name} Continued"
 
 
 def _going_on(look: Look) -> Look:
-    """Look of further paragraphs: aligned with a hanging text, or with the first line indented."""
+    """Returns the look of a text's second and later paragraphs.
+
+    They are aligned with a text whose first line hangs out, or else have an indented first line.
+    """
     stands_in = FURTHER_IN if look.hanging <= 0 else FURTHER_IN / 2
     return look._replace(name=going_on(look.name), base=look.name, before=0, hanging=-stands_in)
 
@@ -112,7 +118,7 @@ TABLE: Final = "Table Grid"
 
 
 def dress(document: Document, lang: str) -> None:
-    """Applies the styles and the language to a new document."""
+    """Adds the styles of this module to a new document, and sets the language of its text."""
     from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
 
     _drop_tables(document)
@@ -128,7 +134,7 @@ def dress(document: Document, lang: str) -> None:
 
 
 def _drop_tables(document: Document) -> None:
-    """Removes the template's unused table styles, which make up most of it."""
+    """Removes python-docx's unused table styles from the document, which make up most of its size."""
     for style in list(document.styles):
         if style.element.get(_named("w:type")) == "table" and style.name not in (TABLE, "Normal Table"):
             style.delete()
@@ -151,7 +157,7 @@ def _apply(style: ParagraphStyle, look: Look, document: Document) -> None:
 
 
 def _set_font(style: ParagraphStyle, name: str) -> None:
-    """Sets one font for every script; theme fonts would override any other setting."""
+    """Sets one font of a style for every script; theme fonts would override any other setting."""
     fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
     fonts.attrib.clear()
     for script in ("ascii", "hAnsi", "cs"):
@@ -159,14 +165,14 @@ def _set_font(style: ParagraphStyle, name: str) -> None:
 
 
 def _drop_rule(style: ParagraphStyle) -> None:
-    """Removes the paragraph border, which the template gives to titles."""
+    """Removes the border of a paragraph style, which python-docx's template gives to titles."""
     shape = style.element.get_or_add_pPr()
     for rule in shape.findall(_named("w:pBdr")):
         shape.remove(rule)
 
 
 def _speak(document: Document, lang: str) -> None:
-    """Sets the language of the text, for spelling, hyphenation and screen readers."""
+    """Sets the document's language, for spelling, hyphenation and screen readers."""
     for known in document.styles.element.iter(_named("w:lang")):
         known.set(_named("w:val"), lang)
 
@@ -183,7 +189,7 @@ def set_style(block: Block, id_: str) -> None:
 
 
 def add_run(block: Block, text: str, style_id: str | None = None) -> Run:
-    """Appends text to a paragraph, in a character style if its id is given."""
+    """Appends text to a paragraph, in a character style if its id is given; returns the new run."""
     made = block.add_run(text)
     made._r.style = style_id  # noqa: SLF001 -- as above
     return made
@@ -212,14 +218,14 @@ def add_bookmark(block: Block, name: str, number: int) -> None:
 
 
 def add_link(block: Block, text: str, name: str, style_id: str | None = None) -> None:
-    """Appends a link to a bookmark."""
+    """Appends a link with this text to a paragraph; it leads to the bookmark `name`."""
     leads = _element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
     leads.append(add_run(block, text, style_id)._r)  # noqa: SLF001 -- as above
     block._p.append(leads)  # noqa: SLF001 -- as above
 
 
 def line_width(document: Document) -> float:
-    """Width of a text line, in points."""
+    """Returns the width of a text line on the page, in points."""
     from docx.shared import Emu  # noqa: PLC0415 -- an extra
 
     page = document.sections[0]
@@ -227,7 +233,7 @@ def line_width(document: Document) -> float:
 
 
 def add_picture(block: Block, png: bytes, width: float, alt: str) -> None:
-    """Appends a picture of `width` points; `alt` is its alternative text."""
+    """Appends a PNG to a paragraph, `width` points wide; `alt` is its alternative text."""
     from docx.shared import Pt  # noqa: PLC0415 -- an extra
 
     shape = block.add_run().add_picture(io.BytesIO(png), width=Pt(width))
@@ -237,7 +243,7 @@ def add_picture(block: Block, png: bytes, width: float, alt: str) -> None:
 def add_contents(entries: Sequence[tuple[Block, str, str]], levels: str) -> None:
     """Turns paragraphs into a table of contents; each entry has a paragraph, a text and a bookmark.
 
-    Word processors rebuild it on request from the headings of these levels (`1-2`).
+    Word processors rebuild it on request from the headings of the given levels (`1-2`).
     """
     for number, (block, text, name) in enumerate(entries):
         if not number:
@@ -257,7 +263,7 @@ def _part_of_field(block: Block, kind: str, instruction: str) -> None:
 
 
 def add_page_number(block: Block) -> None:
-    """Appends the page number to a paragraph."""
+    """Appends a field to a paragraph that shows the number of the page it stands on."""
     field = _element("w:fldSimple", {"w:instr": "PAGE"})
     field.append(block.add_run("1")._r)  # noqa: SLF001 -- as above
     block._p.append(field)  # noqa: SLF001 -- as above

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class EpubChapter(Struct, frozen=True):
-    """A chapter: its file, heading, heading id and scenes.
+    """A chapter: its file name, heading, heading id and scenes.
 
     `headed` is true if its scenes have headings of their own.
     """
@@ -35,7 +35,7 @@ class EpubChapter(Struct, frozen=True):
 
 
 def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
-    """Chapters of a book: one per session if there are several, else one per scene."""
+    """Returns the chapters of a book: one per session if the scenes have sessions, else one per scene."""
     runs = list(_runs(transcript.scenes))
     width = len(str(len(runs)))
     furniture = Furniture(transcript.phrases)
@@ -52,7 +52,7 @@ def _has_sessions(scenes: Iterable[Scene]) -> bool:
 
 
 def _runs(scenes: tuple[Scene, ...]) -> Iterator[tuple[Scene, ...]]:
-    """Yields the consecutive scenes of each chapter."""
+    """Yields the scenes of each chapter; scenes before the first session form a chapter."""
     in_sessions = _has_sessions(scenes)
     run: list[Scene] = []
     for scene in scenes:
@@ -85,12 +85,12 @@ _CONTAINER: Final = """\
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as EPUB; folded mechanics become pop-up notes."""
+    """Returns the transcript as EPUB, in which folded mechanics (dice, cards, numbers) are pop-up notes."""
     return pack(_Book(transcript, place).files())
 
 
 class EpubPage(NamedTuple):
-    """Book page: file name, contents title and XHTML."""
+    """Page of the book: file name, title in the contents, and XHTML."""
 
     file: str
     title: str
@@ -100,14 +100,14 @@ class EpubPage(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """Appendix note and the chapter file that refers to it."""
+    """Note in the appendix, and the chapter file that refers to it."""
 
     file: str
     note: Note
 
 
 class _Book(Struct):
-    """Renderer of a book's pages in order, since later pages refer to earlier ones."""
+    """Renderer of a book's pages in order, since the appendix lists notes of the chapters before it."""
 
     transcript: Transcript
     place: MechanicsPlace
@@ -115,7 +115,7 @@ class _Book(Struct):
     noted: list[Noted] = field(default_factory=list)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yields the archive's files; EPUB requires `mimetype` to be the first."""
+        """Yields (path, content) of the archive's files; EPUB requires `mimetype` to be the first."""
         pages = list(self.pages())
         yield "mimetype", MEDIA.encode()
         yield "META-INF/container.xml", _CONTAINER.encode()
@@ -136,11 +136,11 @@ class _Book(Struct):
             yield f"book/{map_file(plate.id)}", svg(plate.picture, dark=False).encode()
 
     def say(self, key: str) -> str:
-        """Heading by its phrase key."""
+        """Returns the heading with the phrase key `key`."""
         return self.transcript.phrases.say(key)
 
     def pages(self) -> Iterator[EpubPage]:
-        """Yields title page, cast, chapters, closing parts, index and appendix; empty ones are skipped."""
+        """Yields the pages: title, cast, chapters, closing parts, index, appendix; empty ones are skipped."""
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
@@ -158,11 +158,14 @@ class _Book(Struct):
             yield self.page("mechanics", self.say("page.mechanics"), noted=self.noted)
 
     def page(self, name: str, title: str, **more: object) -> EpubPage:
-        """Page rendered from its template."""
+        """Returns the page `name`, rendered from its template with the variables `more`."""
         return EpubPage(f"{name}.xhtml", title, self.filled(f"{name}.xhtml.j2", title=title, **more))
 
     def chapter(self, chapter: EpubChapter) -> EpubPage:
-        """Rendered chapter with its notes; appendix notes are numbered across chapters."""
+        """Returns a rendered chapter with its notes; appendix notes are added to `noted` instead.
+
+        Appendix notes are numbered across chapters.
+        """
         writer = EpubWriter(self.place, self.transcript.phrases, {})
         if self.place is MechanicsPlace.APPENDIX:
             writer.blocks.notes = self.appendix
@@ -176,7 +179,7 @@ class _Book(Struct):
         return EpubPage(chapter.file, chapter.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
-        """Rendered template, in UTF-8."""
+        """Returns a template filled with `values` and the book's own variables, in UTF-8."""
         text = (
             _environment()
             .get_template(template)
@@ -193,7 +196,7 @@ class _Book(Struct):
 
 
 def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:
-    """Chapter files by paragraph id and by session number."""
+    """Returns the chapter file of each paragraph id and of each session number."""
     files: dict[str | int, str] = {}
     for chapter in told:
         for scene in chapter.scenes:
@@ -204,7 +207,7 @@ def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:
 
 
 def _identifier(transcript: Transcript) -> str:
-    """Stable identifier of a book, from campaign, session, voice and viewer.
+    """Returns the book's identifier, hashed from campaign, session, voice and viewer.
 
     Titles are not part of it, since they may change; `source` is a digest that reveals nothing.
     """

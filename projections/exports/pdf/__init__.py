@@ -49,7 +49,7 @@ _REGION: Final = re.compile(r".*-([a-z]{2})\b", re.IGNORECASE)
 def page_data(
     transcript: Transcript, place: MechanicsPlace, spell: Callable[[str], str] = str
 ) -> dict[str, Any]:
-    """Data for the template `page.typ`; `spell` replaces characters without a font on maps."""
+    """Returns the transcript as data for `page.typ`; `spell` replaces characters without a font on maps."""
     book = any(scene.chapter for scene in transcript.scenes)
     setter = _Setter(b.Blocks(place, transcript.phrases, frozenset({MechanicsPlace.APPENDIX})), spell)
     furniture = setter.blocks.furniture
@@ -86,7 +86,7 @@ def page_data(
 
 
 class _Setter(Struct):
-    """Builder of story blocks as data."""
+    """Converter of story blocks into data for the Typst template."""
 
     blocks: b.Blocks
     spell: Callable[[str], str]
@@ -94,11 +94,11 @@ class _Setter(Struct):
     """Number of enclosing variations, whose headings are not in the contents."""
 
     def data(self, blocks: Iterable[b.Block]) -> list[dict[str, Any]]:
-        """Data of some blocks; those that pages show otherwise are left out."""
+        """Returns the data of several blocks, without the blocks for which `block` returns None."""
         return [data for block in blocks if (data := self.block(block)) is not None]
 
     def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: PLR0911 -- one case for each block
-        """Data of a block; None if pages show it otherwise."""
+        """Returns a block as data for the template; None if the template shows it in another way."""
         match block:
             case b.Told():
                 return self.told(block)
@@ -116,7 +116,10 @@ class _Setter(Struct):
                 return None
 
     def heading(self, sort: str, text: str, level: int, id_: str) -> dict[str, Any] | None:
-        """Heading of a session or scene; within a variation one of the lowest level, without an anchor."""
+        """Returns the heading of a session or scene as data.
+
+        Inside a variation it has the lowest level and no anchor; None if it is empty there.
+        """
         if self.depth:
             return {"what": "scene", "text": _line(text), "level": 0, "anchor": ""} if text else None
         if sort == "session":
@@ -124,7 +127,7 @@ class _Setter(Struct):
         return {"what": "scene", "text": _line(text), "level": level, "anchor": id_}
 
     def plate(self, plate: Plate) -> dict[str, Any]:
-        """Map: SVG, alternative text and text lines."""
+        """Returns a map as data: SVG, alternative text and text lines."""
         return {
             "what": "plate",
             "text": safe.line(self.blocks.furniture.in_words(plate)),
@@ -133,7 +136,7 @@ class _Setter(Struct):
         }
 
     def branch(self, block: b.Branch) -> dict[str, Any]:
-        """Variation, with the blocks of its story inside."""
+        """Returns a variation (another branch's story) as data, with the blocks of its story inside."""
         self.depth += 1
         story = self.data(self.blocks.within(block))
         self.depth -= 1
@@ -141,7 +144,7 @@ class _Setter(Struct):
         return {"what": "variation", "text": _line(block.text), "blocks": story, "apart": apart}
 
     def conflict(self, block: b.Conflict) -> dict[str, Any]:
-        """Conflict heading, with sides and opening mechanics."""
+        """Returns the heading of a conflict as data, with sides and opening draws or rolls."""
         return {
             "what": "conflict",
             "level": 0 if self.depth else block.level,
@@ -151,7 +154,7 @@ class _Setter(Struct):
         }
 
     def told(self, block: b.Told) -> dict[str, Any]:
-        """Told paragraph."""
+        """Returns a paragraph of the story as data: label, texts, style flags, dice and cards."""
         paragraph = block.source
         return {
             "what": "told",
@@ -166,11 +169,11 @@ class _Setter(Struct):
         }
 
     def noted(self, block: b.Told | b.Conflict) -> dict[str, Any]:
-        """Mechanics of a block, with their note number if they stand in the appendix."""
+        """Returns a block's dice, cards and numbers as data, with the number of their appendix note."""
         return {"mechanics": list(map(self.mechanic, block.source.mechanics)), "number": block.note}
 
     def mechanic(self, mechanic: Mechanic) -> dict[str, str]:
-        """Line of mechanics: text and provenance."""
+        """Returns one roll, draw or number as data: its text, and the source of its luck."""
         return {"text": _line(mechanic.text), "luck": _line(self.blocks.furniture.luck(mechanic))}
 
 
@@ -184,7 +187,7 @@ def _end(end: End) -> dict[str, Any]:
 
 
 def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
-    """Yields session numbers, anchor and named scenes of an index entry."""
+    """Yields the targets of an index entry: (session numbers, anchor, scenes as pairs of title and id)."""
     for place in places:
         scenes = [(_line(scene.title or ""), scene.id or "") for scene in place.scenes]
         yield page_elements.run(place.sessions), page_elements.anchor(place.sessions[0]), scenes
@@ -199,7 +202,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _breakable(text: str) -> str:
-    """Text with break opportunities in words longer than a line."""
+    """Returns the text with a break opportunity after every 24 letters of a long word."""
     return _LONG.sub("\\g<0>\u200b", text)
 
 
@@ -209,7 +212,7 @@ _NAMED: Final = 12
 
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
-    """Transcript as PDF in Typst's own fonts, the same on every machine.
+    """Returns the transcript as PDF in Typst's own fonts, the same on every machine.
 
     Characters missing there are set in a font of this machine. A character without any font is shown by its
     number, and a sentence at the beginning names it. Raises Refused if Typst can make no such PDF.
@@ -225,12 +228,15 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
 
 
 def _set(told: str, date: datetime) -> bytes | set[str]:
-    """PDF of the data; or the set of characters without a font."""
+    """Typesets `told` (page data as JSON); returns the PDF, or the set of characters that no font has."""
     return typesetting.set_pdf(PAGE.read_bytes(), {"transcript": told}, date)
 
 
 def _shown(transcript: Transcript, place: MechanicsPlace, missing: Collection[str]) -> str:
-    """Data as JSON, with characters lacking a font replaced by their numbers."""
+    """Returns the page data as JSON, with the characters `missing` replaced by their numbers.
+
+    A sentence in it names these characters.
+    """
     spell = typesetting.spelling(missing)
     told = page_data(transcript, place, spell)
     if missing:
@@ -242,6 +248,6 @@ def _shown(transcript: Transcript, place: MechanicsPlace, missing: Collection[st
 
 
 def _named(characters: Iterable[str]) -> list[str]:
-    """Numbers and names of the first twelve characters."""
+    """Returns number and Unicode name of the first twelve characters, in order."""
     known = sorted(characters)[:_NAMED]
     return [f"U+{ord(one):04X} {unicodedata.name(one, '').lower()}".strip() for one in known]

@@ -89,7 +89,10 @@ _SPOKEN: Final = (
 
 
 def spoken(phrases: Phrases) -> dict[str, str]:
-    """Phrases for the page's scripts, by the last part of their keys; values appear as names in braces."""
+    """Returns the phrases that the page's scripts use, by the part of their keys after the first dot.
+
+    Gaps in a phrase stay as names in braces, such as `{number}`, for the scripts to fill.
+    """
     return {
         key.partition(".")[2]: phrases.say(key, **{name: f"{{{name}}}" for name in values(key)})
         for key in _SPOKEN
@@ -97,7 +100,7 @@ def spoken(phrases: Phrases) -> dict[str, str]:
 
 
 def seen_by(viewer: str, phrases: Phrases) -> str:
-    """Phrase naming the viewer of the replay."""
+    """Returns the phrase that says whose copy this is: the game master's, the table's or one person's."""
     if viewer == "gm":
         return phrases.say("replay.for-gm")
     return phrases.say("replay.for-table") if viewer == "table" else phrases.say("replay.for-one", who=viewer)
@@ -125,7 +128,7 @@ def render(
     told: tuple[str, str] | None = None,
     preview: str = "",
 ) -> bytes:
-    """Replay page in UTF-8 for a replay value (docs/replay.md); it contains only that value.
+    """Returns the replay page in UTF-8; `value` is the replay as JSON (docs/replay.md), all that it contains.
 
     `phrases` word the interface. On a site, `told` is address and title of the transcript page, and
     `preview` the markup for link previews.
@@ -153,7 +156,7 @@ def render(
 
 
 def served() -> bytes:
-    """Replay page for the service, which loads style, scripts and value separately."""
+    """Returns the replay page for `retold serve`; it loads style, scripts and replay JSON separately."""
     return (
         _environment()
         .get_template(SERVED)
@@ -163,25 +166,25 @@ def served() -> bytes:
 
 
 def _in_a_script(words: Mapping[str, str]) -> str:
-    """JSON that is safe inside a script element."""
+    """Returns `words` as JSON that is safe inside a `<script>` element."""
     return safe.in_json(json.dumps(words, ensure_ascii=False)).replace("<", "\\u003c")
 
 
 def _packed(value: Mapping[str, Any]) -> str:
-    """Replay value as compressed JSON in base64; years of records repeat themselves."""
+    """Returns the replay's JSON, compressed, in base64; records of years repeat themselves."""
     told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(told.encode(), zlib.Z_BEST_COMPRESSION)).decode()
 
 
 @cache
 def style() -> str:
-    """Style sheet of the page."""
+    """Returns the CSS of the replay page."""
     return (HERE / STYLE).read_text("utf-8")
 
 
 @cache
 def script(opening: str = OPENING) -> str:
-    """Script bundle of a module and its imports, in dependency order, without comments."""
+    """Returns one script made of a module and its imports, in dependency order, without comments."""
     sources = {path.stem: path.read_text("utf-8") for path in HERE.glob("*.js")}
     needs = {name: _IMPORT.findall(source) for name, source in sources.items()}
     wanted, asked = set[str](), [opening]
@@ -194,12 +197,12 @@ def script(opening: str = OPENING) -> str:
 
 
 def _bare(source: str) -> str:
-    """Module source without imports, exports, comments and indentation."""
+    """Returns a module's source without imports, export keywords, doc comments and indentation."""
     return _INDENT.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source))))
 
 
 def _sha256(text: str) -> str:
-    """SHA-256 digest in base64, for the page's content policy."""
+    """Returns a text's SHA-256 digest in base64, for the page's content security policy."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
