@@ -180,7 +180,7 @@ def lacking(pool: Iterable[int], dice: Iterable[int]) -> tuple[int, ...]:
 
 
 class Way(NamedTuple):
-    """Dice from a pool, with their total, that a person could raise or see with."""
+    """Dice from a pool and their total: one possible raise or see."""
 
     dice: tuple[int, ...]
     total: int
@@ -223,7 +223,7 @@ def blocks(pool: Sequence[int], total: int) -> tuple[Way, ...]:
 
 
 def blows(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns, for each number of dice from three up, the cheapest dice that reach `total`, a raise to see."""
+    """Returns the cheapest dice that reach `total`, a raise to see, for each number of dice from three up."""
     return tuple(_cheapest_of_each(pool, total))
 
 

@@ -114,15 +114,12 @@ class GuenaskConflict(Struct):
             self.raised = None
 
     def owes(self, who: int, cost: g.Cost | None) -> None:
-        """Records fallout of `cost` for the person to mark on a track; changes nothing for None."""
+        """Records a blow's fallout for the person to mark on a track; changes nothing if `cost` is None."""
         if cost is not None:
             self.owed[who] = Owed(Fallout(cost.body, cost.hard, cost.dangerous or 0), cost.amount)
 
     def leaves(self, who: int) -> None:
-        """Marks the person as out of the conflict.
-
-        Clears their kept dice, their duty to see, and their raise.
-        """
+        """Marks the person `out`, and clears their kept dice, their duty to see, and their raise."""
         self.people[who].out = True
         self.people[who].kept = []
         self.answered(who)
@@ -193,7 +190,7 @@ class GuenaskConflict(Struct):
         return left[:1]
 
     def to_act(self) -> tuple[int, ...]:
-        """Returns the people whose turn it is: everybody who must see the current raise, else the next raisers."""
+        """Returns the people whose turn it is: all who must see the current raise, else the next raisers."""
         return tuple(self.raised.waiting) if self.raised else self.raisers()
 
     def cost(self, who: int) -> Fallout:

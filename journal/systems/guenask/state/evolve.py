@@ -33,11 +33,11 @@ def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
 def review_full_tracks(
     table: Table, who: int, fills: Collection[GuenaskConflict] = (), before: Collection[g.TrackName] = ()
 ) -> None:
-    """Updates every open conflict of a person whose tracks changed: must they give up, and may they die?
+    """Updates open conflicts after a change to a person's tracks: NPCs who must give up, deaths to decide.
 
     An NPC with a full track must give up. For a character with two full tracks, the conflicts in `fills`
-    record a death to decide, unless these tracks were full `before`; with fewer, the decision is dropped
-    everywhere.
+    record a death to decide, unless the same tracks were full `before`; a character with fewer full tracks
+    loses every such record.
     """
     game = mutable_game_state(table)
     full = game.full_tracks(who)
