@@ -116,7 +116,7 @@ class TriangleProposed(InConflict):
 
 
 class ClashDropped(InConflict):
-    """A clash ended without a check: the people in `gone` are out of the fight or left it.
+    """A clash ended without a check, because people in `gone` left the fight or were incapacitated.
 
     An empty `gone` means that the whole fight broke off.
     """
@@ -174,13 +174,13 @@ class DamageSuppressed(InConflict):
 
 
 class Incapacitated(PersonAnywhere):
-    """A fighter was incapacitated: their hit points fell to the limit, and they are out of the fight."""
+    """A fighter dropped out of the fight: hit points fell to the limit of option `incapacitated_at`."""
 
     kind: ClassVar[str] = "whiskey.incapacitated"
 
 
 class Recovered(PersonAnywhere):
-    """A fighter is no longer incapacitated and can fight again."""
+    """A fighter recovered from incapacitation and can fight again."""
 
     kind: ClassVar[str] = "whiskey.recovered"
 

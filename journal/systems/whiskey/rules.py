@@ -29,7 +29,7 @@ class Half(StrEnum):
 
     @property
     def other(self) -> Half:
-        """The other half of the deck."""
+        """The deck's second half, which rests while this half is in play."""
         return Half.DIAMONDS_CLUBS if self is Half.HEARTS_SPADES else Half.HEARTS_SPADES
 
     @property
@@ -286,7 +286,7 @@ class Met(NamedTuple):
 
 
 def clashes(aimed: Aims, fates: Mapping[int, Fate]) -> tuple[Met, ...]:
-    """Returns a clash for each two fighters of whom one or both successfully engage the other.
+    """Returns the clashes: pairs of fighters of whom at least one successfully engages the other.
 
     The order is the order of declaring; two who engage each other clash once.
     """
@@ -319,7 +319,7 @@ def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
 
 
 def triangle(pairs: Pairs, one: int, other: int) -> int | None:
-    """Returns a third fighter who already clashes with both `one` and `other`; None without any."""
+    """Returns a third fighter who already clashes with both `one` and `other`, or None."""
     linked = {*pairs, *((two, first) for first, two in pairs)}
     return next((third for first, third in linked if first == one and (third, other) in linked), None)
 

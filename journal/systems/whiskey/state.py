@@ -82,7 +82,7 @@ class Sheet(Struct):
 
 
 class Cards(Struct):
-    """A faction's deck of cards, and which half of it is in play."""
+    """A faction's deck of cards, and the half deck in play."""
 
     pile: Pile = field(default_factory=lambda: Pile(french.DECK))
     half: Half = Half.HEARTS_SPADES
@@ -189,7 +189,7 @@ class Phase(Struct):
 
     @property
     def open(self) -> tuple[OpenClash, ...]:
-        """Clashes of this phase that no check has decided yet."""
+        """Clashes of this phase still without a check."""
         return tuple(clash for clash in self.clashes if clash.made is None)
 
     @property

@@ -210,7 +210,7 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Returns a sheet with the numbers of the opening command for each NPC who has none.
+    """Returns sheets with numbers from the opening command (`combat=12`) for NPCs without a sheet.
 
     Raises Refused if `combat` is missing, or everybody has a sheet.
     """

@@ -31,7 +31,7 @@ from journal.vocabulary.base import NOBODY, Answer, Event, Question
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the first question for the table, as a tuple of one; empty without any.
+    """Returns the first question for the table, in a tuple; an empty tuple without questions.
 
     Questions: may three fight each other, whom does a guard stop, who gets through a ring of fighters.
     """
