@@ -16,7 +16,7 @@ from journal.vocabulary.events import Sides
 
 
 class BalanceSet(InConflict):
-    """The Balance was set to `level`, favouring `advantaged`, other than by cards.
+    """The Balance was set to `level`, favouring party `advantaged`, without cards.
 
     This happens at the beginning, by a ruling, or because the favoured party left.
     """

@@ -39,7 +39,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level of the Balance, and the party it favours; `advantaged` is None for balanced, and only then."""
+    """A level of the Balance, with the party `advantaged` by it; None only for balanced."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None
@@ -370,7 +370,7 @@ class Ahead(Struct, frozen=True):
 
     @property
     def drawing(self) -> tuple[int, ...]:
-        """Parties that have not drawn yet in this round."""
+        """Parties due to draw in this round, which have no cards yet."""
         return tuple(party for party in self.parties if party not in self.hands)
 
 

@@ -189,7 +189,7 @@ class Phase(Struct):
 
     @property
     def open(self) -> tuple[OpenClash, ...]:
-        """Clashes of this phase still without a check."""
+        """Clashes of this phase that still need a check."""
         return tuple(clash for clash in self.clashes if clash.made is None)
 
     @property

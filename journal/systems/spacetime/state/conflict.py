@@ -67,7 +67,7 @@ class Round(Struct):
 
     @property
     def owes(self) -> int | None:
-        """The party that must still draw a card in place of the Excuse it drew, or None."""
+        """The party that drew the Excuse and must still draw a replacement card, or None."""
         return self.excused if self.replacement is None else None
 
 
@@ -126,7 +126,7 @@ class SpacetimeConflict(Struct):
 
     @property
     def begun(self) -> bool:
-        """True once a card has been drawn in this conflict, or since it was reformulated."""
+        """True once a card is drawn in this conflict, or after its reformulation."""
         challenge = self.challenge
         met = challenge is not None and bool(challenge.laid or challenge.drawn)
         return self.round.number > 1 or bool(self.round.hands) or met
@@ -205,7 +205,7 @@ def remove_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
 
 
 def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int, heir: int) -> None:
-    """Moves the state and cards of `party` to `heir`, the person who is its first from now on."""
+    """Moves the state and cards of `party` to `heir`, the party's new first person."""
     named = {party: heir}
     round_ = state.round
     round_.tactics = {named.get(lead, lead) for lead in round_.tactics}
@@ -280,7 +280,7 @@ def tokens_per_session(table: Table) -> int:
 
 
 def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
-    """Returns the current round, or the next once this one has its flow, as input for `odds`.
+    """Returns the current round, or the next after the flow is resolved, as input for `odds`.
 
     None once the conflict is over, and for an obstacle met without a Balance.
     """
