@@ -184,7 +184,7 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 
 def complications_in_words(table: Table, party: int, owed: int) -> str:
-    """Returns a sentence such as "2 Complications are to be told of Ada" with the command to tell one."""
+    """Returns a sentence: "2 Complications are to be told of Ada (complication Ada: …)", as an example."""
     many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
     name = table.name(party)
     return f"{many} to be told of {name} (complication {quoted(name)}: …)."

@@ -72,7 +72,7 @@ class CurrentRound(Struct, frozen=True):
         )
 
     def stated(self, tactic: e.Declared, party: int) -> CurrentRound:
-        """Returns a copy of this round in which `party` has stated `tactic`."""
+        """Returns a copy of this round with `tactic` recorded as the tactic of `party`."""
         round_ = self.round
         tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
@@ -100,7 +100,7 @@ BALANCES: Final = "balanced|unbalanced:NAME|overwhelming:NAME"
 
 
 def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
-    """Returns the Balance that `typed` names, such as `unbalanced:Reeve`, where a person may also be an id.
+    """Returns the Balance typed as text, such as `unbalanced:Reeve`; ids of people work too.
 
     Raises Refused for unknown levels and people, and for a favoured party that is missing or not allowed.
     """
@@ -117,7 +117,7 @@ def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
 
 
 def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
-    """Returns the person on one of the sides whose name or id is `typed`; Refused without such a person."""
+    """Returns the person of the sides with name or id `typed`; Refused without such a person."""
     people = [person for side in sides for person in side]
     if not typed.isdecimal():
         known = situation.table.names()
@@ -245,7 +245,7 @@ class Dealing(Struct, frozen=True):
 
 
 def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
-    """Returns "upright" or "reversed" as typed with a draw: for each of the `due` cards, or once for all.
+    """Returns the words "upright" or "reversed" typed with a draw, one per card due, or one for all.
 
     Empty if none is typed. Raises Refused for other words or another number, and unless the table chooses
     orientations.

@@ -67,7 +67,7 @@ class Round(Struct):
 
     @property
     def owes(self) -> int | None:
-        """The party that drew the Excuse and must still draw a replacement card, or None."""
+        """The party whose drawn Excuse still lacks its replacement card, or None."""
         return self.excused if self.replacement is None else None
 
 
