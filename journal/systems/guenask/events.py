@@ -87,7 +87,7 @@ class Escalated(PersonInConflict):
 
 
 class BroughtIn(PersonInConflict):
-    """A trait, a belonging or a relationship was brought into play; its dice follow."""
+    """A person brought a trait, a belonging or a relationship into play; an event with its dice follows."""
 
     kind: ClassVar[str] = "guenask.brought-in"
     what: str
@@ -98,9 +98,9 @@ class BroughtIn(PersonInConflict):
 
 
 class TurnOrderSet(InConflict):
-    """The turn order was set: `order[0]` raises first; `best` is each person's sum of two highest dice.
+    """The turn order was set: `order[0]` raises first; `best` is the sum of each person's two highest dice.
 
-    With `free`, only the first raise is bound to it.
+    With `free`, the order binds only the first raise.
     """
 
     kind: ClassVar[str] = "guenask.turn-order-set"

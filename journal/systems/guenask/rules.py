@@ -21,7 +21,7 @@ LEAST_STAT: Final = 2
 
 
 class Stat(StrEnum):
-    """A character's stat, counted in d6."""
+    """One of a character's four stats; its value is a number of d6."""
 
     BODY = "body"
     MIND = "mind"
@@ -30,7 +30,7 @@ class Stat(StrEnum):
 
 
 class Track(StrEnum):
-    """A character's track for fallout."""
+    """One of a character's four tracks, on which fallout is marked."""
 
     PHYSICAL = "physical"
     MENTAL = "mental"
@@ -213,12 +213,12 @@ def raises(pool: Sequence[int], kept: Sequence[int] = ()) -> tuple[Way, ...]:
 
 
 def reversals(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns every single die that reverses a raise of `total`, lowest first."""
+    """Returns each die that alone reverses a raise of `total` (shows `total` or more), lowest first."""
     return _sorted_ways(_way_of((die,)) for die in pool if die >= total)
 
 
 def blocks(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns every pair of dice that blocks a raise of `total`, lowest first."""
+    """Returns each pair of dice that blocks a raise of `total` (adds up to it or more), lowest first."""
     return _sorted_ways(_way_of(two) for two in combinations(pool, 2) if sum(two) >= total)
 
 

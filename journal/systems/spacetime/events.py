@@ -169,7 +169,7 @@ class SleeveGained(PersonInConflict):
 
 
 class DrawingStopped(PersonInConflict):
-    """Drawing against a challenge stopped: by choice, by the Excuse, or by a wipe-out."""
+    """A player draws no more against a challenge: by choice, for the Excuse, or for a wipe-out (cost 5)."""
 
     kind: ClassVar[str] = "spacetime.drawing-stopped"
     why: Literal["choice", "excuse", "wipe_out"]

@@ -39,7 +39,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level of the Balance and the favoured party, `advantaged`: None for balanced, and only then."""
+    """A level of the Balance, with the favoured party `advantaged`; None for balanced and no other level."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None

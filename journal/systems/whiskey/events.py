@@ -26,7 +26,7 @@ from journal.vocabulary.sealing import ChoicesRevealed, SealedChoice
 
 
 class IntentDeclared(PersonInConflict):
-    """A fighter declared an act for this phase; `target` is the person to engage or guard."""
+    """A fighter declared an intent for this phase: an act, and the person `target` to engage or guard."""
 
     kind: ClassVar[str] = "whiskey.intent-declared"
     act: Act
@@ -111,7 +111,7 @@ class TriangleProposed(InConflict):
 
     @property
     def corners(self) -> frozenset[int]:
-        """The three people of the triangle."""
+        """Ids of three people, each of whom would clash with two others."""
         return frozenset((self.one, self.other, self.third))
 
 
@@ -209,7 +209,7 @@ class DeckReshuffled(Anywhere):
 
 
 class NumberSet(Event):
-    """A ruling set a fighter's hit points."""
+    """A ruling set a fighter's hit points to `value`."""
 
     kind: ClassVar[str] = "whiskey.number-set"
     sheet_of: ClassVar[str | None] = "who"

@@ -29,7 +29,7 @@ class Half(StrEnum):
 
     @property
     def other(self) -> Half:
-        """The deck's second half, which rests while this half is in play."""
+        """The second half of the deck, which rests while this half is in play."""
         return Half.DIAMONDS_CLUBS if self is Half.HEARTS_SPADES else Half.HEARTS_SPADES
 
     @property
@@ -54,7 +54,7 @@ _FIRST: Final = (french.Suit.HEARTS, french.Suit.SPADES)
 
 
 def value(card: str) -> int:
-    """Returns a card's value, -12 to 13: red cards count their rank, black ones 13 less: §2."""
+    """Returns a card's value, -12 to 13: the rank of a red card, the rank less 13 of a black card: §2."""
     rank = french.rank(card, ace_high=False)
     return rank if french.suit(card) in _RED else rank - KING
 
@@ -102,7 +102,7 @@ class Intent(NamedTuple):
 
 
 class Why(StrEnum):
-    """The reason an intent succeeded or failed."""
+    """Reason why a fighter's intent succeeded or was stopped."""
 
     UNOPPOSED = "unopposed"
     """No other person engaged the agent."""

@@ -102,7 +102,7 @@ class Cards(Struct):
 
 
 class WhiskeyState(Struct):
-    """State that persists between conflicts: sheets, incapacitated people, decks, and the last check."""
+    """State that persists between fights: sheets, incapacitated people, decks, and the last check."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
@@ -111,7 +111,7 @@ class WhiskeyState(Struct):
     last_check: w.CheckMade | None = None
 
     def rows(self) -> Iterable[Row]:
-        """Yields a hit-point row for each sheet with hit points."""
+        """Yields a `Row` for views per sheet with hit points: the present and the full number."""
         for person, sheet in self.sheets.items():
             if sheet.hp is not None:
                 yield Row(person, "hp", sheet.hp, sheet.full, Picture.HEALTH, out=person in self.down)
@@ -160,7 +160,7 @@ class OpenClash(Struct):
         return self.one, self.other
 
     def against(self, who: int) -> int:
-        """Returns the opponent of `who` in this clash."""
+        """Returns the opponent of `who`: the clash's second person."""
         return self.other if who == self.one else self.one
 
     @property
@@ -316,7 +316,7 @@ def _intent_sealed(table: Table, event: w.IntentSealed) -> None:
 
 
 def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:
-    """Marks the intents as revealed; `IntentDeclared` events with their content follow."""
+    """Marks the phase's intents as revealed; an `IntentDeclared` event for each follows."""
     _phase(table, event.conflict).revealed = True
 
 

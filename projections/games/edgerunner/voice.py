@@ -248,7 +248,7 @@ def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _for_somebody(alone: str, other: str) -> Callable[[Any, Telling], Sentences]:
-    """Returns a teller with a phrase for people who act on themselves (`alone`) or on others (`other`)."""
+    """Returns a teller with two phrases: `alone` for a person acting on themselves, else `other`."""
 
     def tell(event: g.ThresholdReplaced | g.BoxesCleared, telling: Telling) -> Sentences:
         who = telling.who(event.who)

@@ -49,7 +49,7 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
 
 
 def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    """Returns a generated passage on the phase: who hit whom, and who fell; or that nobody was hit."""
+    """Returns a generated passage on the phase's hits and the people who fell, or that nobody was hit."""
     struck: dict[int, list[str]] = {}
     landed = [hit for hit in _conflict_state(event, telling).shown.hits if hit.landed]
     for hit in landed:

@@ -1,4 +1,7 @@
-"""Commands that add dice to a pool: choosing an approach, escalating, bringing things in, loose dice."""
+"""Commands that add dice to a person's pool in Guenašk: `approach`, `escalate`, `bring`, and `roll`.
+
+An approach is a way to enter the conflict that rolls two stats; loose dice belong to people without stats.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ def _check_staked(situation: Situation) -> None:
 
 
 def may_come_in(situation: Situation, who: int) -> None:
-    """Raises Refused if the person is dead, or an NPC whose track is full."""
+    """Raises Refused if the person may not take part in a conflict: the dead, and NPCs with a full track."""
     name = situation.name(who)
     if who in game_state(situation.table).dead:
         raise Refused(

@@ -144,7 +144,7 @@ def _ruling_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _give_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields `give` for NPCs with a full track, and for dead people who have no dice yet."""
+    """Yields a choice to give up for each NPC with a full track, and each dead person without dice."""
     state, dead = conflict_state(situation.here), game_state(situation.table).dead
     for who in state.active():
         if must_give(situation, who):
@@ -154,7 +154,7 @@ def _give_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _condition_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields `condition` for the first full row of each track that has no condition yet."""
+    """Yields a choice to name the condition of the first full row of a track that still lacks one."""
     for who in situation.here.people:
         for track, row in dict(reversed([*game_state(situation.table).unnamed(who)])).items():
             yield Choice(who, NameCondition(who=who, track=track, text=YET_TO_FIND), f"what row {row} means")
@@ -265,7 +265,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 def _suggest_things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields the things on a person's sheet not yet brought into the conflict."""
+    """Yields traits, belongings and relationships on a person's sheet that are not yet in the conflict."""
     who = blank.somebody("who")
     sheet = game_state(table).sheets.get(who or 0)
     participant = None if conflict is None or who is None else conflict_state(conflict).people.get(who)

@@ -88,7 +88,7 @@ def check_free(situation: Situation, who: int) -> None:
 
 
 def read_sum(typed: str) -> tuple[int, ...]:
-    """Returns the dice of a typed sum: `4+3` is (4, 3)."""
+    """Returns the dice typed as a sum: "4+3" → (4, 3)."""
     return tuple(int(die) for die in typed.split("+"))
 
 

@@ -155,7 +155,7 @@ class GuenaskConflict(Struct):
         return bool(self.owed) or any(who in self.cornered for who in self.active())
 
     def without_approach(self) -> tuple[int, ...]:
-        """Returns the active people who have neither an approach nor loose dice."""
+        """Returns the active people without dice: no approach chosen, and no loose dice rolled."""
         return tuple(who for who in self.active() if not self.people[who].entered)
 
     def best(self) -> dict[int, int]:

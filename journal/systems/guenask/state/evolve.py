@@ -1,4 +1,4 @@
-"""Event handlers: the changes each event makes to the state of Guenašk."""
+"""Event handlers of Guenašk: the change that each event makes to the table state."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class GuenaskState(Struct):
     """Winner of the last stakes."""
 
     def bears(self, person: int) -> bool:
-        """True if the person has a sheet or fallout."""
+        """True if the person takes part in Guenašk: has a sheet, or fallout."""
         return person in self.sheets or person in self.burdens
 
     def is_npc(self, person: int) -> bool:
@@ -148,7 +148,10 @@ class GuenaskState(Struct):
         return sheet is not None and sheet.stages is not None
 
     def dice_sums(self, person: int) -> Iterable[DiceSum]:
-        """Returns the dice sums of the person's sheet; empty without a sheet."""
+        """Returns the numbers of stat, trait and relationship dice on the person's sheet.
+
+        Empty without a sheet.
+        """
         return self.sheets[person].dice_sums() if person in self.sheets else ()
 
     def tracks(self, person: int) -> tuple[g.TrackName, ...]:

@@ -59,7 +59,7 @@ def check_not_over(situation: Situation) -> None:
 
 
 def check_nothing_drawn(situation: Situation) -> None:
-    """Raises Refused while some parties have drawn for the round and others have not."""
+    """Raises Refused during a round's draws: a party has cards, and another party has none yet."""
     here = situation.here
     if not (conflict_state(here).mode is Mode.CONFLICT and conflict_state(here).drawing):
         return

@@ -104,7 +104,7 @@ def check_tactics(situation: Situation, round_: Round) -> None:
 
 
 def read_sheet(key: str, value: str) -> NoReturn:
-    """Raises Refused always: Space·Time has no sheets; attributes are declared with a challenge."""
+    """Raises Refused for every sheet key: Space·Time has no sheets; attributes belong to challenges."""
     raise Refused(f"Space·Time keeps no sheet, so no {key}={value}: declare NAME unknown=4: the means.")
 
 

@@ -80,13 +80,13 @@ class CurrentRound(Struct, frozen=True):
 
 
 def _challenge_cards_on_table(situation: Situation) -> bool:
-    """True if cards of a challenge are on the table."""
+    """True if the challenge of this conflict, or the player who meets it, has drawn cards."""
     challenge = conflict_state(situation.here).challenge
     return challenge is not None and bool(challenge.laid or challenge.drawn)
 
 
 def end_round(situation: Situation) -> s.RoundEnded:
-    """Returns the event that ends the current round."""
+    """Returns the event that ends the open round and discards its cards."""
     here = situation.here
     return s.RoundEnded(conflict=here.id, round=conflict_state(here).round.number)
 

@@ -275,7 +275,7 @@ def tokens(table: Table, person: int) -> int:
 
 
 def tokens_per_session(table: Table) -> int:
-    """Returns the number of tokens each player gets per session."""
+    """Returns the number of tokens (for striking narrations) dealt to each player per session."""
     return chosen.number(table, "overrule_tokens")
 
 

@@ -1,4 +1,4 @@
-"""Event handlers: the changes each event makes to the state of Space·Time."""
+"""Event handlers of Space·Time: the change that each event makes to the table state."""
 
 from __future__ import annotations
 
