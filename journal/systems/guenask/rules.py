@@ -180,7 +180,7 @@ def lacking(pool: Iterable[int], dice: Iterable[int]) -> tuple[int, ...]:
 
 
 class Way(NamedTuple):
-    """Dice from a pool and their total: one possible raise or see."""
+    """Dice from a pool and their total: one possible raise (attack) or see (defence)."""
 
     dice: tuple[int, ...]
     total: int
@@ -196,7 +196,7 @@ def _sorted_ways(ways: Iterable[Way]) -> tuple[Way, ...]:
 
 
 def raises(pool: Sequence[int], kept: Sequence[int] = ()) -> tuple[Way, ...]:
-    """Returns every pair of dice the pool can raise with, lowest total first.
+    """Returns every pair of dice the pool could attack with, lowest total first.
 
     Dice in `kept` (kept from a reversal) are part of every pair; with more than two of them the result is
     empty.
@@ -223,7 +223,7 @@ def blocks(pool: Sequence[int], total: int) -> tuple[Way, ...]:
 
 
 def blows(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns the cheapest dice that reach `total`, a raise to see, for each number of dice from three up."""
+    """Returns the cheapest dice, for each number of dice from three up, that reach a raise of `total`."""
     return tuple(_cheapest_of_each(pool, total))
 
 

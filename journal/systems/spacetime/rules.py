@@ -39,7 +39,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level of the Balance, with the favoured party `advantaged`; None for balanced and no other level."""
+    """A level of the Balance, with the favoured party in `advantaged`; balanced favours nobody (None)."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None
@@ -214,7 +214,7 @@ def _all_are(pairs: Iterable[Pair], result: Result) -> bool:
 
 
 def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
-    """Returns the flow of a round at balanced: a party whose card beats every other card wins a step."""
+    """Returns the result of a round at balanced: a party whose card beats every other card gains a step."""
     parties = tuple(hands)
     for party in parties:
         pairs = [pair for other in parties if other != party for pair in _pairs(hands, party, other, table)]
@@ -227,7 +227,7 @@ def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
 def _unbalanced(
     balance: Balance, advantaged: int, hands: Hands, multi_party: MultiParty, table: BeatsTable
 ) -> Flow:
-    """Returns the flow of a round that favours a party: a step up, a step down, or no change.
+    """Returns the result of a round that favours a party: a step up, a step down, or no change.
 
     Up if the favoured party wins a comparison against enough opponents; down if it loses every comparison
     against enough of them.

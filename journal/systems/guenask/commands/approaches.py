@@ -108,7 +108,8 @@ def _newcomer(situation: Situation, named: int | None) -> int:
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
     """Decides `escalate`: changes the approach of the person to act, and rolls its stats not rolled before.
 
-    Raises Refused if it is not their raise or see, or if they have that approach already.
+    Raises Refused if it is not their turn to raise (attack) or see (defend), or if they have that approach
+    already.
     """
     who = actor(situation, command.who, "escalates")
     was, name = conflict_state(situation.here).people[who].approach, situation.name(who)
@@ -134,7 +135,7 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
 
 
 def bring(situation: Situation, command: Bring) -> list[Event]:
-    """Decides `bring`: rolls the dice of things that the person brings in, when they may raise or see.
+    """Decides `bring`: rolls the dice of things the person brings in, on their turn to attack or defend.
 
     A person without stats may also use it to enter the conflict.
     """
@@ -185,7 +186,8 @@ def _roll_proposal(situation: Situation) -> str:
 def _entrant_or_actor(situation: Situation, who: int, does: str) -> int:
     """Returns `who` if they may roll loose dice or bring things now, or raises Refused.
 
-    Allowed: a person without stats who enters now, or the person to raise or see; `does` words the refusal.
+    Allowed: a person without stats who enters now, or the person whose turn it is to raise (attack) or see
+    (defend). `does` words the refusal.
     """
     check_still_open(situation)
     participant = conflict_state(situation.here).people.get(who)

@@ -182,7 +182,10 @@ def _entry_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Moves]:
-    """Yields each person's possible raises (highest first) or sees (cheapest first), with their commands."""
+    """Yields each person's possible raises (attacks, highest first) or sees (defences, cheapest first).
+
+    Each comes with its command.
+    """
     for moves in conflict_state(situation.here).moves():
         ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
         if not bears_fallout(situation, moves.person):
@@ -216,7 +219,7 @@ def _completed_way(situation: Situation, moves: Moves, way: Way) -> Way:
 
 
 def _opponents_to_name(situation: Situation, who: int) -> tuple[int, ...]:
-    """Returns the opponents of `who` in play, for a raise to name; empty if there is only one."""
+    """Returns the opponents in play whom `who` must name in an attack; empty if there is only one."""
     mine = situation.here.side_of(who)
     others = tuple(
         person for person in conflict_state(situation.here).active() if situation.here.side_of(person) != mine
@@ -225,7 +228,7 @@ def _opponents_to_name(situation: Situation, who: int) -> tuple[int, ...]:
 
 
 def _alternatives(situation: Situation) -> Iterator[Choice]:
-    """Yields choices other than a raise or see for each person to act.
+    """Yields choices other than attacking (raise) or defending (see) for each person to act.
 
     Examples: bring things in, escalate, put no dice forward, or give up.
     """
@@ -276,7 +279,7 @@ def _suggest_things(table: Table, conflict: OpenConflict | None, blank: Blank) -
 
 
 def _suggest_dice(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields dice such as "4+3" that a person could put forward: highest raises, or cheapest sees, first."""
+    """Yields dice such as "4+3" to attack with (highest first) or to defend with (cheapest first)."""
     who = blank.somebody("who")
     for moves in () if conflict is None else conflict_state(conflict).moves():
         if who in (None, moves.person):

@@ -73,7 +73,7 @@ def _has_player(situation: Situation, who: int) -> bool:
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """Decides `stakes`: records the stakes of one person, or of everybody; Refused after the first raise."""
+    """Decides `stakes`: records the stakes of one person, or of everybody; Refused after the first attack."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
         raise Refused("Somebody has raised for these stakes already: they stand as they are.")
@@ -163,9 +163,10 @@ def _giver(situation: Situation, named: int | None) -> int:
 
 
 def _kept_die(situation: Situation, who: int) -> int | None:
-    """Returns the best die of a person who gives up on their own raise, kept for their next conflict.
+    """Returns the best die of a person who gives up instead of attacking, kept for their next conflict.
 
-    None unless option `give_keeps` is on, it is their turn to raise, and they are not only loose dice.
+    None unless option `give_keeps` is on, it is their turn to raise (attack), and they have a sheet or
+    stages.
     """
     state = conflict_state(situation.here)
     if not chosen.yes(situation.table, "give_keeps") or state.raised or who not in state.raisers():

@@ -130,7 +130,7 @@ def set_order_when_ready(situation: Situation) -> list[Event]:
 
 
 def _order_with_newcomers(situation: Situation) -> list[Event]:
-    """Returns the turn order with newcomers who have dice; before the first raise, a wholly new order.
+    """Returns the turn order with newcomers who have dice; before the first attack, a wholly new order.
 
     Empty without newcomers, and while a participant has no dice.
     """
@@ -163,7 +163,7 @@ def _followed_by_newcomer(
 
 
 def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
-    """Returns the event that sets the turn order, with `first` as first raiser; None: the best two dice."""
+    """Returns the event that sets the turn order: `first` attacks first, or for None the best two dice."""
     state = conflict_state(situation.here)
     best = state.best()
     order = chosen.kind(situation.table, "turn_order", Order)
@@ -179,7 +179,7 @@ def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
 
 
 def name_initiator(situation: Situation, who: int) -> list[Event]:
-    """Returns the event that makes `who` first raiser, and a new turn order once everybody has dice."""
+    """Returns the event by which `who` will attack first, and a new turn order once everybody has dice."""
     state = conflict_state(situation.here)
     named = g.InitiatorNamed(conflict=situation.here.id, who=who)
     ready = not state.without_approach() and len(state.active()) > 1

@@ -63,7 +63,7 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
 
 
 def _new_initiator(situation: Situation, named: int | None) -> int | None:
-    """Returns `named` if their raise makes them the initiator (first raiser); otherwise None.
+    """Returns `named` if their raise makes them the initiator (first attacker); otherwise None.
 
     None after the first raise, while dice are missing, and if an initiator is set or `named` is next anyway.
     """
@@ -98,7 +98,7 @@ def _check_dice(situation: Situation, who: int, dice: tuple[int, ...]) -> None:
 
 
 def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the people who must see the raise: the people `named`, or the raiser's only opponent.
+    """Returns the people who must see (answer) the raise: the people `named`, or the only opponent.
 
     Raises Refused if several opponents are possible and none is named.
     """

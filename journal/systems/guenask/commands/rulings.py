@@ -145,7 +145,7 @@ def _unknown(situation: Situation, setting: e.Setting) -> str:
 
 
 def _set_initiator(change: Change) -> list[Event]:
-    """Returns the events that make the ruling's person the first raiser; Refused after the first raise."""
+    """Returns the events by which a ruling makes a person attack first; Refused after the first attack."""
     situation, setting = change.situation, change.setting
     if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
         raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")

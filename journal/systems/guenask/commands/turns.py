@@ -36,7 +36,7 @@ def active_participant(situation: Situation, who: int) -> int:
 
 
 def check_everybody_has_dice(situation: Situation) -> None:
-    """Raises Refused while a participant has no dice yet, or the table must rule who raises first."""
+    """Raises Refused while a participant has no dice yet, or the table must rule who attacks first."""
     waiting = conflict_state(situation.here).without_approach()
     if waiting and all(without_stats(situation.table, who) for who in waiting):
         raise Refused(f"No dice yet: loose ones stand for {situation.names(waiting)} (roll NAME 4d6).")
@@ -46,7 +46,7 @@ def check_everybody_has_dice(situation: Situation) -> None:
 
 
 def actor(situation: Situation, named: int | None, does: str) -> int:
-    """Returns the person who raises or sees: `named`, or if None the only person whose turn it is.
+    """Returns the person who raises (attacks) or sees (defends): `named`, or for None the only one to act.
 
     Raises Refused if it is not their turn; `does` is the verb of the refusal, such as "raises".
     """
@@ -135,7 +135,7 @@ def check_words(situation: Situation, text: Words | None, line: str) -> None:
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields a sentence for each raise, see or choice of a track among `events` that came without a text."""
+    """Yields a sentence for each attack, defence or choice of a track in `events` without a text."""
     if chosen(table, "words") == "off":
         return
     for event in events:

@@ -107,7 +107,10 @@ class GuenaskConflict(Struct):
     won: int | None = None
 
     def answered(self, who: int) -> None:
-        """Removes `who` from the people who must see the raise; after the last of them, clears the raise."""
+        """Removes `who` from the people who must answer the current raise (attack).
+
+        Once nobody is left to answer, the raise is cleared.
+        """
         if self.raised and who in self.raised.waiting:
             self.raised.waiting.remove(who)
         if self.raised and not self.raised.waiting:
@@ -163,7 +166,7 @@ class GuenaskConflict(Struct):
         return {who: rules.best_two(self.people[who].pool) for who in self.active()}
 
     def tied_for_first(self) -> tuple[int, ...]:
-        """Returns the people whose best two dice tie for the first raise, so that the table must choose.
+        """Returns the people whose best two dice tie for the first attack, so that the table must choose.
 
         Empty without a tie, and if the initiator or the turn order is set, dice are missing, or the stakes
         are won.
@@ -190,7 +193,7 @@ class GuenaskConflict(Struct):
         return left[:1]
 
     def to_act(self) -> tuple[int, ...]:
-        """Returns the people whose turn it is: all who must see the current raise, else the next raisers."""
+        """Returns the people whose turn it is: all who must answer the raise, else the next attackers."""
         return tuple(self.raised.waiting) if self.raised else self.raisers()
 
     def cost(self, who: int) -> Fallout:
@@ -228,14 +231,14 @@ class GuenaskConflict(Struct):
             )
 
     def put_forward(self) -> Forward | None:
-        """Returns the current raise for views, or None if no raise waits to be seen."""
+        """Returns the current raise (attack) for views; None if none waits to be answered."""
         current = self.raised
         if current is None:
             return None
         return Forward(self.conflict, current.who, tuple(current.waiting), current.dice, current.total)
 
     def moves(self) -> Iterable[Moves]:
-        """Yields a `Moves` for views per person to act: every set of dice they could raise or see with.
+        """Yields a `Moves` for views per person to act: every set of dice to attack or defend with.
 
         An NPC with a full track can only give up or resist: their `Moves` holds no dice.
         """

@@ -59,7 +59,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
 
 
 def _declare_and_draw(situation: Situation, command: c.Draw, text: Words) -> list[Event]:
-    """Returns the draw's text as a tactic of its party, followed by the draw."""
+    """Returns the draw's text as a tactic of its party, followed by the cards drawn."""
     if command.who is None:
         raise Refused("A text on a draw is one party's tactic: draw NAME: the tactic.")
     if conflict_state(situation.here).mode is Mode.CHALLENGE:

@@ -112,9 +112,9 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Decides `narrate`: a party tells its part of the round; before the flow, anybody may set the scene.
+    """Decides `narrate`: a party tells its part of the round, once cards have moved the Balance or left it.
 
-    Raises Refused for an obstacle, and for people of no party once the flow is resolved.
+    Before that, anybody may set the scene. Raises Refused for an obstacle, and later for people of no party.
     """
     if command.at is not None:
         return notes_and_speech.narrate(situation, command)

@@ -33,7 +33,7 @@ from journal.vocabulary.base import Event
 
 
 class CurrentRound(Struct, frozen=True):
-    """Round that a command applies to: the open round, or the next once this one's flow is resolved.
+    """Round that a command applies to: the open round, or the next once this one has its result.
 
     `before` holds events to record first, such as the end of the old round; `pile` is a copy of the deck.
     """
@@ -44,7 +44,10 @@ class CurrentRound(Struct, frozen=True):
 
     @classmethod
     def of(cls, situation: Situation) -> CurrentRound:
-        """Returns the open round, or after its flow the next round, with the old round's end in `before`."""
+        """Returns the open round; if it has its result already, the next round.
+
+        The end of the old round is then in `before`, with a reshuffle if option `reshuffle` says so.
+        """
         state = conflict_state(situation.here)
         found = game_state(situation.table).pile
         pile = found.copy() if found else new_pile(situation.table)

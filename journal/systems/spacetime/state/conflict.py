@@ -121,7 +121,7 @@ class SpacetimeConflict(Struct):
 
     @property
     def drawing(self) -> bool:
-        """True while a round's cards are being drawn: one is on the table, and the flow is not resolved."""
+        """True while a round's cards are being drawn: some are on the table, without a result yet."""
         return bool(self.round.hands) and self.round.flow is None
 
     @property
@@ -280,7 +280,7 @@ def tokens_per_session(table: Table) -> int:
 
 
 def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
-    """Returns the current round, or the next after the flow is resolved, as input for `odds`.
+    """Returns the current round, or the next if this one has its result, as input for `odds`.
 
     None once the conflict is over, and for an obstacle met without a Balance.
     """

@@ -60,7 +60,7 @@ def pairs_named(situation: Situation, clashes: Iterable[OpenClash]) -> str:
 
 
 def spoken_text(text: Words | None) -> Words | None:
-    """Returns `text` unchanged; None for an empty text or for None."""
+    """Returns the text; None if `text` is None or has no characters."""
     return None if text is None or text.text == "" else text
 
 
