@@ -1,8 +1,8 @@
-"""Notation, voice, statistics and answers of each game, loaded from the game's folder on demand.
+"""Views' parts for each game, loaded from the game's folder on demand.
 
-A game's folder may hold the modules `notation` (lines of `log`), `voice` (prose), `statistics` (counts) and
-`answer` (replies to commands with many events), and `phrases.toml` with the words. A game without one of
-them is told plainly. A guest has them in its own package.
+A folder may hold the modules `notation` (text lines of `log`), `voice` (prose), `statistics` (counts),
+`answer` (short replies to commands with many events), and the file `phrases.toml`. Events of a game without
+them get general wordings. A guest (a game from another distribution) has these modules in its own package.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _games_here() -> frozenset[str]:
 
 @lru_cache(maxsize=256)  # a game is whatever a file says
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
-    """Returns the module `name` of a game's folder or package, or None if the game has no such module."""
+    """Returns the module `name` (such as "voice") of a game's folder or package; None without that module."""
     if game in _games_here():
         there = (_HERE / game / f"{name}.py").exists()
         return import_module(f"{__name__}.{game}.{name}") if there else None
@@ -48,7 +48,7 @@ def phrases(game: str) -> str:
 
 
 def _guest(game: str) -> Guest | None:
-    """Returns an installed game of another distribution, or None."""
+    """Returns the guest (installed game from another distribution) called `game`; None for our games."""
     if game in ("", "table"):
         return None
     from journal import games  # noqa: PLC0415 -- slow, and ours need none of it

@@ -1,4 +1,8 @@
-"""Events of a Guenašk conflict, beside the shared ones; its dice rolls are the shared `DiceRolled`."""
+"""Events that only Guenašk has; rolled dice are recorded by the event `DiceRolled` of all games.
+
+A raise is an attack with two dice; to see is to defend against it. A blow (a raise seen with three dice or
+more) costs fallout, which is marked on a track.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ Source = Literal["trait", "belonging", "relationship"]
 
 
 class StatBrought(Part):
-    """A stat used for the first time in this conflict: `dice` are rolled, `lost` are taken by full rows."""
+    """A stat rolled for the first time in this conflict: `dice` are rolled, `lost` were lost to full rows."""
 
     stat: Stat
     dice: Whole
@@ -30,7 +34,7 @@ class StatBrought(Part):
 
 
 class Cost(Part):
-    """The fallout of one blow: 1, plus 1 for Body, 1 for Hard, and 1 per dangerous object."""
+    """The fallout of one blow, `amount` points: 1, plus 1 for Body, 1 for Hard, 1 per dangerous object."""
 
     amount: Whole
     body: bool
@@ -39,14 +43,14 @@ class Cost(Part):
 
 
 class Unmarked(Part):
-    """Points removed from one more track when a blow is resisted."""
+    """Points removed from a second or later track, because the blow that marked them was resisted."""
 
     track: TrackName
     points: Whole
 
 
 class StakesSet(InConflict):
-    """The stakes were set or clarified after the opening; `who` is None for common stakes."""
+    """The stakes of a conflict were set or made clearer; `who` is None for stakes shared by everybody."""
 
     kind: ClassVar[str] = "guenask.stakes-set"
     who: Id | None = None
@@ -54,15 +58,15 @@ class StakesSet(InConflict):
 
 
 class InitiatorNamed(PersonInConflict):
-    """The initiator of the conflict was named; they raise first."""
+    """The initiator of the conflict was named: the person who raises (attacks) first."""
 
     kind: ClassVar[str] = "guenask.initiator-named"
 
 
 class ApproachChosen(PersonInConflict):
-    """A person chose an approach; dice of its stats follow.
+    """A person chose an approach; events with the dice of its two `stats` follow.
 
-    `follow_up` is a die kept from an earlier conflict.
+    `follow_up` is a die kept from an earlier conflict, which joins the pool.
     """
 
     kind: ClassVar[str] = "guenask.approach-chosen"
@@ -73,7 +77,7 @@ class ApproachChosen(PersonInConflict):
 
 
 class Escalated(PersonInConflict):
-    """A person changed approach from `was`; dice of the stats not rolled before follow."""
+    """A person changed from the approach `was` to `approach`; dice follow for the stats not yet rolled."""
 
     kind: ClassVar[str] = "guenask.escalated"
     approach: Approach
@@ -83,7 +87,7 @@ class Escalated(PersonInConflict):
 
 
 class BroughtIn(PersonInConflict):
-    """A trait, a belonging or a relationship was brought into play; its dice follow."""
+    """A person brought a trait, a belonging or a relationship into play; an event with its dice follows."""
 
     kind: ClassVar[str] = "guenask.brought-in"
     what: str
@@ -94,9 +98,9 @@ class BroughtIn(PersonInConflict):
 
 
 class TurnOrderSet(InConflict):
-    """The turn order was set: `order[0]` raises first; `best` is each person's sum of two highest dice.
+    """The turn order was set: `order[0]` raises first; `best` is the sum of each person's two highest dice.
 
-    With `free`, only the first raise is bound to it.
+    With `free`, the order binds only the first raise.
     """
 
     kind: ClassVar[str] = "guenask.turn-order-set"
@@ -106,7 +110,10 @@ class TurnOrderSet(InConflict):
 
 
 class Raised(PersonInConflict):
-    """A person put two dice forward; the people in `to` must see them."""
+    """A person raised: put two dice forward, of sum `total`.
+
+    Each person in `to` must see (answer) the raise.
+    """
 
     kind: ClassVar[str] = "guenask.raised"
     dice: tuple[Whole, ...]
@@ -116,7 +123,10 @@ class Raised(PersonInConflict):
 
 
 class Seen(PersonInConflict):
-    """A person answered a raise: a reversal keeps its die, a block spends two, a blow lands at `cost`."""
+    """A person saw (answered) the raise of person `whose`; `against` is the raise's total.
+
+    A reversal keeps its one die for the next raise, a block spends two dice, a blow costs the fallout `cost`.
+    """
 
     kind: ClassVar[str] = "guenask.seen"
     whose: Id
@@ -129,9 +139,10 @@ class Seen(PersonInConflict):
 
 
 class FalloutTaken(PersonInConflict):
-    """Fallout was marked on one track, which now has `total` of its `boxes` marked.
+    """A person marked fallout on `track`, which now has `total` of its `boxes` marked.
 
-    `points` found a box. Of the rest, `left` points go into another track, and `lost` points are dropped.
+    `points` were marked. Of the points without a free box, `left` go to another track, and `lost` are
+    dropped.
     """
 
     kind: ClassVar[str] = "guenask.fallout-taken"
@@ -150,9 +161,9 @@ class FalloutTaken(PersonInConflict):
 
 
 class FalloutResisted(PersonInConflict):
-    """One die cancelled all fallout of a blow; `points` already marked on `track` were unmarked.
+    """A person cancelled a blow's fallout with one die; `points` marked on `track` were removed again.
 
-    `also` lists points unmarked on other tracks, where the blow had overflowed the first.
+    `also` lists the points removed from other tracks, to which the blow had spilled over.
     """
 
     kind: ClassVar[str] = "guenask.fallout-resisted"
@@ -166,7 +177,7 @@ class FalloutResisted(PersonInConflict):
 
 
 class RowFilled(PersonInConflict):
-    """A row (for an NPC a stage) became full: it needs a condition, and costs `stat` a die in later rolls."""
+    """A row of a track (a stage of an NPC) became full; `stat` loses one die in later rolls."""
 
     kind: ClassVar[str] = "guenask.row-filled"
     track: TrackName
@@ -175,7 +186,7 @@ class RowFilled(PersonInConflict):
 
 
 class ConditionNamed(PersonAnywhere):
-    """The condition of a full row was named."""
+    """A full row got its condition: words for the lasting harm it means."""
 
     kind: ClassVar[str] = "guenask.condition-named"
     track: TrackName
@@ -184,7 +195,10 @@ class ConditionNamed(PersonAnywhere):
 
 
 class StakesLost(PersonInConflict):
-    """A person failed to see or to raise and left the conflict; `cost` only if losing costs fallout."""
+    """A person put no dice forward to raise or see, lost the stakes and is out of the conflict.
+
+    `cost` is the fallout of the loss, if the table's options make a loss cost fallout.
+    """
 
     kind: ClassVar[str] = "guenask.stakes-lost"
     how: Literal["unseen", "unraised"]
@@ -193,7 +207,10 @@ class StakesLost(PersonInConflict):
 
 
 class Gave(PersonInConflict):
-    """A person gave up without fallout. `forced`: an NPC whose track is full; `die` is kept for later."""
+    """A person gave up and left the conflict without new fallout.
+
+    `forced`: an NPC whose track is full. `die` is their best die, kept for their next conflict.
+    """
 
     kind: ClassVar[str] = "guenask.gave"
     forced: bool = False
@@ -202,14 +219,14 @@ class Gave(PersonInConflict):
 
 
 class StakesWon(InConflict):
-    """One side was left and won the stakes; `winner` is the first person of that side."""
+    """The stakes were won by the only side left in play; `winner` is the first person of that side."""
 
     kind: ClassVar[str] = "guenask.stakes-won"
     winner: Id
 
 
 class FateDecided(PersonInConflict):
-    """The table decided whether a person with two full tracks dies when this conflict ends."""
+    """The table decided whether a person with two full tracks `dies` when this conflict ends."""
 
     kind: ClassVar[str] = "guenask.fate-decided"
     dies: bool
@@ -222,7 +239,10 @@ class CharacterDied(PersonInConflict):
 
 
 class FalloutCleared(Event):
-    """A person got rid of fallout; `total` points are left on the track."""
+    """A person removed `points` of fallout from a track, outside a conflict.
+
+    `total` points are left on it.
+    """
 
     kind: ClassVar[str] = "guenask.fallout-cleared"
     sheet_of: ClassVar[str | None] = "who"
@@ -234,14 +254,14 @@ class FalloutCleared(Event):
 
 
 class PoolSet(PersonInConflict):
-    """A ruling set the dice in a person's pool."""
+    """A ruling replaced the dice in a person's pool by `dice`."""
 
     kind: ClassVar[str] = "guenask.pool-set"
     dice: tuple[Whole, ...]
 
 
 class NumberSet(Event):
-    """A ruling set one number of a person."""
+    """A ruling set a person's number `what`: points on a track, the die kept for later, or dead (1 or 0)."""
 
     kind: ClassVar[str] = "guenask.number-set"
     who: Id

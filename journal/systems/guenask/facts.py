@@ -1,4 +1,4 @@
-"""Facts that `expect` may check in Guenašk."""
+"""Facts about a Guenašk conflict that the command `expect` may check, such as `pool` or `fallout`."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ def _dead(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 
 def _dice(what: str) -> Callable[[Table, OpenConflict | None, int | None], tuple[str, ...]]:
-    """Returns the fact function for one dice sum of a sheet; a person without a sheet has no sums."""
+    """Returns the function that reads one dice sum (`what`, such as "stat dice") from a person's sheet.
+
+    The function returns the number of dice as text, or an empty tuple for a person without a sheet.
+    """
 
     def summed(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
         return tuple(

@@ -1,4 +1,8 @@
-"""Rules of Guenašk as pure numbers: approaches, answers to a raise, fallout, rows and tracks."""
+"""Rules of Guenašk as pure functions of numbers: dice of a raise and a see, fallout, rows and tracks.
+
+A raise is an attack with two dice; a see is the defence against it: one die reverses, two block, three or
+more take the blow. Fallout is the harm of a blow, marked in the boxes of a track.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ LEAST_STAT: Final = 2
 
 
 class Stat(StrEnum):
-    """A character's stat, counted in d6."""
+    """One of a character's four stats; its value is a number of d6."""
 
     BODY = "body"
     MIND = "mind"
@@ -26,7 +30,7 @@ class Stat(StrEnum):
 
 
 class Track(StrEnum):
-    """A character's track for fallout."""
+    """One of a character's four tracks, on which fallout is marked."""
 
     PHYSICAL = "physical"
     MENTAL = "mental"
@@ -39,7 +43,7 @@ STAGES: Final = "stages"
 
 
 class Approach(StrEnum):
-    """A way to enter a conflict; each uses two stats."""
+    """A way to enter a conflict, such as "opposed physical"; each approach rolls two stats."""
 
     UNOPPOSED_NEUTRAL = "unopposed neutral"
     OPPOSED_NEUTRAL = "opposed neutral"
@@ -48,14 +52,17 @@ class Approach(StrEnum):
 
     @property
     def stats(self) -> tuple[Stat, Stat]:
-        """The two stats the approach rolls."""
+        """The two stats rolled: Body or Mind, and Hard or Soft; "opposed physical" → Body, Hard."""
         opposed, means = self.value.split()
         first = Stat.BODY if means == "physical" else Stat.MIND
         return first, Stat.HARD if opposed == "opposed" else Stat.SOFT
 
 
 class Answer(StrEnum):
-    """The result of seeing a raise, decided by the number of dice put forward."""
+    """Result of seeing a raise (defending against it), by the number of dice.
+
+    One die reverses the raise, two dice block it, three or more take the blow.
+    """
 
     REVERSE = "reverse"
     BLOCK = "block"
@@ -63,7 +70,7 @@ class Answer(StrEnum):
 
 
 class Order(StrEnum):
-    """The turn order among three or more people."""
+    """Rule for the turn order among three or more people: by best two dice, by seats, or free."""
 
     BEST_TWO = "best_two"
     SEATS = "seats"
@@ -71,7 +78,7 @@ class Order(StrEnum):
 
 
 class Fallout(NamedTuple):
-    """The fallout of one blow by its causes: always 1, plus Body, Hard, and each dangerous object."""
+    """Causes of one blow's fallout: Body rolled, Hard rolled, and the number of dangerous objects."""
 
     body: bool
     hard: bool
@@ -79,25 +86,25 @@ class Fallout(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """The sum of all causes, in points."""
+        """Points of fallout: 1, plus 1 for Body, 1 for Hard, and 1 per dangerous object."""
         return 1 + self.body + self.hard + self.dangerous
 
 
 def fallout(brought: Collection[Stat], dangerous: int) -> Fallout:
-    """Returns the fallout of a blow for a person who rolled the stats `brought`.
+    """Returns the fallout that a blow costs a person who has rolled the stats `brought`.
 
-    `dangerous` counts the dangerous objects in play.
+    `dangerous` is the number of dangerous objects that count against that person.
     """
     return Fallout(Stat.BODY in brought, Stat.HARD in brought, dangerous)
 
 
 def answered(dice: int) -> Answer:
-    """Returns the answer for a number of dice: one reverses the blow, two block it, three or more take it."""
+    """Returns the result of seeing a raise with that many dice: 1 reverses, 2 block, more take the blow."""
     return {1: Answer.REVERSE, 2: Answer.BLOCK}.get(dice, Answer.BLOW)
 
 
 def least_to_resist(amount: int) -> int:
-    """Returns the lowest die value that resists `amount` fallout."""
+    """Returns the lowest face of a die that resists (cancels) `amount` points of fallout: `amount` + 1."""
     return amount + 1
 
 
@@ -105,24 +112,24 @@ def least_to_resist(amount: int) -> int:
 
 
 def rows_full(points: int, boxes: int) -> int:
-    """Returns the number of rows of `boxes` boxes that `points` fill, at most 3."""
+    """Returns the number of full rows, 0..3, in a track with `points` marked and `boxes` boxes per row."""
     return min(ROWS, points // boxes)
 
 
 def dice_rolled(dice: int, rows: int) -> int:
-    """Returns the number of a stat's dice to roll: one less per full row, and none with three full rows."""
+    """Returns the number of a stat's dice to roll: `dice` less one per full row; 0 with three full rows."""
     return 0 if rows >= ROWS else max(0, dice - rows)
 
 
 class Marked(NamedTuple):
-    """Points that found a free box, and points `over` that did not."""
+    """Fallout put on a track: `points` marked in free boxes, and points `over` for which no box was free."""
 
     points: int
     over: int
 
 
 def marked(points: int, before: int, room: int) -> Marked:
-    """Splits `points` by the free boxes of a track with `before` of `room` boxes marked."""
+    """Returns how many of `points` fit a track of `room` boxes with `before` marked, and how many do not."""
     taken = min(points, max(0, room - before))
     return Marked(taken, points - taken)
 
@@ -131,15 +138,15 @@ def marked(points: int, before: int, room: int) -> Marked:
 
 
 def best_two(pool: Sequence[int]) -> int:
-    """The sum of the two highest dice."""
+    """Returns the sum of the two highest dice in a pool."""
     return sum(sorted(pool)[-2:])
 
 
 def turn_order(best: Mapping[int, int], initiator: int | None, order: Order) -> tuple[int, ...]:
-    """Returns the turn order: the initiator first, or if None the person with the best two dice.
+    """Returns the people in turn order: first `initiator`, or if None the person with the best two dice.
 
-    `best` maps each person, in seat order, to the sum of their two highest dice. The rest follows by
-    best two, or by seats.
+    `best` maps each person, in seat order, to the sum of their two highest dice. The others follow by that
+    sum under `Order.BEST_TWO`, otherwise by seats.
     """
     ranked = sorted(best, key=lambda who: -best[who])
     first = initiator if initiator is not None else ranked[0]
@@ -151,18 +158,21 @@ def turn_order(best: Mapping[int, int], initiator: int | None, order: Order) -> 
 
 
 def with_newcomer(order: Sequence[int], who: int, after: Collection[int]) -> tuple[int, ...]:
-    """Returns the order with `who` inserted behind the last person of `after`, or at the end if empty."""
+    """Returns the turn order with `who` inserted behind every person of `after`.
+
+    At the end if `after` is empty.
+    """
     place = max((order.index(person) for person in after), default=len(order))
     return (*order[: place + 1], who, *order[place + 1 :])
 
 
 def on_top(best: Mapping[int, int]) -> tuple[int, ...]:
-    """Returns the people with the highest sum: one person, or several if tied."""
+    """Returns the people with the highest sum in `best` (person → sum): one person, or several if tied."""
     return tuple(who for who, total in best.items() if total == max(best.values()))
 
 
 def lacking(pool: Iterable[int], dice: Iterable[int]) -> tuple[int, ...]:
-    """Returns the dice missing from the pool; a value wanted twice must be there twice."""
+    """Returns the dice that the pool lacks: two fours wanted from a pool with a single four → (4,)."""
     return tuple((Counter(dice) - Counter(pool)).elements())
 
 
@@ -170,7 +180,7 @@ def lacking(pool: Iterable[int], dice: Iterable[int]) -> tuple[int, ...]:
 
 
 class Way(NamedTuple):
-    """Dice that could be put forward, and their total."""
+    """Dice from a pool and their total: one possible raise (attack) or see (defence)."""
 
     dice: tuple[int, ...]
     total: int
@@ -186,7 +196,11 @@ def _sorted_ways(ways: Iterable[Way]) -> tuple[Way, ...]:
 
 
 def raises(pool: Sequence[int], kept: Sequence[int] = ()) -> tuple[Way, ...]:
-    """Returns every raise the pool allows, lowest first; dice kept from a reversal are part of each."""
+    """Returns every pair of dice the pool could attack with, lowest total first.
+
+    Dice in `kept` (kept from a reversal) are part of every pair; with more than two of them the result is
+    empty.
+    """
     others = list(pool)
     for die in kept:
         others.remove(die)
@@ -199,17 +213,17 @@ def raises(pool: Sequence[int], kept: Sequence[int] = ()) -> tuple[Way, ...]:
 
 
 def reversals(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns every single die that reverses a raise of `total`, lowest first."""
+    """Returns each die that alone reverses a raise of `total` (shows `total` or more), lowest first."""
     return _sorted_ways(_way_of((die,)) for die in pool if die >= total)
 
 
 def blocks(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns every pair of dice that blocks a raise of `total`, lowest first."""
+    """Returns each pair of dice that blocks a raise of `total` (adds up to it or more), lowest first."""
     return _sorted_ways(_way_of(two) for two in combinations(pool, 2) if sum(two) >= total)
 
 
 def blows(pool: Sequence[int], total: int) -> tuple[Way, ...]:
-    """Returns, for each number of dice from three up, the cheapest dice that reach a raise of `total`."""
+    """Returns the cheapest dice, for each number of dice from three up, that reach a raise of `total`."""
     return tuple(_cheapest_of_each(pool, total))
 
 

@@ -1,4 +1,8 @@
-"""Space·Time Deck: cards from one shared deck tip a conflict's balance; each side narrates its part."""
+"""Game "Space·Time", as a `System` for the journal.
+
+In each round the parties of a conflict draw cards; the cards' flow (their result) moves the Balance, a scale
+from balanced to victory.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Events of a Space·Time conflict, beside the shared ones."""
+"""Events that only Space·Time has.
+
+A party is a side of a conflict, known by its first person. The Balance is a scale from balanced to victory;
+the flow of a round is how its cards move the Balance.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,10 @@ from journal.vocabulary.events import Sides
 
 
 class BalanceSet(InConflict):
-    """The Balance was set: at the beginning, by a ruling, or because its favoured party left."""
+    """The Balance was set to `level`, favouring party `advantaged`, without cards.
+
+    This happens at the beginning, by a ruling, or because the favoured party left.
+    """
 
     kind: ClassVar[str] = "spacetime.balance-set"
     level: Level
@@ -20,14 +27,14 @@ class BalanceSet(InConflict):
 
 
 class OutcomeDesired(PersonInConflict):
-    """A party named its Desired Outcome."""
+    """A party named its Desired Outcome: `text` comes about if it wins."""
 
     kind: ClassVar[str] = "spacetime.outcome-desired"
     text: Words
 
 
 class TokensGiven(Event):
-    """Tokens were dealt: each of `people` has `each` tokens now."""
+    """Tokens, which strike narrations, were dealt: each person in `people` now has `each` tokens."""
 
     kind: ClassVar[str] = "spacetime.tokens-given"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -40,7 +47,7 @@ class TokensGiven(Event):
 
 
 class Compared(Part):
-    """A comparison of two cards; `result` is that of `party`'s card."""
+    """A comparison of two parties' cards; `result` is the result for the card of `party`."""
 
     party: Id
     card: str
@@ -50,7 +57,10 @@ class Compared(Part):
 
 
 class FlowResolved(InConflict):
-    """A round's result: the rule, the Balance before and after, the deciding pairs, the narration order."""
+    """The cards of a round moved the Balance, or left it: the rule, the Balance before and after.
+
+    `why` holds the deciding comparisons of cards, `order` the parties in the order they narrate.
+    """
 
     kind: ClassVar[str] = "spacetime.flow-resolved"
     round: Id
@@ -64,19 +74,19 @@ class FlowResolved(InConflict):
 
 
 class ExcuseDiscarded(PersonInConflict):
-    """The Excuse was discarded; its drawer draws another card, for the narration only."""
+    """The Excuse was discarded; the party that drew it draws another card, used for narration only."""
 
     kind: ClassVar[str] = "spacetime.excuse-discarded"
 
 
 class VictoryReached(PersonInConflict):
-    """A party reached victory and its Desired Outcome; the last round may still be narrated."""
+    """A party won: its Desired Outcome comes about; the last round may still be narrated."""
 
     kind: ClassVar[str] = "spacetime.victory-reached"
 
 
 class RoundEnded(InConflict):
-    """A round ended and its cards were discarded."""
+    """A round ended, and its cards on the table were discarded."""
 
     kind: ClassVar[str] = "spacetime.round-ended"
     round: Id
@@ -86,7 +96,7 @@ class RoundEnded(InConflict):
 
 
 class ConflictStopped(PersonInConflict):
-    """A party stopped the conflict for all parties."""
+    """A party ended the conflict for all parties, by conceding or postponing."""
 
     kind: ClassVar[str] = "spacetime.conflict-stopped"
     how: Literal["conceded", "postponed"]
@@ -94,7 +104,10 @@ class ConflictStopped(PersonInConflict):
 
 
 class PartyLeft(PersonInConflict):
-    """A party conceded and left; the others go on. `people` lists all of a party with several people."""
+    """A party conceded and left the conflict; the other parties go on.
+
+    `people` lists the people of the party, None if it is a single person.
+    """
 
     kind: ClassVar[str] = "spacetime.party-left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -103,7 +116,7 @@ class PartyLeft(PersonInConflict):
 
 
 class ConflictReformulated(PersonInConflict):
-    """A party restarted the conflict with new sides, a new Balance, and outcomes to be named again."""
+    """A party restarted the conflict with new sides and a new Balance; outcomes are to be named again."""
 
     kind: ClassVar[str] = "spacetime.conflict-reformulated"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"sides"})
@@ -117,14 +130,14 @@ class ConflictReformulated(PersonInConflict):
 
 
 class ComplicationAdded(PersonInConflict):
-    """A Complication was told for a card drawn against an obstacle."""
+    """A Complication was told: the text owed for one card drawn against an obstacle."""
 
     kind: ClassVar[str] = "spacetime.complication-added"
     text: Words
 
 
 class ComplicationsLeft(InConflict):
-    """A party left a conflict with `number` Complications still to be told by its people."""
+    """A party's part in a conflict ended while its people still had to tell `number` Complications."""
 
     kind: ClassVar[str] = "spacetime.complications-left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})
@@ -134,7 +147,7 @@ class ComplicationsLeft(InConflict):
 
 
 class CostRaised(PersonInConflict):
-    """Reversed cards raised the cost of a challenge by `by`, to `cost`."""
+    """Reversed cards raised a challenge's cost by `by`, to `cost`."""
 
     kind: ClassVar[str] = "spacetime.cost-raised"
     by: Whole
@@ -142,21 +155,21 @@ class CostRaised(PersonInConflict):
 
 
 class DrawRefused(PersonInConflict):
-    """A player refused to draw against a challenge; it fails without cost."""
+    """A player refused to draw against a challenge, which then fails without cost."""
 
     kind: ClassVar[str] = "spacetime.draw-refused"
     text: Words | None = None
 
 
 class SleeveGained(PersonInConflict):
-    """A person gained a Sleeve card and has `total` now."""
+    """A person gained a Sleeve card, and has `total` Sleeve cards now."""
 
     kind: ClassVar[str] = "spacetime.sleeve-gained"
     total: Whole
 
 
 class DrawingStopped(PersonInConflict):
-    """Drawing against a challenge stopped: by choice, by the Excuse, or by a wipe-out."""
+    """A player draws no more against a challenge: by choice, for the Excuse, or for a wipe-out (cost 5)."""
 
     kind: ClassVar[str] = "spacetime.drawing-stopped"
     why: Literal["choice", "excuse", "wipe_out"]
@@ -164,7 +177,7 @@ class DrawingStopped(PersonInConflict):
 
 
 class ChallengeMet(PersonInConflict):
-    """A challenge was settled; a cost of 0 or less is no cost."""
+    """A challenge ended in success or failure, with its cost (0 or less is no cost) and its effect."""
 
     kind: ClassVar[str] = "spacetime.challenge-met"
     outcome: Literal["success", "failure"]
@@ -173,7 +186,7 @@ class ChallengeMet(PersonInConflict):
 
 
 class NumberSet(Event):
-    """A ruling set a person's tokens or Sleeve cards."""
+    """A ruling set the number of a person's tokens or Sleeve cards to `value`."""
 
     kind: ClassVar[str] = "spacetime.number-set"
     who: Id

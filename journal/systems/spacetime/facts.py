@@ -1,4 +1,4 @@
-"""Facts that `expect` may check in Space·Time."""
+"""Facts about a Space·Time conflict that the command `expect` may check, such as `balance` or `hand`."""
 
 from __future__ import annotations
 

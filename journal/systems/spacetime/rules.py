@@ -1,4 +1,9 @@
-"""Rules of Space·Time as pure functions of cards: rounds, Balance, challenges, and odds."""
+"""Rules of Space·Time as pure functions of cards: rounds, the Balance, challenges, and odds.
+
+A party is one side of a conflict, known by its first person. The Balance is a scale from balanced to victory;
+the flow of a round is how its cards move the Balance. The Excuse is the deck's one special card. A challenge
+is an obstacle with cards of its own.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,7 @@ Hands = Mapping[int, Sequence[str]]
 
 
 class Level(StrEnum):
-    """A level of the Balance, from balanced to victory."""
+    """Levels of the Balance, in order: balanced, unbalanced, overwhelming, victory."""
 
     BALANCED = "balanced"
     UNBALANCED = "unbalanced"
@@ -34,7 +39,7 @@ LADDER: Final = tuple(Level)
 
 
 class Balance(Struct, frozen=True):
-    """A level and the party it favours; balanced favours no party, each other level exactly one."""
+    """A level of the Balance, with the favoured party in `advantaged`; balanced favours nobody (None)."""
 
     level: Level = Level.BALANCED
     advantaged: int | None = None
@@ -44,33 +49,36 @@ class Balance(Struct, frozen=True):
             raise ValueError("a balance favours nobody, any other level somebody")
 
     def towards(self, party: int) -> Balance:
-        """Returns the next level up for `party`, at most victory; ValueError if another party is favoured."""
+        """Returns the Balance one level nearer to victory for `party`; victory stays victory.
+
+        Raises ValueError if the Balance favours another party.
+        """
         if self.advantaged not in {None, party}:
             raise ValueError("an advantage changes hands only through balanced")
         return Balance(LADDER[min(LADDER.index(self.level) + 1, len(LADDER) - 1)], party)
 
     def eased(self) -> Balance:
-        """Returns the next level down, at least balanced."""
+        """Returns the Balance one level nearer to balanced; balanced stays balanced."""
         level = LADDER[max(LADDER.index(self.level) - 1, 0)]
         return Balance(level, None if level is Level.BALANCED else self.advantaged)
 
 
 class MultiParty(StrEnum):
-    """The number of opponents a step must beat, among several; a table option."""
+    """Number of opponents the favoured party must beat for a step of the Balance: all, or a majority."""
 
     ALL = "all"
     MAJORITY = "majority"
 
 
 class BeatsTable(StrEnum):
-    """The table of cards that beat each other; a table option."""
+    """Rule by which one card beats another: the author's table, or the higher Triumph; a table option."""
 
     AUTHOR = "author"
     NUMERIC = "numeric"
 
 
 class Rule(StrEnum):
-    """The rule that decided a round's flow."""
+    """Rule that decided how a round moved the Balance, such as the Excuse or a step up."""
 
     EXCUSE = "excuse"
     WIN = "win"
@@ -81,7 +89,7 @@ class Rule(StrEnum):
 
 
 class Result(StrEnum):
-    """The result of one card against another."""
+    """Result of one card compared with another card: win, tie, or loss."""
 
     WIN = "win"
     TIE = "tie"
@@ -89,7 +97,7 @@ class Result(StrEnum):
 
 
 class Pair(Struct, frozen=True):
-    """Two parties' cards compared; `result` is that of `party`."""
+    """Comparison of one party's card with another party's; `result` is the result for `party`."""
 
     party: int
     card: str
@@ -99,10 +107,10 @@ class Pair(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True):
-    """The result of a round: its rule, the Balance before and after, and the deciding pairs.
+    """Result of a round: the rule applied, the Balance before and after, and the deciding comparisons.
 
-    `why` holds the pairs won (win, step up) or lost (step down); for a stalemate and for no change, where no
-    single pair decides, all pairs compared; for the Excuse none.
+    `why` holds the comparisons won (win, step up) or lost (step down); all comparisons for a stalemate and
+    for no change, where no single pair decides; none for the Excuse.
     """
 
     rule: Rule
@@ -112,7 +120,7 @@ class Flow(Struct, frozen=True):
 
 
 def beats(card: str, other: str, table: BeatsTable = BeatsTable.AUTHOR) -> bool:
-    """True if one canonical card beats another by the table's option: `docs/rules/spacetime.md §2`."""
+    """True if `card` beats `other` by the given table of cards: `docs/rules/spacetime.md §2`."""
     ours, theirs = Card.of(card), Card.of(other)
     if table is BeatsTable.AUTHOR:
         return spacetime.beats(ours, theirs)
@@ -120,9 +128,9 @@ def beats(card: str, other: str, table: BeatsTable = BeatsTable.AUTHOR) -> bool:
 
 
 def cards_due(balance: Balance, party: int) -> int:
-    """Returns the number of cards a party draws, 1 or 2: `docs/rules/spacetime.md §4`.
+    """Returns the number of cards a party must draw at this Balance, 1 or 2: `docs/rules/spacetime.md §4`.
 
-    Raises Refused after a victory.
+    Raises Refused once the Balance is at victory.
     """
     match balance.level:
         case Level.BALANCED:
@@ -136,7 +144,7 @@ def cards_due(balance: Balance, party: int) -> int:
 
 
 def excuse_drawer(hands: Hands) -> int | None:
-    """Returns the party that holds the Excuse, or None."""
+    """Returns the party among whose cards the Excuse is, or None."""
     return next(
         (party for party, cards in hands.items() if any(Card.of(card).is_excuse for card in cards)), None
     )
@@ -149,10 +157,10 @@ def flow(
     multi_party: MultiParty = MultiParty.ALL,
     beats_table: BeatsTable = BeatsTable.AUTHOR,
 ) -> Flow:
-    """Returns the result of a round's cards, by the first rule that fits: `docs/rules/spacetime.md §5`.
+    """Returns how a round's cards move the Balance, by the first rule that fits.
 
-    Raises Refused for fewer than two parties, for a party with another number of cards than is due, and
-    after a victory.
+    Source: `docs/rules/spacetime.md §5`. Raises Refused for fewer than two parties, for a party with a wrong
+    number of cards, and after a victory.
     """
     _check(balance, hands)
     if excuse_drawer(hands) is not None:
@@ -163,9 +171,9 @@ def flow(
 
 
 def narration_order(outcome: Flow, parties: Iterable[int]) -> tuple[int, ...]:
-    """Returns the parties in narration order: winners, losers, then the rest: `docs/rules/spacetime.md §6`.
+    """Returns the parties in the order they narrate: winners, losers, the rest: `docs/rules/spacetime.md §6`.
 
-    Within each group, and if no party won, the order of the conflict holds.
+    Within each group, and if no party won, the order is that of `parties`.
     """
     order = tuple(parties)
     if outcome.rule not in {Rule.WIN, Rule.UP, Rule.DOWN}:
@@ -187,7 +195,7 @@ def _check(balance: Balance, hands: Hands) -> None:
 
 
 def _pairs(hands: Hands, one: int, other: int, table: BeatsTable) -> tuple[Pair, ...]:
-    """Compares each card of party `one` with each card of party `other`."""
+    """Returns the comparison of each card of party `one` with each card of party `other`."""
     return tuple(
         Pair(one, card, other, against, _result(card, against, table))
         for card in hands[one]
@@ -206,7 +214,7 @@ def _all_are(pairs: Iterable[Pair], result: Result) -> bool:
 
 
 def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
-    """Returns the flow of a balanced round: a card that beats all others wins."""
+    """Returns the result of a round at balanced: a party whose card beats every other card gains a step."""
     parties = tuple(hands)
     for party in parties:
         pairs = [pair for other in parties if other != party for pair in _pairs(hands, party, other, table)]
@@ -219,7 +227,11 @@ def _balanced(balance: Balance, hands: Hands, table: BeatsTable) -> Flow:
 def _unbalanced(
     balance: Balance, advantaged: int, hands: Hands, multi_party: MultiParty, table: BeatsTable
 ) -> Flow:
-    """Returns the flow of an unbalanced round: up if the favoured party wins, down if it loses fully."""
+    """Returns the result of a round that favours a party: a step up, a step down, or no change.
+
+    Up if the favoured party wins a comparison against enough opponents; down if it loses every comparison
+    against enough of them.
+    """
     compared = [_pairs(hands, advantaged, other, table) for other in hands if other != advantaged]
     wins = [[pair for pair in pairs if pair.result is Result.WIN] for pairs in compared]
     losses = [pairs for pairs in compared if _all_are(pairs, Result.LOSS)]
@@ -232,7 +244,7 @@ def _unbalanced(
 
 
 def suffices(number: int, opponents: int, multi_party: MultiParty) -> bool:
-    """True if beating `number` of the opponents is enough for a step."""
+    """True if `number` of `opponents` are enough for a step of the Balance: all, or more than half."""
     return number == opponents if multi_party is MultiParty.ALL else number * 2 > opponents
 
 
@@ -245,14 +257,14 @@ READINGS: Final = range(1, 6)
 
 
 class Ended(StrEnum):
-    """The reason drawing against a challenge must stop."""
+    """Reason why no more cards may be drawn against a challenge: the Excuse, or a wipe-out (cost 5)."""
 
     EXCUSE = "excuse"
     WIPE_OUT = "wipe_out"
 
 
 class Meeting(Struct, frozen=True):
-    """The standing of a challenge: `docs/rules/spacetime.md §9`.
+    """Cost, effect and success of a challenge so far: `docs/rules/spacetime.md §9`.
 
     `cost` is -5..5, and 0 or less costs nothing; `effect` is 0..5. `ended` says why no more may be drawn, or
     is None; `sleeve` is the number of Sleeve cards gained.
@@ -270,7 +282,7 @@ DECLINED: Final = Meeting(cost=0, effect=0, success=False, sleeve=1)
 
 
 def laid(turned: Sequence[str], rank: int) -> tuple[str, ...]:
-    """Returns the challenge's own cards: as many as its rank, cut off before the Excuse.
+    """Returns the challenge's own cards among the `turned` ones: `rank` cards, or fewer before the Excuse.
 
     Raises Refused for a rank outside 0..9, and if too few cards were turned.
     """
@@ -288,9 +300,10 @@ def meet(
     drawn: Sequence[str],
     beats_table: BeatsTable = BeatsTable.AUTHOR,
 ) -> Meeting:
-    """Returns the standing of a challenge after the player's cards, in order: `docs/rules/spacetime.md §9`.
+    """Returns cost, effect and success of a challenge after the player's cards: `docs/rules/spacetime.md §9`.
 
-    Raises Refused for an attribute outside 1..5, and for a card drawn after the Excuse or a wipe-out.
+    `challenge` holds the challenge's cards, `drawn` the player's, in order. Raises Refused for an attribute
+    outside 1..5, and for a card drawn after the Excuse or a wipe-out.
     """
     if attribute not in ATTRIBUTES:
         raise Refused(f"An attribute is {ATTRIBUTES[0]} to {ATTRIBUTES[-1]}.")
@@ -310,7 +323,10 @@ def meet(
 
 
 def effect(cards: Iterable[str]) -> int:
-    """Returns the size of the largest group of equal figures, 0..5; Triumphs and the Excuse have none."""
+    """Returns the size of the largest group of cards with the same figure, 0..5.
+
+    Triumphs and the Excuse have no figure.
+    """
     figures = Counter(Card.of(card).figure for card in cards)
     del figures[None]
     return min(max(figures.values(), default=0), MOST_EFFECT)
@@ -321,7 +337,7 @@ def _count_reversed(cards: Iterable[str]) -> int:
 
 
 class Chance(Struct, frozen=True):
-    """A possible result of a round: its rule, the Balance after it, and its exact probability."""
+    """A possible result of a round: the rule applied, the Balance afterwards, and the exact probability."""
 
     rule: Rule
     after: Balance
@@ -329,9 +345,10 @@ class Chance(Struct, frozen=True):
 
 
 class Ahead(Struct, frozen=True):
-    """A round with cards still to draw: the parties in order, the cards drawn so far, and the deck.
+    """A round with cards still to draw, as input for `odds`: parties, cards drawn so far, and deck.
 
-    `lying` holds the parties that have drawn. The cards of `deck` are upright, each once and equally likely.
+    `lying` holds each party that has drawn, with its cards. The cards of `deck` are upright, each once and
+    equally likely.
     """
 
     balance: Balance
@@ -343,7 +360,7 @@ class Ahead(Struct, frozen=True):
 
     @property
     def hands(self) -> Hands:
-        """The cards drawn so far, by party."""
+        """Cards drawn so far in this round, by party."""
         return dict(self.lying)
 
     @property
@@ -353,16 +370,16 @@ class Ahead(Struct, frozen=True):
 
     @property
     def drawing(self) -> tuple[int, ...]:
-        """The parties still to draw."""
+        """Parties due to draw in this round, which have no cards yet."""
         return tuple(party for party in self.parties if party not in self.hands)
 
 
 @lru_cache(maxsize=16)
 def odds(ahead: Ahead) -> tuple[Chance, ...]:
-    """Returns every possible result of the round with its exact probability: `docs/rules/spacetime.md §5`.
+    """Returns each possible result of the round with its exact probability: `docs/rules/spacetime.md §5`.
 
-    The Excuse comes first, then steps of the Balance, then no change. Empty if the deck has too few cards,
-    and after a victory.
+    Order: the Excuse, steps of the Balance, no change. Empty if the deck has too few cards, and after a
+    victory.
     """
     if ahead.balance.level is Level.VICTORY:
         return ()
@@ -387,7 +404,7 @@ def odds(ahead: Ahead) -> tuple[Chance, ...]:
 
 
 class _Marks(NamedTuple):
-    """A card as bit masks: its own bit, the cards it beats, the cards that beat it."""
+    """Bit masks of a card: its own bit, the bits of cards it beats, the bits of cards that beat it."""
 
     own: int
     beaten: int
@@ -396,7 +413,7 @@ class _Marks(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _marks(table: BeatsTable) -> Mapping[str, _Marks]:
-    """Returns the bit masks of every possible card, upright, blanks included."""
+    """Returns the bit masks of every upright card, blanks included, by the card's name."""
     bits = {card: 1 << place for place, card in enumerate(spacetime.deck("suits"))}
     return {
         card: _Marks(
@@ -417,7 +434,7 @@ def _union(cards: Iterable[_Marks]) -> int:
 
 
 def _win_chances(ahead: Ahead) -> Iterator[Chance]:
-    """Yields each party's chance to win a balanced round without the Excuse."""
+    """Yields, per party, its chance to win a round at balanced in which nobody draws the Excuse."""
     rest = _marks_of(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
         lying = _union(
@@ -433,7 +450,10 @@ def _win_chances(ahead: Ahead) -> Iterator[Chance]:
 
 
 def _step_chances(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
-    """Returns the chances of a step up and a step down in an unbalanced round without the Excuse."""
+    """Returns the chances of a step up and a step down in a round that favours a party.
+
+    The chances are those of a round in which nobody draws the Excuse.
+    """
     opponents = [party for party in ahead.parties if party != advantaged]
     drawing = [party for party in opponents if party not in ahead.hands]
     each = cards_due(ahead.balance, opponents[0])
@@ -453,9 +473,10 @@ def _step_chances(ahead: Ahead, advantaged: int) -> tuple[Chance, ...]:
 
 
 class _Pools(NamedTuple):
-    """Counts of opposing cards for one pair of favoured cards, and of opponents already beaten or lost to.
+    """Cards that opponents can still draw, counted by their result against the favoured party's two cards.
 
-    `beaten` cards lose to the pair, `beating` cards beat both of its cards.
+    `beaten` cards lose to either card, `beating` cards beat both, `others` do neither. `won` and `lost` count
+    the opponents already beaten, or lost to.
     """
 
     beaten: int
@@ -466,7 +487,10 @@ class _Pools(NamedTuple):
 
 
 def _count_pools(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
-    """Counts, for each card pair of the favoured party, the cards it would meet; equal counts are merged."""
+    """Returns, for the possible two cards of the favoured party, how often each `_Pools` occurs.
+
+    `_Pools` counts the opponents' cards by their result against these two.
+    """
     rest = _marks_of(ahead.rest, ahead.beats_table)
     lying = [
         _union(_marks_of(cards, ahead.beats_table)) for party, cards in ahead.lying if party != advantaged
@@ -489,9 +513,9 @@ def _count_pools(ahead: Ahead, advantaged: int) -> Counter[_Pools]:
 
 @lru_cache(maxsize=4096)
 def _result_spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, int], Fraction]:
-    """Returns the probability of each pair (opponents beaten, opponents lost to) after `parties` draw.
+    """Returns the probability of each (opponents beaten, opponents lost to), after `parties` opponents draw.
 
-    Each of these parties draws `each` cards.
+    Each of these opponents draws `each` cards.
     """
     if not parties:
         return {(pools.won, pools.lost): Fraction(1)}
@@ -504,7 +528,7 @@ def _result_spread(pools: _Pools, parties: int, each: int) -> dict[tuple[int, in
 
 
 def _count_draws(pools: _Pools, each: int) -> Counter[_Pools]:
-    """Counts the ways one more opponent can draw `each` cards, by the pools that remain."""
+    """Returns in how many ways one more opponent can draw `each` cards, by the `_Pools` left afterwards."""
     left: Counter[_Pools] = Counter()
     for kinds in product(range(3), repeat=each):
         counts = list(pools[:3])

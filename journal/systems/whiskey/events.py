@@ -1,4 +1,8 @@
-"""Events of Whiskey, beside the shared ones."""
+"""Events that only Whiskey has.
+
+In a phase fighters declare intents (acts such as engaging a person); these become clashes, which checks
+decide.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ from journal.vocabulary.sealing import ChoicesRevealed, SealedChoice
 
 
 class IntentDeclared(PersonInConflict):
-    """A fighter declared an act for this phase; `target` is the person to engage or guard."""
+    """A fighter declared an intent for this phase: an act, and the person `target` to engage or guard."""
 
     kind: ClassVar[str] = "whiskey.intent-declared"
     act: Act
@@ -31,14 +35,14 @@ class IntentDeclared(PersonInConflict):
 
 
 class IntentSealed(SealedChoice):
-    """A fighter declared face down; `intent` holds the act, target and words as one sealed text."""
+    """A fighter declared an intent face down; `intent` holds the act, target and words as one sealed text."""
 
     kind: ClassVar[str] = "whiskey.intent-sealed"
     intent: Words
 
 
 class IntentsRevealed(ChoicesRevealed):
-    """The sealed intents of `people` were opened together; each follows as `IntentDeclared`."""
+    """The sealed intents of `people` were opened together; an `IntentDeclared` event for each follows."""
 
     kind: ClassVar[str] = "whiskey.intents-revealed"
     final: ClassVar[str | None] = (
@@ -47,14 +51,17 @@ class IntentsRevealed(ChoicesRevealed):
 
 
 class GuardAssigned(PersonInConflict):
-    """The table chose the person a guard stops; `target` is None for no person."""
+    """The table chose the person `target` whom a guard stops; None: the guard stops nobody."""
 
     kind: ClassVar[str] = "whiskey.guard-assigned"
     target: Id | None = None
 
 
 class LoopBroken(PersonInConflict):
-    """A ring of fighters, each engaging the next, was broken: `who` gets through; `how` says who chose."""
+    """A ring of fighters, each engaging the next, was broken: `who` gets through to the next.
+
+    `how` names the choice: first player character to declare, by lot, or by the game master.
+    """
 
     kind: ClassVar[str] = "whiskey.loop-broken"
     loop: tuple[Id, ...]
@@ -62,7 +69,7 @@ class LoopBroken(PersonInConflict):
 
 
 class IntentSucceeded(PersonInConflict):
-    """An intent succeeded; `why` gives the reason, `by` the people responsible."""
+    """A fighter's intent succeeded; `why` gives the reason, `by` the people it is due to."""
 
     kind: ClassVar[str] = "whiskey.intent-succeeded"
     act: Act
@@ -72,7 +79,7 @@ class IntentSucceeded(PersonInConflict):
 
 
 class IntentStopped(PersonInConflict):
-    """An intent failed: the people in `by` engaged `who` first."""
+    """A fighter's intent failed, because the people in `by` engaged the fighter first."""
 
     kind: ClassVar[str] = "whiskey.intent-stopped"
     act: Act
@@ -84,7 +91,7 @@ class IntentStopped(PersonInConflict):
 
 
 class ClashFormed(InConflict):
-    """Two people clash; `checker` makes the check, or if None the person named at the check."""
+    """Two people clash; `checker` is the person who checks, None if the command `check` must name them."""
 
     kind: ClassVar[str] = "whiskey.clash-formed"
     one: Id
@@ -95,7 +102,7 @@ class ClashFormed(InConflict):
 
 
 class TriangleProposed(InConflict):
-    """The game master tried to pair two people who both clash with `third` already; the table must rule."""
+    """The game master paired two people who both clash with `third`; the table must allow or refuse it."""
 
     kind: ClassVar[str] = "whiskey.triangle-proposed"
     one: Id
@@ -104,12 +111,15 @@ class TriangleProposed(InConflict):
 
     @property
     def corners(self) -> frozenset[int]:
-        """The three people of the triangle."""
+        """Ids of three people, each of whom would clash with two others."""
         return frozenset((self.one, self.other, self.third))
 
 
 class ClashDropped(InConflict):
-    """A clash lost its check: the people in `gone` left the fight, or, if empty, the fight broke off."""
+    """A clash ended without a check, because people in `gone` left the fight or were incapacitated.
+
+    An empty `gone` means that the whole fight broke off.
+    """
 
     kind: ClassVar[str] = "whiskey.clash-dropped"
     one: Id
@@ -118,9 +128,10 @@ class ClashDropped(InConflict):
 
 
 class CheckMade(PersonAnywhere):
-    """A check of x against y was made: card value `c` brought it to `total`; `d` is the d6 rolled with it.
+    """A check of number `x` against number `y` was made; card value `c` raised x to `total`.
 
-    `card` is None if a d26 was rolled. In a clash, the winner deals damage by `d`.
+    `d` is the d6 rolled with the card, by which a clash's winner deals damage. `card` is None if a d26 was
+    rolled instead.
     """
 
     kind: ClassVar[str] = "whiskey.check-made"
@@ -140,7 +151,10 @@ class CheckMade(PersonAnywhere):
 
 
 class DamageDealt(InConflict):
-    """The winner of a clash hit its loser; `left` hit points remain, None if the loser has no hit points."""
+    """The winner of a clash dealt damage to its loser.
+
+    `left` hit points remain (None: the loser has none).
+    """
 
     kind: ClassVar[str] = "whiskey.damage-dealt"
     sheet_of: ClassVar[str | None] = "loser"
@@ -151,7 +165,7 @@ class DamageDealt(InConflict):
 
 
 class DamageSuppressed(InConflict):
-    """Damage of a clash's winner did not count, because other clashes incapacitated the winner at once."""
+    """The winner of a clash dealt no damage, because other clashes of the phase incapacitated them."""
 
     kind: ClassVar[str] = "whiskey.damage-suppressed"
     winner: Id
@@ -160,19 +174,19 @@ class DamageSuppressed(InConflict):
 
 
 class Incapacitated(PersonAnywhere):
-    """A fighter was incapacitated."""
+    """A fighter dropped out of the fight: hit points fell to the limit of option `incapacitated_at`."""
 
     kind: ClassVar[str] = "whiskey.incapacitated"
 
 
 class Recovered(PersonAnywhere):
-    """A fighter can fight again."""
+    """A fighter recovered from incapacitation and can fight again."""
 
     kind: ClassVar[str] = "whiskey.recovered"
 
 
 class PhaseEnded(InConflict):
-    """A phase ended with all checks made and results settled; new intents begin the next phase."""
+    """A phase ended, after its checks and damage; the next phase begins with new intents."""
 
     kind: ClassVar[str] = "whiskey.phase-ended"
     phase: Id
@@ -182,9 +196,9 @@ class PhaseEnded(InConflict):
 
 
 class DeckReshuffled(Anywhere):
-    """Discarded cards of a faction's deck went back and were shuffled; `half` is in play from now on.
+    """Discarded cards of a faction's deck went back into it; `half` is the half in play from now on.
 
-    `spent` is the half whose cards went back; None for all cards.
+    `spent` is the half whose cards went back; None for both halves.
     """
 
     kind: ClassVar[str] = "whiskey.deck-reshuffled"
@@ -195,7 +209,7 @@ class DeckReshuffled(Anywhere):
 
 
 class NumberSet(Event):
-    """A ruling set a fighter's hit points."""
+    """A ruling set a fighter's hit points to `value`."""
 
     kind: ClassVar[str] = "whiskey.number-set"
     sheet_of: ClassVar[str | None] = "who"

@@ -1,4 +1,4 @@
-"""Facts that `expect` may check in Whiskey."""
+"""Facts about a Whiskey fight that the command `expect` may check, such as `hp` or `clashes`."""
 
 from __future__ import annotations
 

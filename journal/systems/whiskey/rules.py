@@ -1,4 +1,8 @@
-"""Rules of a Whiskey phase as pure functions of intents and checks: `docs/rules/whiskey.md`."""
+"""Rules of a Whiskey phase as pure functions of intents and checks: `docs/rules/whiskey.md`.
+
+An intent is a fighter's declared act; two fighters clash if an intent to engage succeeds; a check decides the
+clash.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +22,24 @@ from journal.decks import french
 
 
 class Half(StrEnum):
-    """Half a deck: one red suit and one black, each value from -12 to 13 once."""
+    """Half a deck: one red suit (values 1 to 13) and one black suit (values -12 to 0)."""
 
     HEARTS_SPADES = "hearts and spades"
     DIAMONDS_CLUBS = "diamonds and clubs"
 
     @property
     def other(self) -> Half:
-        """The half that rests while this half is in play."""
+        """The second half of the deck, which rests while this half is in play."""
         return Half.DIAMONDS_CLUBS if self is Half.HEARTS_SPADES else Half.HEARTS_SPADES
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The 26 cards of the half, in deck order."""
+        """The 26 cards of this half of the deck, in deck order."""
         return tuple(card for card in french.DECK if half_of(card) is self)
 
 
 class DeckMode(StrEnum):
-    """The random source of a faction's checks; a table option."""
+    """Random source of a faction's checks, a table option: half decks in turn, a whole deck, or a d26."""
 
     HALVES = "halves"
     WHOLE = "whole"
@@ -50,14 +54,14 @@ _FIRST: Final = (french.Suit.HEARTS, french.Suit.SPADES)
 
 
 def value(card: str) -> int:
-    """Returns a card's value, -12 to 13: red cards count their rank, black ones 13 less: §2."""
+    """Returns a card's value, -12 to 13: the rank of a red card, the rank less 13 of a black card: §2."""
     rank = french.rank(card, ace_high=False)
     return rank if french.suit(card) in _RED else rank - KING
 
 
 @cache
 def half_of(card: str) -> Half:
-    """Returns the half a card belongs to."""
+    """Returns the half of the deck to which the card's suit belongs."""
     return Half.HEARTS_SPADES if french.suit(card) in _FIRST else Half.DIAMONDS_CLUBS
 
 
@@ -65,12 +69,12 @@ def half_of(card: str) -> Half:
 
 
 def passes(x: int, c: int, y: int) -> bool:
-    """True if a check of x against y passes with card value `c`: the sum must exceed y."""
+    """True if a check of `x` against `y` passes with card value `c`: `x + c` must exceed `y`."""
     return x + c > y
 
 
 def damage(base: int, die: int, d: int) -> int:
-    """Returns the damage of a clash's winner with the check's d6 `d`, at least 0."""
+    """Returns the damage that a clash's winner deals, at least 0: `base` plus `die` times the d6 `d`."""
     return max(0, base + d * die)
 
 
@@ -78,7 +82,7 @@ def damage(base: int, die: int, d: int) -> int:
 
 
 class Act(StrEnum):
-    """An act a fighter may declare for a phase."""
+    """Acts that a fighter may declare for one phase, such as engaging or guarding a person."""
 
     ENGAGE = "engage"
     GUARD = "guard"
@@ -88,14 +92,17 @@ class Act(StrEnum):
 
 
 class Intent(NamedTuple):
-    """An act and its target: the person to engage or to guard; a guard without a target guards the ground."""
+    """A fighter's declared act with its target, the person to engage or guard.
+
+    A guard without a target guards the ground: they stop enemies who advance.
+    """
 
     act: Act
     target: int | None = None
 
 
 class Why(StrEnum):
-    """The reason an intent succeeded or failed."""
+    """Reason why a fighter's intent succeeded or was stopped."""
 
     UNOPPOSED = "unopposed"
     """No other person engaged the agent."""
@@ -112,21 +119,24 @@ class Why(StrEnum):
 
 
 class Fate(NamedTuple):
-    """The outcome of an intent, with the people responsible: stoppers, stopped stoppers, or mutual target."""
+    """Outcome of a fighter's intent: the reason `why`, and the people `by` whom it came about.
+
+    `by` names the people who stopped the fighter, who tried and were stopped, or who engaged back.
+    """
 
     why: Why
     by: tuple[int, ...] = ()
 
     @property
     def succeeded(self) -> bool:
-        """True unless the intent was stopped."""
+        """True if the intent succeeded, that is, nobody stopped the fighter."""
         return self.why is not Why.STOPPED
 
 
 class Ring(NamedTuple):
-    """Fighters who each engage the next, in a circle; no intent can be resolved until one gets through.
+    """Fighters in a circle, each engaging the next; no intent of theirs resolves until one gets through.
 
-    The first member is the one who declared first, so that a ring has one form.
+    The first member is the first to have declared; so equal rings compare as equal.
     """
 
     members: tuple[int, ...]
@@ -152,9 +162,9 @@ NONE_BROKEN: Final[Broken] = MappingProxyType({})
 
 
 def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
-    """Returns the people a guard may stop: attackers of the guarded person, or enemies advancing.
+    """Returns the fighters whom `guard` may stop: who engage the guarded person, or enemies who advance.
 
-    Attackers of a person who has fallen since are no longer counted. A guard of the ground stops `advance`.
+    Enemies who advance come for a guard of the ground. Empty once the guarded person can no longer fight.
     """
     ward = intents[guard].target
     if ward is None:
@@ -166,7 +176,11 @@ def comes_for(intents: Intents, sides: Sides, guard: int) -> tuple[int, ...]:
 
 
 def aims(intents: Intents, sides: Sides, orders: Orders) -> Aims:
-    """Returns each fighter's target: the person engaged, or for a guard the person to stop; else None."""
+    """Returns the person whom each fighter would engage: their target, or the attacker a guard stops.
+
+    None for fighters who engage nobody, or whose target can no longer fight. `orders` holds the table's
+    choices for guards.
+    """
     found = {agent: _aim(intents, sides, orders, agent) for agent in intents}
     return {agent: whom if whom in intents else None for agent, whom in found.items()}
 
@@ -185,12 +199,12 @@ def _aim(intents: Intents, sides: Sides, orders: Orders, agent: int) -> int | No
 
 
 def _is_ordered(intents: Intents, orders: Orders, guard: int) -> bool:
-    """True while a table's order to a guard holds: its target can still fight."""
+    """True if the table has chosen whom the guard stops, and that person can still fight, or is nobody."""
     return guard in orders and (orders[guard] is None or orders[guard] in intents)
 
 
 def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yields each guard with several possible targets and no order, with these targets."""
+    """Yields each guard who could stop several people and has no order from the table, with these people."""
     for agent, intent in intents.items():
         if intent.act is Act.GUARD and not _is_ordered(intents, orders, agent):
             coming = comes_for(intents, sides, agent)
@@ -199,17 +213,18 @@ def unassigned(intents: Intents, sides: Sides, orders: Orders) -> Iterator[tuple
 
 
 def stoppers(aimed: Aims, agent: int) -> tuple[int, ...]:
-    """Returns the people who engage `agent` while the agent engages another; only they can stop the agent."""
+    """Returns the fighters who engage `agent` without being engaged back; only they can stop the agent."""
     return tuple(other for other, whom in aimed.items() if whom == agent and aimed[agent] != other)
 
 
 def resolve(
     aimed: Aims, broken: Broken = NONE_BROKEN, standing: Collection[int] = ()
 ) -> dict[int, Fate] | Ring:
-    """Returns the outcome of every intent, or the first ring not in `broken`: §6.
+    """Returns each fighter's outcome, or the first ring (circle of fighters) not decided in `broken`: §6.
 
-    An agent whose stoppers are all stopped succeeds; an agent reached by a stopper is stopped, and stops
-    nobody. A decision about a ring applies to exactly that ring. Agents in `standing` cannot be stopped.
+    An agent whose stoppers (engaging fighters) are all stopped succeeds; an agent whom a stopper reaches is
+    stopped, and stops nobody. Each decision in `broken` applies to exactly one ring. Agents in `standing`
+    cannot be stopped.
     """
     succeeded: dict[int, bool] = {}
     chosen: list[int] = []
@@ -229,7 +244,7 @@ def resolve(
 
 
 def _decided(aimed: Aims, succeeded: Mapping[int, bool]) -> dict[int, bool]:
-    """Returns the agents whose success or failure follows from the results so far."""
+    """Returns success (True) or failure of each agent whose outcome follows from `succeeded` so far."""
     found = {}
     for agent in aimed.keys() - succeeded.keys():
         against = [succeeded.get(other) for other in stoppers(aimed, agent)]
@@ -241,7 +256,7 @@ def _decided(aimed: Aims, succeeded: Mapping[int, bool]) -> dict[int, bool]:
 
 
 def _ring(aimed: Aims, succeeded: Mapping[int, bool]) -> Ring:
-    """Returns the ring that begins with the first undecided agent in declaring order."""
+    """Returns the circle of fighters, each engaging the next, that begins with the first undecided agent."""
     members = [next(agent for agent in aimed if agent not in succeeded)]
     while (after := aimed[members[-1]]) is not None and after != members[0]:
         members.append(after)
@@ -263,7 +278,7 @@ def _fate(aimed: Aims, succeeded: Mapping[int, bool], agent: int, chosen: Collec
 
 
 class Met(NamedTuple):
-    """Two fighters who clash; `attackers` are the one or two who wanted it, in declaring order."""
+    """Two fighters who clash; `attackers` are the one or two of them who engaged, in declaring order."""
 
     one: int
     other: int
@@ -271,7 +286,10 @@ class Met(NamedTuple):
 
 
 def clashes(aimed: Aims, fates: Mapping[int, Fate]) -> tuple[Met, ...]:
-    """Returns the clashes of successful aims, each pair once, in declaring order."""
+    """Returns the clashes: pairs of fighters of whom at least one successfully engages the other.
+
+    The order is the order of declaring; two who engage each other clash once.
+    """
     wanted = [(agent, whom) for agent, whom in aimed.items() if whom is not None and fates[agent].succeeded]
     pairs: dict[frozenset[int], list[int]] = {}
     for agent, whom in wanted:
@@ -288,7 +306,10 @@ Pairs = Collection[tuple[int, int]]
 
 
 def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
-    """Returns four different agents who each clash with the next, which no phase allows; None if none do."""
+    """Returns four fighters of whom each clashes with the next, which no phase allows.
+
+    None without such four.
+    """
     linked = {*pairs, *((second, first) for first, second in pairs)}
     agents = sorted({agent for pair in linked for agent in pair})
     for a, b, c, d in permutations(agents, 4):
@@ -298,7 +319,7 @@ def chain_of_four(pairs: Pairs) -> tuple[int, int, int, int] | None:
 
 
 def triangle(pairs: Pairs, one: int, other: int) -> int | None:
-    """Returns a third agent who clashes with `one` and `other` already, or None."""
+    """Returns a third fighter who already clashes with both `one` and `other`, or None."""
     linked = {*pairs, *((two, first) for first, two in pairs)}
     return next((third for first, third in linked if first == one and (third, other) in linked), None)
 
@@ -307,7 +328,7 @@ def triangle(pairs: Pairs, one: int, other: int) -> int | None:
 
 
 class Fought(Struct, frozen=True):
-    """A clash after its check: winner, loser, and the winner's damage."""
+    """A clash decided by its check: winner, loser, and the damage the winner deals."""
 
     winner: int
     loser: int
@@ -315,7 +336,7 @@ class Fought(Struct, frozen=True):
 
 
 class Hit(NamedTuple):
-    """Damage of one clash; `landed` is False if the winner was incapacitated before it could count."""
+    """Damage from one clash; `landed` is False if other clashes incapacitated the winner at the same time."""
 
     winner: int
     loser: int
@@ -324,10 +345,10 @@ class Hit(NamedTuple):
 
 
 def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) -> tuple[Hit, ...]:
-    """Resolves all clashes of a phase together and returns the hits; suppressed hits are marked: §7.
+    """Returns the hits of a phase's clashes, which count together; `hp` holds each fighter's hit points: §7.
 
-    If several attack one fighter and together incapacitate them, that fighter's own hits do not land. A
-    fighter without hit points is never incapacitated.
+    If several attack one fighter and together bring them to `out_at` hit points or fewer, that fighter's own
+    hits do not land. A fighter without hit points is never incapacitated.
     """
     left = {agent: hp[agent] for agent in _centres(fought)}
     undone = {
@@ -339,7 +360,10 @@ def settle(fought: Sequence[Fought], hp: Mapping[int, int | None], out_at: int) 
 
 
 def _centres(fought: Sequence[Fought]) -> Iterator[int]:
-    """Yields each fighter in several clashes whose opponents fight nobody else; a triangle has none."""
+    """Yields each fighter of several clashes whose opponents each have only that clash.
+
+    In a triangle every fighter has two clashes, so none is yielded.
+    """
     times = Counter(agent for clash in fought for agent in (clash.winner, clash.loser))
     for agent, many in times.items():
         others = {

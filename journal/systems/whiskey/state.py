@@ -1,4 +1,8 @@
-"""State of Whiskey: sheets, wounds and decks that persist, and the phase of one conflict."""
+"""State of Whiskey: sheets, incapacitated people and decks, which persist, and each conflict's phase.
+
+In a phase fighters declare intents (acts such as engaging a person); these become clashes, which checks
+decide.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ NUMBERS = ("combat", "base", "die", "hp")
 
 
 class Sheet(Struct):
-    """A fighter's sheet: combat numbers, `hp` now and at `full`, other stats, and abilities in words."""
+    """A fighter's sheet: combat numbers, hit points `hp` now and at `full`, other stats, and abilities."""
 
     combat: int | None = None
     base: int | None = None
@@ -48,11 +52,14 @@ class Sheet(Struct):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The combat numbers the fighter still lacks."""
+        """Names of the four combat numbers that the sheet lacks: combat, base, die, hp."""
         return tuple(key for key in NUMBERS if self.stat(key) is None)
 
     def change(self, key: str, value: int | str | None) -> None:
-        """Sets one entry of the sheet; None removes it."""
+        """Sets the sheet entry `key` (such as "combat" or "stealth") to `value`; None removes the entry.
+
+        Setting "hp" sets both the present and the full hit points.
+        """
         number = value if isinstance(value, int) else None
         match key:
             case "combat":
@@ -75,27 +82,27 @@ class Sheet(Struct):
 
 
 class Cards(Struct):
-    """A faction's deck, and the half in play."""
+    """A faction's deck of cards, and the half deck in play."""
 
     pile: Pile = field(default_factory=lambda: Pile(french.DECK))
     half: Half = Half.HEARTS_SPADES
 
     def left(self, half: Half | None = None) -> tuple[str, ...]:
-        """Returns the cards not yet drawn, of one half or of the whole deck."""
+        """Returns the cards not yet drawn from a half of the deck; None means the whole deck."""
         return tuple(card for card in self.pile.left() if half in (None, rules.half_of(card)))
 
     def discarded(self, half: Half | None = None) -> tuple[str, ...]:
-        """Returns the discarded cards, of one half or of the whole deck."""
+        """Returns the discarded cards that belong to a half of the deck; None means the whole deck."""
         return tuple(card for card in self.pile.held(DISCARD) if half in (None, rules.half_of(card)))
 
     def gather(self, half: Half | None = None) -> None:
-        """Puts the discarded cards of one half, or of the whole deck, back into the deck."""
+        """Puts discarded cards of a half (None: of the whole deck) back among the cards to draw."""
         back = self.discarded(half)
         self.pile.out = {card: where for card, where in self.pile.out.items() if card not in back}
 
 
 class WhiskeyState(Struct):
-    """State that persists between conflicts: sheets, incapacitated people, decks, and the last check."""
+    """State that persists between fights: sheets, incapacitated people, decks, and the last check."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)
@@ -104,13 +111,16 @@ class WhiskeyState(Struct):
     last_check: w.CheckMade | None = None
 
     def rows(self) -> Iterable[Row]:
-        """Yields a hit-point row for each sheet with hit points."""
+        """Yields a `Row` for views per sheet with hit points: the present and the full number."""
         for person, sheet in self.sheets.items():
             if sheet.hp is not None:
                 yield Row(person, "hp", sheet.hp, sheet.full, Picture.HEALTH, out=person in self.down)
 
     def decks(self) -> Iterable[Deck]:
-        """Yields every deck drawn from; with halves, the half in play and the half at rest."""
+        """Yields each faction's deck as a `Deck` for views: whole, or its half in play and its half at rest.
+
+        A table that rolls a d26 has no decks.
+        """
         if self.mode is DeckMode.D26:
             return
         for faction, cards in self.cards.items():
@@ -121,7 +131,7 @@ class WhiskeyState(Struct):
                 yield _deck(f"{faction}, {cards.half.other} at rest", cards, cards.half.other)
 
     def check(self) -> None:
-        """Raises ValueError if a card is in two places or nowhere."""
+        """Raises ValueError if a card of a deck is in two places or nowhere."""
         for cards in self.cards.values():
             cards.pile.check()
 
@@ -137,7 +147,7 @@ SEALED = "sealed"
 
 
 class OpenClash(Struct):
-    """Two people who clash; `made` is their check, None until it is made."""
+    """Two people who clash; the person `checker` makes its check, `made` (None until then)."""
 
     one: int
     other: int
@@ -146,23 +156,23 @@ class OpenClash(Struct):
 
     @property
     def pair(self) -> tuple[int, int]:
-        """The two people of the clash."""
+        """Ids of the two people who clash."""
         return self.one, self.other
 
     def against(self, who: int) -> int:
-        """Returns the opponent of `who` in this clash."""
+        """Returns the opponent of `who`: the clash's second person."""
         return self.other if who == self.one else self.one
 
     @property
     def winner(self) -> int | None:
-        """The winner of the clash; None before its check."""
+        """The person who won the clash; None before its check."""
         if self.made is None:
             return None
         return self.made.who if self.made.passed else self.against(self.made.who)
 
 
 class Phase(Struct):
-    """One phase of a fight: intents, their outcomes, clashes, and hits."""
+    """One phase of a fight: declared intents, their outcomes, the clashes, and the hits."""
 
     number: int = 1
     intents: dict[int, Intent] = field(default_factory=dict)
@@ -179,32 +189,32 @@ class Phase(Struct):
 
     @property
     def open(self) -> tuple[OpenClash, ...]:
-        """The clashes that still lack a check."""
+        """Clashes of this phase that still need a check."""
         return tuple(clash for clash in self.clashes if clash.made is None)
 
     @property
     def begun(self) -> bool:
-        """True once an intent is declared or a pair is formed."""
+        """True once a fighter has declared an intent, openly or sealed, or two people clash."""
         return bool(self.intents or self.sealed or self.clashes)
 
     def between(self, one: int, other: int) -> OpenClash | None:
-        """Returns the clash between two people, or None."""
+        """Returns the clash between the two people, in either order; None if they do not clash."""
         return next((clash for clash in self.clashes if {one, other} == set(clash.pair)), None)
 
 
 class WhiskeyConflict(Struct):
-    """State of one conflict: the current phase, and the previous one."""
+    """State of one Whiskey fight: the current phase, and the phase before it."""
 
     phase: Phase = field(default_factory=Phase)
     last: Phase | None = None
 
     @property
     def shown(self) -> Phase:
-        """The phase to display: the current one once begun, until then the previous one."""
+        """The phase for views: the current phase once it has begun, until then the phase before."""
         return self.phase if self.phase.begun or self.last is None else self.last
 
     def melee(self) -> Melee:
-        """Returns the intents and pairings of the displayed phase, for views."""
+        """Returns the intents (with their outcomes) and clashes of the phase `shown`, for views."""
         phase = self.shown
         intents = tuple(
             Aim(who, intent.act.value, intent.target, *_outcome(phase.fates.get(who)))
@@ -232,18 +242,18 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def sheet_of(table: Table, person: int) -> Sheet:
-    """Returns the person's sheet for reading; an empty one if the person has none."""
+    """Returns the person's sheet, which must not be changed; a new empty sheet if the person has none."""
     return game_state(table).sheets.get(person, Sheet())
 
 
 def is_pc(table: Table, person: int) -> bool:
-    """True for a character whose player is not the game master."""
+    """True for a player character: a person whose player is not the game master."""
     player = table.people[person].player
     return player not in (None, GM, table.people[GM].player)
 
 
 def faction(table: Table, person: int) -> str:
-    """Returns the faction whose deck the person draws from: the sheet's, or else players or enemies."""
+    """Returns the faction from whose deck the person draws: the sheet's, or else "players" or "enemies"."""
     return sheet_of(table, person).faction or (PLAYERS if is_pc(table, person) else ENEMIES)
 
 
@@ -253,13 +263,13 @@ def deck_name(faction: str) -> str:
 
 
 def able_fighters(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the people of the conflict who are not incapacitated, in order."""
+    """Returns the people of the conflict who are not incapacitated, in the conflict's order."""
     down = game_state(table).down
     return tuple(person for person in conflict.people if person not in down)
 
 
 def intents_of_able(table: Table, conflict: OpenConflict) -> dict[int, Intent]:
-    """Returns the open intents of able fighters, in declaring order."""
+    """Returns the openly declared intent of each fighter not incapacitated, in declaring order."""
     able = able_fighters(table, conflict)
     return {who: intent for who, intent in conflict_state(conflict).phase.intents.items() if who in able}
 
@@ -301,12 +311,12 @@ def _intent_declared(table: Table, event: w.IntentDeclared) -> None:
 
 
 def _intent_sealed(table: Table, event: w.IntentSealed) -> None:
-    """Stores the sealed intent; a second one replaces the first and moves to the end of the order."""
+    """Stores a fighter's sealed intent; a second one replaces the first and is last in declaring order."""
     hold(_phase(table, event.conflict).sealed, event)
 
 
 def _intents_revealed(table: Table, event: w.IntentsRevealed) -> None:
-    """Marks the intents as revealed; `IntentDeclared` events with their content follow."""
+    """Marks the phase's intents as revealed; an `IntentDeclared` event for each follows."""
     _phase(table, event.conflict).revealed = True
 
 
@@ -317,7 +327,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Removes the intents of people who left; checks they have made still count."""
+    """Removes the intents of people who left the fight; checks already made still count."""
     phase = _phase(table, event.conflict)
     for who in event.people:
         phase.intents.pop(who, None)
@@ -353,7 +363,7 @@ def _triangle_proposed(table: Table, event: w.TriangleProposed) -> None:
 
 
 def _clash_dropped(table: Table, event: w.ClashDropped) -> None:
-    """Removes the clash, and a proposed triangle that needed it."""
+    """Removes a clash that gets no check, and a proposed triangle that includes both its people."""
     phase = _phase(table, event.conflict)
     phase.clashes = [clash for clash in phase.clashes if {*clash.pair} != {event.one, event.other}]
     if phase.triangle is not None and {event.one, event.other} <= phase.triangle.corners:

@@ -1,4 +1,4 @@
-"""Notation of Bruise events in the log."""
+"""Notation of Bruise events: one text line per event, as `log` shows it."""
 
 from __future__ import annotations
 

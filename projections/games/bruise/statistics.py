@@ -1,4 +1,4 @@
-"""Statistics of Bruise: card ranks and turns."""
+"""Statistics of Bruise: ranks of the cards drawn, and turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.statistics.counted import Cards, Counted, Rounds
 
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str] | None:
-    """Returns the deck before the draw, or None if a drawn card was not written down."""
+    """Returns the cards of the deck just before the draw; None if a drawn card is unknown."""
     if french.UNSEEN in event.cards:
         return None
     return (*game_state(table).piles[owner_of(event.deck)].left(), *event.cards)

@@ -1,4 +1,4 @@
-"""Prose of Bruise events in reports."""
+"""Prose for Bruise events, as reports tell them."""
 
 from __future__ import annotations
 

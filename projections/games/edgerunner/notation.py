@@ -1,4 +1,4 @@
-"""Notation of Edgerunner events in the log."""
+"""Notation of Edgerunner events: one text line per event, as `log` shows it."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ ONLY_TRACK: Final = "stress"
 
 
 def shifts(count: int) -> str:
-    """Returns a number of shifts in words: "1 shift", "2 shifts"."""
+    """Returns a number of shifts (points of success) in words: "1 shift", "2 shifts"."""
     return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
 def thing(on: int | str, about: int | None, ink: Ink) -> str:
-    """Returns the name of a person (int), the name of a zone or border, or the wording of aspect `about`."""
+    """Returns a target in words: a person's name for an id, otherwise the name of the zone or border.
+
+    With `about`, an aspect's number, `on` is the aspect's wording and is returned in quotes.
+    """
     if isinstance(on, int):
         return ink.who(on)
     return on if about is None else f"“{on}”"
 
 
 def _target(on: int | str, about: int | None, ink: Ink) -> str:
-    """Returns the target of stress by name; an aspect with its number `about`."""
+    """Returns the name of a person or thing that takes stress, such as "“edgy” (aspect no. 3)"."""
     number = f" (aspect no. {about})" if about is not None else ""
     return f"{thing(on, about, ink)}{number}"
 
 
 def _of_track(track: str, on: int | str, about: int | None, ink: Ink) -> str:
-    """Returns a track with its owner, such as "Gatto's cool"; a border or an aspect alone."""
+    """Returns a stress track with its owner, such as "Gatto's cool"; only the owner if `track` is empty."""
     target = _target(on, about, ink)
     return f"{owning(target)} {track}" if track else target
 
@@ -45,7 +48,7 @@ def _free(count: int) -> str:
 
 
 def _shifts(count: int | None) -> str:
-    """Returns the shifts of an aspect's roll as ", 3 shifts"; empty without a roll."""
+    """Returns a roll's shifts (points of success) as ", 3 shifts"; an empty text for None."""
     return "" if count is None else f", {count} shift{'' if count == 1 else 's'}"
 
 
@@ -72,7 +75,7 @@ def _free_invokes_gained(event: g.FreeInvokesGained, ink: Ink) -> str:
 
 
 def _aspect(event: _Looked, ink: Ink) -> str:
-    """Returns an inspected aspect with its number and shifts: "“edgy” on Gatto (aspect no. 3, 2 shifts)"."""
+    """Returns the aspect a person looked into: "“edgy” on Gatto (aspect no. 3, 2 shifts)"."""
     number = f"aspect no. {event.aspect}{_shifts(event.shifts)}"
     return f"“{event.wording}” on {thing(event.on, None, ink)} ({number})"
 
@@ -220,7 +223,7 @@ _ACTS: Final = {"maneuver": "maneuvers on", "simple": "does something simple"}
 
 
 def doing(act: str, whom: str | None) -> str:
-    """Returns an act as a verb with its target: "attacks Gatto", "moves", "maneuvers on Hargan"."""
+    """Returns an act in words, with its target `whom` if any: "attacks Gatto", "moves"."""
     said = _ACTS.get(act, f"{act}s")
     return said.removesuffix(" on") if whom is None else f"{said} {whom}"
 
@@ -300,7 +303,7 @@ def _action_declared(event: g.ActionDeclared, ink: Ink) -> str:
 
 
 def _done_to(event: g.ActionDeclared, ink: Ink) -> str:
-    """Returns an act with actor and targets: "Hargan attacks Gatto's cool"."""
+    """Returns an act in words with actor and targets: "Hargan attacks Gatto's cool"."""
     whom = [ink.who(event.asset)] if event.asset is not None else []
     whom += [thing(event.target, event.about, ink)] if event.target is not None else []
     whom += [ink.who(person) for person in event.also]
@@ -318,7 +321,10 @@ def _path(path: Iterable[g.Step]) -> str:
 
 
 def _with(event: g.ActionDeclared) -> str:
-    """Returns the skill and level of an act; empty for acts that need no roll."""
+    """Returns an act's skill and level as " with Fight 3"; only the level without a skill.
+
+    Empty for a simple act without a level.
+    """
     if event.skill is not None:
         return f" with {event.skill} {event.level}"
     return f" ({event.level})" if event.level or event.act != "simple" else ""

@@ -1,4 +1,4 @@
-"""Statistics of Edgerunner beside its dice: exchanges."""
+"""Statistics of Edgerunner: exchanges (rounds of a conflict), besides the dice counted for every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Prose of Edgerunner events in reports."""
+"""Prose for Edgerunner events, as reports tell them.
+
+A teller is a function that returns the sentences for one event; its numbers are a sentence of mechanics.
+"""
 
 from __future__ import annotations
 
@@ -35,25 +38,25 @@ def _conflict_state(event: Any, telling: Telling) -> EdgerunnerConflict | None: 
 
 
 def _last_applied(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
-    """Returns the act applied last, to which the event belongs, or None."""
+    """Returns the act whose effects are being recorded, the last one applied in the conflict; or None."""
     play = _conflict_state(event, telling)
     return None if play is None else next(reversed(play.done.values()), None)
 
 
 def _thing(on: int | str, about: int | None, telling: Telling) -> str:
-    """Returns a person, thing or aspect (number `about`) as it appears inside a sentence."""
+    """Returns the name of a person, zone or border, or the wording of aspect no. `about`, for a sentence."""
     if isinstance(on, int):
         return telling.who(on)
     return on if about is None else _aspect(on, telling)
 
 
 def _aspect(wording: str, telling: Telling) -> str:
-    """Returns an aspect's wording as it appears inside a sentence."""
+    """Returns an aspect's wording in the quotes of this voice, for use inside a sentence."""
     return telling.say("edgerunner.aspect", wording=wording)
 
 
 def _aimed_at(act: Action, telling: Telling) -> list[str]:
-    """Returns the names of an act's targets; empty if the actor acts on themselves."""
+    """Returns the names of an act's targets, without the actor as main target."""
     target = [] if act.target in (None, act.who) else [_thing(act.target, act.about, telling)]
     return [*target, *map(telling.who, act.also)]
 
@@ -66,7 +69,10 @@ _DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
 
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
-    """Tells the words of the claim; numbers only if there were bids, for the next act shows the turn."""
+    """Returns the text of a claim, and the mechanics if there were bids.
+
+    Without bids, the next act shows whose turn it is.
+    """
     sentences = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.is-next"))
     return (*sentences, telling.numbers()) if event.bids else sentences
 
@@ -94,9 +100,10 @@ def _doing(event: g.ActionDeclared, telling: Telling) -> str:
 
 
 def _forfeited(event: g.ActionForfeited, telling: Telling) -> Sentences:
-    """Tells a forfeited act; without words, a sentence is generated only if the person chose so.
+    """Returns sentences for an act given up: its text, or a generated sentence, then the mechanics.
 
-    Other reasons, such as a compel, have been told by their own event.
+    The sentence is generated only if the person chose so: other reasons, such as a compel, have events of
+    their own.
     """
     sentences = words(Tag.DECLARATION, event.text, event.who, telling.say("edgerunner.forfeits"))
     if event.why == "choice" and not sentences:
@@ -110,7 +117,7 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 
 
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
-    """Tells a consequence with a generated sentence that quotes its wording."""
+    """Returns a generated sentence that quotes the consequence taken, then the mechanics."""
     wording = _aspect(event.wording, telling)
     sentences = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
     return (*sentences, telling.numbers())
@@ -120,12 +127,12 @@ def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
 
 
 def _numbers_and(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
-    """Returns a teller that shows the numbers, then the sentences of `sentence`."""
+    """Returns a teller that tells an event's mechanics, then the sentences that `sentence` returns."""
     return lambda event, telling: (telling.numbers(), *sentence(event, telling))
 
 
 def _failed_act(event: g.ActionApplied, telling: Telling) -> Sentences:
-    """Tells that an act failed; a successful act is told by the event of its effect."""
+    """Returns a sentence that an act failed; none for a successful act, which its effect's event tells."""
     act = _last_applied(event, telling)
     if act is None or not _has_failed(act, event, telling):
         return SILENCE
@@ -160,7 +167,7 @@ def _has_failed(act: Action, event: g.ActionApplied, telling: Telling) -> bool:
 
 
 def _crosses_border(who: int, act: Action, event: g.ActionApplied, telling: Telling) -> bool:
-    """True if the shifts suffice for the first border of a move."""
+    """True if the act's shifts (points of success) suffice for the first border on the move's path."""
     play = _conflict_state(event, telling)
     if play is None or not act.path:
         return False
@@ -178,7 +185,7 @@ def _moved(event: g.Moved, telling: Telling) -> Sentences:
 
 
 def _mover(event: g.Moved, telling: Telling) -> Action | None:
-    """Returns the act that moved the person; None for a free move."""
+    """Returns the act that moved the person, perhaps another person's; None for a free move."""
     return None if event.free else _last_applied(event, telling)
 
 
@@ -207,7 +214,10 @@ def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    """Returns the words said with a new aspect, as its bringer's declaration or as anonymous narration."""
+    """Returns the text given with a new aspect, as a declaration by the person who placed it.
+
+    Without such a person, the text is a narration by nobody in particular.
+    """
     if event.by is None:
         return words(Tag.NARRATION, event.text, None)
     manner = telling.say("edgerunner.brings-in", aspect=_aspect(event.wording, telling))
@@ -215,9 +225,9 @@ def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
-    """Returns the aspect's wording as a sentence, then the words said with it.
+    """Returns a new aspect's wording as a sentence, then the text given with it.
 
-    The wording of a wordless maneuver yields to a narration of its effect.
+    For a maneuver without a text, the wording gives way to a narration of the effect.
     """
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
@@ -238,7 +248,7 @@ def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
 
 
 def _for_somebody(alone: str, other: str) -> Callable[[Any, Telling], Sentences]:
-    """Returns a teller with two phrases: `alone` if a person acted on themselves, else `other`."""
+    """Returns a teller with two phrases: `alone` for a person acting on themselves, else `other`."""
 
     def tell(event: g.ThresholdReplaced | g.BoxesCleared, telling: Telling) -> Sentences:
         who = telling.who(event.who)
@@ -269,7 +279,7 @@ def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
 
 
 def _looked_into(found: str) -> Callable[[Any, Telling], Sentences]:
-    """Returns a teller for looking into an aspect: the person's words, or else the phrase `found`."""
+    """Returns a teller for looking into an aspect: the event's text, or without it the phrase `found`."""
 
     def tell(event: g.FreeInvokesGained | g.AssessmentFailed, telling: Telling) -> Sentences:
         aspect = _aspect(event.wording, telling)
@@ -288,13 +298,16 @@ NOT_DUE: Final = Due((), each=True)
 
 
 def _act_narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    """Returns the narrators of an act's effect: the actor, or the game master."""
+    """Returns the people who may narrate an act's effect: the actor or the game master."""
     act = _last_applied(event, telling)
     return NOT_DUE if act is None else Due((act.who, GM))
 
 
 def _failed_act_narrators(event: g.ActionApplied, telling: Telling) -> Due:
-    """Returns the narrators of a failed act; narration is owed only if the target paid to resist it."""
+    """Returns the people who may narrate a failed act: the actor or the game master.
+
+    Nothing is missing without narration, unless the target paid to resist the act.
+    """
     act = _last_applied(event, telling)
     if act is None or not _has_failed(act, event, telling):
         return NOT_DUE
@@ -302,14 +315,17 @@ def _failed_act_narrators(event: g.ActionApplied, telling: Telling) -> Due:
 
 
 def _move_narrators(event: g.Moved, telling: Telling) -> Due:
-    """Returns the narrators of a move; arriving as announced needs no further narration."""
+    """Returns the people who may narrate a move; an announcement that came true suffices too."""
     if event.free:
         return Due((event.who, GM), owed=False)
     return _arrival_narrators(event, event.path[-1], telling)
 
 
 def _arrival_narrators(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
-    """Returns the narrators of a move or deployment, as announced if it ended in the announced zone."""
+    """Returns the people who may narrate arriving in `zone`, by a move or a deployment.
+
+    If `zone` is the one announced, the announcement counts as the narration.
+    """
     act, told = _last_applied(event, telling), _act_narrators(event, telling)
     arrived = act is not None and act.path and zone == act.path[-1].zone
     return told._replace(announced_by=act.who) if act is not None and arrived else told
@@ -325,7 +341,7 @@ def _aspect_narrators(event: g.AspectPlaced, telling: Telling) -> Due:
 
 
 def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
-    """Returns the narrators of a defeat: the victor, their side, its players, or the game master."""
+    """Returns the people who may narrate a defeat: the victor, allies, their players, the game master."""
     if event.by is None:
         return NOT_DUE
     table = telling.moment.table

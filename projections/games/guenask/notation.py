@@ -1,4 +1,4 @@
-"""Notation of Guenašk events in the log."""
+"""Notation of Guenašk events: one text line per event, as `log` shows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _sum(event: g.Raised | g.Seen) -> str:
-    """Returns dice with their total, such as "4 + 3 = 7"; a single die alone."""
+    """Returns the dice of a raise or see with their total, "4 + 3 = 7"; a single die alone."""
     dice = list(event.dice)
     return str(event.total) if dice == [event.total] else f"{_dice(dice)} = {event.total}"
 

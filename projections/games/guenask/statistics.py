@@ -1,4 +1,4 @@
-"""Statistics of Guenašk beside its dice: raises, each with its sees."""
+"""Statistics of Guenašk: raises (attacks), each with its sees, besides the dice counted for every game."""
 
 from __future__ import annotations
 

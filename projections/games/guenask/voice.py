@@ -1,4 +1,4 @@
-"""Prose of Guenašk events in reports."""
+"""Prose for Guenašk events, as reports tell them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def _stakes_lost(event: g.StakesLost, telling: Telling) -> Sentences:
 
 
 def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
-    """Tells the condition of a full row in a generated sentence, since its words have no verb."""
+    """Returns a generated sentence that quotes a full row's condition, since its words have no verb.
+
+    The mechanics follow.
+    """
     said = telling.ours("guenask.took-condition", who=telling.who(event.who), wording=str(event.text))
     return (*said, telling.numbers())
 
@@ -64,7 +67,10 @@ def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
 
 
 def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
-    """Returns the narrators of dice: the actor, or the game master for NPCs; none if the event has words."""
+    """Returns the people who may narrate dice put forward: the actor, for an NPC the game master too.
+
+    Nobody needs to narrate an event with a text.
+    """
     if getattr(event, "text", None) is not None:
         return Due((), each=True)
     somebody = telling.moment.table.people.get(event.who)
@@ -73,7 +79,7 @@ def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several 
 
 
 def _track_narrators(event: g.FalloutTaken, telling: Telling) -> Due:
-    """Returns the narrators of a track chosen without words."""
+    """Returns the people who may narrate a choice of track; nobody if the choice came with a reason."""
     return _narrators(event, telling) if event.bare else Due((), each=True)
 
 

@@ -1,1 +1,1 @@
-"""Notation, answers, voice, phrases and statistics of games from a file."""
+"""Games from a file in views: text lines of the log, replies, prose, phrases and statistics."""

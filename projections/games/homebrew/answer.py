@@ -1,4 +1,4 @@
-"""Replies to commands of a game from a file, shorter than their many events."""
+"""Replies to commands in a game from a file: a few text lines instead of the many events recorded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
 def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
-    """Returns the turn order after initiative rolls, or None if the events should be shown as usual."""
+    """Returns text lines with the turn order, if `events` are initiative rolls only; otherwise None.
+
+    None makes the caller show the events one by one.
+    """
     rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
     if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
@@ -28,7 +31,7 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
 
 
 def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """Yields lines added to a command's events: warnings, people out now, and the next turn."""
+    """Yields text lines to show after a command's events: warnings, people out of play, the next turn."""
     yield from map(safe.line, dict.fromkeys(_warnings(table, events)))
     changes = [event for event in events if isinstance(event, h.TrackChanged)]
     out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
@@ -45,7 +48,10 @@ def _went_out(table: Table, event: h.TrackChanged) -> bool:
 
 
 def _warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """Yields warnings on rolls and sheets: doubled dice, people out, wrong turn, awaited rolls, maximums."""
+    """Yields sentences about moves and changed sheets among `events`.
+
+    Examples: two dice for a condition, a mover who is out, a wrong turn, a roll awaited, a changed maximum.
+    """
     thrown = None
     changed = {event.who for event in events if isinstance(event, h.TrackChanged)}
     for event in events:
@@ -61,7 +67,7 @@ def _warnings(table: Table, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _two_dice_warning(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> str:
-    """Returns a sentence naming the conditions that turned one d20 into two; empty if none did."""
+    """Returns a sentence naming the conditions that made a move roll two d20 instead of one; else empty."""
     if thrown is None:
         return ""
     here, whose = shelf(table), list[tuple[str, str]]()
@@ -86,7 +92,7 @@ def _out_already(table: Table, who: int) -> Iterator[str]:
 
 
 def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
-    """Yields a reminder of the current turn if another person makes a move that hurts."""
+    """Yields a sentence with the person whose turn it is, if another person's move can hurt."""
     conflict = None if made.conflict is None else table.conflicts.get(made.conflict)
     turn = None if conflict is None else play(conflict).turn
     move = shelf(table).game.moves.get(made.move)
@@ -95,7 +101,10 @@ def _off_turn(table: Table, made: h.MoveMade) -> Iterator[str]:
 
 
 def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None) -> Iterator[str]:
-    """Yields the `roll` command that answers a roll thrown against somebody, or against nobody yet."""
+    """Yields the `roll` command by which the opponent answers the move's roll.
+
+    A roll against nobody yet instead gets the command against each roll that waits for the mover.
+    """
     at_nobody = thrown is not None and thrown.opponent is None and thrown.goal is None
     move = shelf(table).game.moves.get(made.move)
     stat = "" if move is None or move.stat is None or isinstance(move.stat, str) else " STAT"
@@ -107,7 +116,7 @@ def _awaited_rolls(table: Table, made: h.MoveMade, thrown: e.TotalReached | None
 
 
 def _changed_maximums(table: Table, changed: e.SheetChanged) -> Iterator[str]:
-    """Yields the value of each track whose maximum the sheet has changed."""
+    """Yields a sentence such as "Ana's hp: 7/12" for each track whose maximum changed with the sheet."""
     here = shelf(table)
     for name, track in here.game.tracks.items():
         kept = here.kept(changed.person, name)
@@ -128,7 +137,7 @@ def _order(
 
 
 def _ties(table: Table, conflict: OpenConflict, people: Sequence[int]) -> Iterator[str]:
-    """Yields the order of people tied at one initiative number, and the command that changes it."""
+    """Yields a sentence per initiative number that several people share: their order, how to change it."""
     places = conflicts.turn_order(table, conflict)
     numbers = {place.number for place in places}
     for number in dict.fromkeys(place.number for place in places if place.who in people):

@@ -1,4 +1,4 @@
-"""Notation of events of a game from a file."""
+"""Notation of events in a game from a file: one text line per event, as `log` shows it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _rested(event: h.Rested, ink: Ink) -> str:
 
 
 def _cause(event: h.TrackChanged, ink: Ink) -> str:
-    """Returns the cause of a track's change: a move, perhaps another person's, or a rest."""
+    """Returns the cause of a track's change in words: " by strike of Ana", " by rest (long)", or empty."""
     move = f" by {event.move}" if event.move is not None else ""
     whose = f" of {ink.who(event.by)}" if event.by is not None else ""
     rest = f" by rest ({event.rest})" if event.rest is not None else ""

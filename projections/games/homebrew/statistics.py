@@ -1,4 +1,4 @@
-"""Statistics of a game from a file: dice, rounds, and results of moves."""
+"""Statistics of a game from a file: dice, turns, and how often each move had each result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.statistics.counted import Counted, Moves, Rounds
 
 
 def _chances(table: Table, made: h.MoveMade, reached: TotalReached) -> Mapping[str, Fraction]:
-    """Returns each result's probability by the game's file at the time; empty if it has no such move now."""
+    """Returns the probability of each result of a move, by the game's file; empty if the move is unknown."""
     move = shelf(table).game.moves.get(made.move)
     against = Against(reached.goal, reached.under)
     return {} if move is None else band_odds(move, parse_throw(reached.throw), against)

@@ -1,4 +1,4 @@
-"""Prose of events of a game from a file."""
+"""Prose for events of a game from a file, as reports tell them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from projections.prose.telling import (
 
 
 def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
-    """Tells a move in the words of the game's file for its result, or else by the result's name."""
+    """Returns the mechanics of a move, then the sentence the game's file has for its result.
+
+    Without such a sentence, a generated one names the result; none if the move has no result.
+    """
     who = telling.who(event.who)
     if event.result is None:
         return (telling.numbers(),)
@@ -50,14 +53,17 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
 
 
 def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
-    """Tells the loss or gain on a track caused by another person's move."""
+    """Returns a sentence on a track raised or lowered by another person's move, such as lost hit points."""
     change = event.now - (event.was or 0)
     key = "homebrew.loses" if change < 0 else "homebrew.takes"
     return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=event.track)
 
 
 def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences:
-    """Tells a changed condition; a change by a move or a rest is told by its numbers alone, like a track."""
+    """Returns the text of a changed condition, or a generated sentence, then the mechanics.
+
+    A change by a move or a rest gets no generated sentence.
+    """
     said = words(Tag.NARRATION, event.text, None)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
@@ -101,9 +107,10 @@ def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
 
 
 def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
-    """Returns the narrators of a move: the mover, or the game master; narration is not owed.
+    """Returns the people who may narrate a move, the mover or the game master; narration is optional.
 
-    Without a target, words said during the act count too; with one, they may be about another wound.
+    For a move without a target, the text of the next act counts as narration too; with a target, that text
+    may be about another wound.
     """
     return Due((event.who, GM), owed=False, in_deed=event.target is None)
 

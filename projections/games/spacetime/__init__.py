@@ -1,1 +1,1 @@
-"""Notation, voice, phrases and statistics of Space·Time."""
+"""Space·Time in views: text lines of the log, prose, phrases and statistics."""

@@ -1,4 +1,4 @@
-"""Notation of Space·Time events in the log."""
+"""Notation of Space·Time events: one text line per event, as `log` shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics of Space·Time: the share of Triumphs among the cards, and rounds."""
+"""Statistics of Space·Time: rounds, and the share of Triumphs among the cards drawn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _INSTEAD_OF_THE_EXCUSE = "narration"
 
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
-    """Returns the deck before the draw; empty for a card in the Excuse's place, which is not counted."""
+    """Returns the cards of the deck just before the draw.
+
+    Empty for a card drawn in place of the Excuse, which statistics ignore.
+    """
     pile = game_state(table).pile
     if pile is None or event.purpose == _INSTEAD_OF_THE_EXCUSE:
         return ()

@@ -1,4 +1,4 @@
-"""Prose of Space·Time events in reports."""
+"""Prose for Space·Time events, as reports tell them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _flow_narrators(event: s.FlowResolved, telling: Telling) -> Due:
 
 
 def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
-    """Maps each participant to their party; any ally may narrate the party's part."""
+    """Returns each participant's party, known by its first person, for whom any ally may narrate."""
     there = telling.moment.table.conflicts.get(conflict)
     return {person: side[0] for side in there.sides for person in side} if there else {}
 

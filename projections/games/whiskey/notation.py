@@ -1,4 +1,4 @@
-"""Notation of Whiskey events in the log."""
+"""Notation of Whiskey events: one text line per event, as `log` shows it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ACTS: Final = {
 
 
 def doing(act: str, target: str | None) -> str:
-    """Returns an act as a verb with its target: "engages sword", "guards the ground", "advances"."""
+    """Returns an act in words with its target: "engages sword", "guards the ground", "advances"."""
     said = _ACTS.get(act, act)
     if target is None:
         return f"{said} the ground" if act == "guard" else said

@@ -1,4 +1,4 @@
-"""Statistics of Whiskey: card values and phases."""
+"""Statistics of Whiskey: values of the cards drawn, and phases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from projections.statistics.counted import Cards, Counted, Rounds
 
 
 def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
-    """Returns the half in play or the whole deck, with the drawn card still in it."""
+    """Returns the cards the draw could give: of the half deck in play, or of the whole deck.
+
+    The drawn card is among them.
+    """
     deck = game_state(table).cards.get(event.deck.partition(":")[2], Deck())
     return deck.left(None if chosen(table, "deck") == DeckMode.WHOLE else deck.half)
 

@@ -1,4 +1,4 @@
-"""Prose of Whiskey events in reports."""
+"""Prose for Whiskey events, as reports tell them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ACTS: Final = {
 
 
 def _intent_declared(event: w.IntentDeclared, telling: Telling) -> Sentences:
-    """Tells a declared intent in the person's words under the act; without words, the numbers."""
+    """Returns the text of a declared intent, introduced by its act; without a text, the mechanics."""
     return words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)) or (telling.numbers(),)
 
 
@@ -37,7 +37,10 @@ def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
 
 
 def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
-    """Returns the narrators of a check: the checker, or the game master; a clash is told with its phase."""
+    """Returns the people who may narrate a check, the checker or the game master; nobody in a clash.
+
+    A clash is narrated with its whole phase.
+    """
     return Due((), each=True) if event.clash else Due((event.who, GM))
 
 
@@ -46,7 +49,7 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
 
 
 def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    """Tells the hits of a phase by winner, and the people who fell."""
+    """Returns a generated passage on the phase's hits and the people who fell, or that nobody was hit."""
     struck: dict[int, list[str]] = {}
     landed = [hit for hit in _conflict_state(event, telling).shown.hits if hit.landed]
     for hit in landed:
@@ -61,7 +64,7 @@ def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
 
 
 def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
-    """Returns the narrators of a phase: the game master, or any participant."""
+    """Returns the people who may narrate a phase: the game master or any participant."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return Due((GM, *(conflict.people if conflict else ())))
 

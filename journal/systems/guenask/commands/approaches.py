@@ -1,4 +1,7 @@
-"""Commands that add dice to a pool: choosing an approach, escalating, bringing things in, loose dice."""
+"""Commands that add dice to a person's pool in Guenašk: `approach`, `escalate`, `bring`, and `roll`.
+
+An approach is a way to enter the conflict that rolls two stats; loose dice belong to people without stats.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def enter(situation: Situation, command: Enter) -> list[Event]:
-    """Decides `approach`: the person chooses an approach and rolls its stats; the last one sets the order."""
+    """Decides `approach`: returns the chosen approach with the dice of its two stats and of things brought.
+
+    Once the last participant has dice, the turn order follows.
+    """
     check_still_open(situation)
     _check_staked(situation)
     who = _newcomer(situation, command.who)
@@ -67,7 +73,7 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
 
 
 def _another_approach(approach: Approach) -> Approach:
-    """Returns an approach other than `approach`, for the example command in a refusal."""
+    """Returns some approach different from `approach`, as an example for a refusal's sentence."""
     return next(other for other in Approach if other is not approach)
 
 
@@ -77,7 +83,7 @@ def _check_staked(situation: Situation) -> None:
 
 
 def may_come_in(situation: Situation, who: int) -> None:
-    """Raises Refused if the person is dead, or an NPC whose track is full."""
+    """Raises Refused if the person may not take part in a conflict: the dead, and NPCs with a full track."""
     name = situation.name(who)
     if who in game_state(situation.table).dead:
         raise Refused(
@@ -100,7 +106,11 @@ def _newcomer(situation: Situation, named: int | None) -> int:
 
 
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
-    """Decides `escalate`: changes the person's approach on their raise or see and rolls the new stats."""
+    """Decides `escalate`: changes the approach of the person to act, and rolls its stats not rolled before.
+
+    Raises Refused if it is not their turn to raise (attack) or see (defend), or if they have that approach
+    already.
+    """
     who = actor(situation, command.who, "escalates")
     was, name = conflict_state(situation.here).people[who].approach, situation.name(who)
     approach = Approach(f"{command.stance} {command.means}")
@@ -125,7 +135,10 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
 
 
 def bring(situation: Situation, command: Bring) -> list[Event]:
-    """Decides `bring`: adds things on the person's raise or see; without stats, they may enter with them."""
+    """Decides `bring`: rolls the dice of things the person brings in, on their turn to attack or defend.
+
+    A person without stats may also use it to enter the conflict.
+    """
     who = _entrant_or_actor(situation, command.who, "brings things in")
     things = [*_brought_things(situation, who, command.things, command.setup)]
     if not things:
@@ -140,7 +153,7 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """Decides `roll`: adds loose dice for a participant without stats, such as a storm, a lock or a crowd."""
+    """Decides `roll`: adds loose dice to a participant without stats, such as a storm, a lock or a crowd."""
     if command.who is None:
         raise Refused(f"Say whose dice they are, and how many: {_roll_proposal(situation)}.")
     if command.who not in conflict_state(situation.here).people:
@@ -161,14 +174,21 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
 
 
 def _roll_proposal(situation: Situation) -> str:
-    """Returns the `roll` commands open to participants without stats, or a sentence if all have stats."""
+    """Returns the `roll` commands possible for participants without stats, to propose in a refusal.
+
+    If each participant has stats, returns a sentence that says so.
+    """
     loose = [who for who in conflict_state(situation.here).active() if without_stats(situation.table, who)]
     lines = " or ".join(f"roll {situation.quoted(who)} 4d6" for who in loose)
     return lines or "all here have stats, and roll them by approach"
 
 
 def _entrant_or_actor(situation: Situation, who: int, does: str) -> int:
-    """Returns `who` if they may enter with loose dice now, or if it is their raise or see; else Refused."""
+    """Returns `who` if they may roll loose dice or bring things now, or raises Refused.
+
+    Allowed: a person without stats who enters now, or the person whose turn it is to raise (attack) or see
+    (defend). `does` words the refusal.
+    """
     check_still_open(situation)
     participant = conflict_state(situation.here).people.get(who)
     if participant is None or participant.entered or not without_stats(situation.table, who):
@@ -184,9 +204,9 @@ def _entrant_or_actor(situation: Situation, who: int, does: str) -> int:
 def _stats(
     situation: Situation, who: int, approach: Approach, command: Enter | Escalate
 ) -> list[g.StatBrought]:
-    """Returns the approach's stats that have not been rolled in this conflict, with the dice each gives now.
+    """Returns the approach's stats not yet rolled in this conflict, each with its number of dice now.
 
-    A person without stats rolls only the things they bring.
+    Empty for a person without stats, who rolls only things they bring; Refused if they bring none.
     """
     if without_stats(situation.table, who):
         if command.things or command.setup:
@@ -224,7 +244,10 @@ def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
 def _brought_things(
     situation: Situation, who: int, named: Sequence[str], given: Mapping[str, Value]
 ) -> Iterator[tuple[Thing, list[Event]]]:
-    """Yields each thing brought in, with the sheet changes it causes; Refused if a thing is used twice."""
+    """Yields each thing brought in, by name from the sheet or new, with the sheet changes it causes.
+
+    Raises Refused if a thing is unknown, named twice, or rolled already in this conflict.
+    """
     rolled = set(conflict_state(situation.here).people[who].things)
     used = set(rolled)
     for thing in (*(_thing_on_sheet(situation, who, typed) for typed in named), *_new_things(given)):
@@ -243,7 +266,10 @@ def _named_twice_sentence(name: str) -> str:
 
 
 def _thing_on_sheet(situation: Situation, who: int, typed: str) -> Thing:
-    """Returns the sheet's thing with this name or abbreviation; prefix `danger.` marks it dangerous here."""
+    """Returns the thing on the person's sheet that `typed` names or abbreviates; Refused if none or several.
+
+    The prefix "danger." before the name makes a belonging dangerous in this conflict.
+    """
     folded = normalise(typed)
     prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
     name = folded.removeprefix(prefix)
@@ -302,14 +328,14 @@ def _new_things(given: Mapping[str, Value]) -> Iterator[Thing]:
 
 
 def _with_family_dice(situation: Situation, thing: Thing) -> Thing:
-    """Returns the thing with real dice: unlisted family gets the dice of option `family_dice`."""
+    """Returns the thing; a family relationship without own dice gets the dice of option `family_dice`."""
     return thing._replace(dice=chosen(situation.table, "family_dice")) if thing.dice == FAMILY else thing
 
 
 def _assign_dice(situation: Situation, who: int, thing: Thing, given: Mapping[str, Value]) -> Iterator[Event]:
-    """Yields the sheet change that pays for a new relationship from the unassigned dice.
+    """Yields the sheet change for a new relationship: its dice are taken from the sheet's unassigned dice.
 
-    Raises Refused if the relationship exists already, or the unassigned dice do not suffice.
+    Yields nothing for other things. Raises Refused if the relationship exists already, or dice are missing.
     """
     key = f"{RELATIONSHIP}{thing.name}"
     sheet = game_state(situation.table).sheets.get(who, Sheet())
@@ -343,7 +369,10 @@ def _roll_all(
     stats: Sequence[g.StatBrought],
     things: Sequence[tuple[Thing, list[Event]]],
 ) -> list[Event]:
-    """Rolls the dice of all stats and things in one throw; each source's dice follow its own event."""
+    """Rolls the dice of stats and things in one throw; returns each source's event, followed by its dice.
+
+    The order is `entrance` (an approach or escalation) with the dice of `stats`, then thing by thing.
+    """
     batches: list[tuple[list[Event], list[tuple[int, ...]]]] = []
     if entrance is not None:
         batches.append(([entrance], [(6,) * stat.dice for stat in stats]))

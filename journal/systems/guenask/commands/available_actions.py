@@ -1,4 +1,4 @@
-"""Available actions and completions: stakes, approaches, raises, sees, and tracks for fallout."""
+"""Actions open to people in a Guenašk conflict, and completions for commands being typed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Returns the status line of the conflict: the people to act, and the raise to see or the dice kept."""
+    """Returns the conflict's status line, such as "Thoss to see 9": a task to do first, or the next turn."""
     state = conflict_state(conflict)
     waited = next(_due_tasks(table, state), "")
     if waited:
@@ -53,7 +53,10 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def _due_tasks(table: Table, state: GuenaskConflict) -> Iterator[str]:
-    """Yields the tasks that must be done before the next raise or see, most urgent first."""
+    """Yields sentences for tasks to do before the next raise (attack) or see (defence), most urgent first.
+
+    Examples: "what is at stake?", "approach: Thoss".
+    """
     if state.won is not None:
         yield f"{table.name(state.won)} has won the stakes"
     for who in state.active():
@@ -84,7 +87,7 @@ LABELS: Final = {
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """Returns the available actions of the current conflict, or None outside a conflict."""
+    """Returns the actions open now, with the status line; None outside a conflict."""
     if situation.conflict is None:
         return None
     held = [*_fallout_choices(situation), *_ruling_choices(situation), *_give_choices(situation)]
@@ -103,7 +106,7 @@ def outlook(situation: Situation) -> Outlook | None:
 
 
 def _fallout_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields the tracks that may take a blow's fallout, and the dice that would resist the blow."""
+    """Yields a choice per track that can be marked with a blow's fallout, and per die that resists it."""
     game = game_state(situation.table)
     for who, owed in conflict_state(situation.here).owed.items():
         for track in game.tracks(who):
@@ -114,7 +117,7 @@ def _fallout_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _resist_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields the dice that would still resist fallout already marked on a track."""
+    """Yields a choice for each die that could still resist fallout already marked on a track."""
     for who, fresh in conflict_state(situation.here).fresh.items():
         yield from _resisting_dice(situation, who, fresh.amount)
 
@@ -134,14 +137,14 @@ def _may_resist(situation: Situation) -> Iterator[str]:
 
 
 def _ruling_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields the answers to the questions the table must rule on before play continues."""
+    """Yields a command for each answer to the questions that stop play until the table rules on them."""
     for asked in pending(situation.table, situation.here):
         if asked.blocks and asked.name != "fallout":
             yield from answer_commands(asked)
 
 
 def _give_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields `give` for NPCs with a full track, and for dead people who have no dice yet."""
+    """Yields a choice to give up for each NPC with a full track, and each dead person without dice."""
     state, dead = conflict_state(situation.here), game_state(situation.table).dead
     for who in state.active():
         if must_give(situation, who):
@@ -151,7 +154,7 @@ def _give_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _condition_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields `condition` for the first full row of each track that has no condition yet."""
+    """Yields a choice to name the condition of the first full row of a track that still lacks one."""
     for who in situation.here.people:
         for track, row in dict(reversed([*game_state(situation.table).unnamed(who)])).items():
             yield Choice(who, NameCondition(who=who, track=track, text=YET_TO_FIND), f"what row {row} means")
@@ -161,7 +164,7 @@ def _condition_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _entry_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields `stakes` while no stakes are set, then the approaches of each person without dice."""
+    """Yields `stakes` while no stakes are set; afterwards `approach` and `roll` for people without dice."""
     state = conflict_state(situation.here)
     if not state.staked:
         yield Choice(GM, SetStakes(text=YET_TO_FIND), "what is won, and what happens otherwise")
@@ -179,7 +182,10 @@ def _entry_choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _moves(situation: Situation) -> Iterator[Moves]:
-    """Yields the raises or sees of each person to act: highest raises first, cheapest sees first."""
+    """Yields each person's possible raises (attacks, highest first) or sees (defences, cheapest first).
+
+    Each comes with its command.
+    """
     for moves in conflict_state(situation.here).moves():
         ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
         if not bears_fallout(situation, moves.person):
@@ -193,7 +199,7 @@ def _moves(situation: Situation) -> Iterator[Moves]:
 
 
 def _completed_way(situation: Situation, moves: Moves, way: Way) -> Way:
-    """Returns the way with its label, its price in fallout, and the command that plays it."""
+    """Returns `way` (dice to put forward) with its label, its cost in fallout, and the command to type."""
     price = ""
     if way.fallout is not None:
         least = rules.least_to_resist(way.fallout)
@@ -213,7 +219,7 @@ def _completed_way(situation: Situation, moves: Moves, way: Way) -> Way:
 
 
 def _opponents_to_name(situation: Situation, who: int) -> tuple[int, ...]:
-    """Returns the active opponents of `who`, or an empty tuple if there is only one and no name is needed."""
+    """Returns the opponents in play whom `who` must name in an attack; empty if there is only one."""
     mine = situation.here.side_of(who)
     others = tuple(
         person for person in conflict_state(situation.here).active() if situation.here.side_of(person) != mine
@@ -222,7 +228,10 @@ def _opponents_to_name(situation: Situation, who: int) -> tuple[int, ...]:
 
 
 def _alternatives(situation: Situation) -> Iterator[Choice]:
-    """Yields the alternatives to dice: bring things in, roll, escalate, put nothing forward, or give."""
+    """Yields choices other than attacking (raise) or defending (see) for each person to act.
+
+    Examples: bring things in, escalate, put no dice forward, or give up.
+    """
     state = conflict_state(situation.here)
     for who in state.to_act():
         yield from _bring_choices(situation, who)
@@ -249,7 +258,7 @@ def _bring_choices(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields completions for a blank slot of a command, taken from sheets, tracks and dice pools."""
+    """Yields completions for the blank part of a command: sheet keys, endings, things, dice, or tracks."""
     if blank.command is c.Cast and blank.slot == "keys":
         yield from map(Suggestion, (*FIELDS, *PREFIXES))
     elif blank.command is c.End and blank.slot == "how":
@@ -259,7 +268,7 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 
 def _suggest_things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields the things on a person's sheet not yet brought into the conflict."""
+    """Yields traits, belongings and relationships on a person's sheet that are not yet in the conflict."""
     who = blank.somebody("who")
     sheet = game_state(table).sheets.get(who or 0)
     participant = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
@@ -270,7 +279,7 @@ def _suggest_things(table: Table, conflict: OpenConflict | None, blank: Blank) -
 
 
 def _suggest_dice(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields the dice a person could put forward: highest raises, or cheapest sees, first."""
+    """Yields dice such as "4+3" to attack with (highest first) or to defend with (cheapest first)."""
     who = blank.somebody("who")
     for moves in () if conflict is None else conflict_state(conflict).moves():
         if who in (None, moves.person):

@@ -1,4 +1,4 @@
-"""Conflicts: opening, stakes, joining, leaving, giving, and ending."""
+"""Decisions of Guenašk about whole conflicts: opening, stakes, joining, leaving, giving up, ending."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ ENDINGS = ("ended", "stalemate", VICTORY)
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Returns the opening events: the conflict, the initiator of `first=`, and the loose dice of `dice=`."""
+    """Returns the opening event, the initiator given by `first=NAME`, and the dice given by `dice=4d6`.
+
+    Raises Refused if the initiator is not in the conflict, or no side needs the dice.
+    """
     people = [person for side in opened.sides for person in side]
     first = opened.setup.get("first")
     if first is not None and first not in people:
@@ -42,7 +45,10 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Event]:
-    """Yields the loose dice of `dice=` for each person who has neither stats nor a player; rolls them."""
+    """Rolls the dice of the key `dice=` for each person without stats and without a player; yields the rolls.
+
+    Raises Refused if nobody, or everybody, is such a person, and if the stakes are not named.
+    """
     if DICE not in opened.setup:
         return
     people = [who for side in opened.sides for who in side]
@@ -67,7 +73,7 @@ def _has_player(situation: Situation, who: int) -> bool:
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """Decides `stakes`: sets the stakes of one person or of all; refused after the first raise."""
+    """Decides `stakes`: records the stakes of one person, or of everybody; Refused after the first attack."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
         raise Refused("Somebody has raised for these stakes already: they stand as they are.")
@@ -76,7 +82,10 @@ def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Decides `end conflict`: stakes already won stay won, and the ending `victory NAME` wins them."""
+    """Decides `end`: ends the conflict.
+
+    Stakes won already stay won, `victory NAME` wins them for that person.
+    """
     events = conflicts.end(situation, command)
     state, ended = conflict_state(situation.here), events[-1]
     if not isinstance(ended, e.ConflictEnded) or state.owed:
@@ -89,7 +98,10 @@ def end(situation: Situation, command: c.End) -> list[Event]:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the deaths decided in this conflict; refuses unknown endings and undecided fates."""
+    """Returns a death event for each character who dies at this conflict's end.
+
+    Raises Refused for an unknown ending, and while the table has not decided a possible death.
+    """
     if how not in ENDINGS:
         raise Refused(
             f"A Guenašk conflict ends without a word, as stalemate, or as victory NAME; {how} is not known."
@@ -104,7 +116,7 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """Returns the event that adds newcomers; refuses the dead, full NPCs and people who left before."""
+    """Returns `joined` alone; Refused for the dead, NPCs with a full track, and people who left before."""
     check_still_open(situation)
     for who in joined.people:
         if who in conflict_state(situation.here).people:
@@ -116,13 +128,16 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the departure with its consequences: leavers give, and the last side left wins the stakes."""
+    """Returns the leaving and its consequences: the only side left, if there is one, wins the stakes."""
     check_still_open(situation)
     return with_follow_ups(situation, [left])
 
 
 def give(situation: Situation, command: Give) -> list[Event]:
-    """Decides `give`: the person drops out without new fallout; fallout already owed must be taken first."""
+    """Decides `give`: the person gives up and leaves the conflict, without new fallout.
+
+    Raises Refused while fallout of a blow waits to be marked.
+    """
     check_still_open(situation)
     who = _giver(situation, command.who)
     state = conflict_state(situation.here)
@@ -148,7 +163,11 @@ def _giver(situation: Situation, named: int | None) -> int:
 
 
 def _kept_die(situation: Situation, who: int) -> int | None:
-    """Returns the best die of a person who gives instead of raising, if option `give_keeps` is on."""
+    """Returns the best die of a person who gives up instead of attacking, kept for their next conflict.
+
+    None unless option `give_keeps` is on, it is their turn to raise (attack), and they have a sheet or
+    stages.
+    """
     state = conflict_state(situation.here)
     if not chosen.yes(situation.table, "give_keeps") or state.raised or who not in state.raisers():
         return None
@@ -158,5 +177,5 @@ def _kept_die(situation: Situation, who: int) -> int | None:
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Refuses `concede`, a verb of other systems, and proposes `give`."""
+    """Raises Refused always: `concede` belongs to other games; the refusal proposes `give`."""
     raise Refused("Nobody concedes in Guenašk; giving up needs no offer: give NAME: how.")

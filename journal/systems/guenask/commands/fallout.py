@@ -1,4 +1,4 @@
-"""Fallout: the cost of a blow, choosing its track, resisting, naming conditions, and clearing."""
+"""Fallout (the harm of a blow): its cost, the track to mark, resisting, conditions, and clearing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from journal.vocabulary.base import Event
 
 
 def blow_cost(situation: Situation, who: int) -> g.Cost | None:
-    """Returns the fallout a blow costs the person now, or None for loose dice, which bear none.
+    """Returns the fallout that a blow costs the person now; None for loose dice, which have no sheet to mark.
 
     Raises Refused while the size of a fallout row is not set.
     """
@@ -44,9 +44,9 @@ def _check_boxes_known(situation: Situation, who: int) -> None:
 
 
 def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackName:
-    """Returns the track for a typed name or abbreviation.
+    """Returns the person's track that `typed` names or abbreviates; for None, the only track of an NPC.
 
-    Raises Refused if it is full, has taken its part of this blow, or must be named and is not.
+    Raises Refused if the track is full, has taken its part of this blow, or must be named and is not.
     """
     game = game_state(situation.table)
     tracks, full, name = game.tracks(who), game.full_tracks(who), situation.name(who)
@@ -71,7 +71,10 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
 
 
 def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> list[Event]:
-    """Marks owed fallout at once if the track is named or the person has only one; else returns no events."""
+    """Returns the events that mark a new blow's fallout at once, on `track` or an NPC's only track.
+
+    Empty if the person must first choose a track, or an NPC who lost could still resist the blow.
+    """
     state, game = conflict_state(situation.here), game_state(situation.table)
     owed = state.owed[who]
     if track is None and game.is_npc(who):
@@ -81,9 +84,9 @@ def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> 
 
 
 def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool = False) -> list[Event]:
-    """Decides `fallout`: marks the owed fallout on the chosen track.
+    """Decides `fallout`: marks a blow's fallout on the chosen track; Refused if the person has none to mark.
 
-    The table's rule about words applies unless a ruling has `explained` the choice.
+    Option `words` may require a text, unless a ruling has `explained` the choice.
     """
     state, who = conflict_state(situation.here), command.who
     owed = state.owed.get(who)
@@ -111,7 +114,10 @@ def _nothing_owed_sentence(situation: Situation, who: int) -> str:
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """Decides `resist`: one die greater than the fallout cancels the whole blow, marks included."""
+    """Decides `resist`: spends one die higher than the fallout, which cancels the blow and removes its marks.
+
+    Raises Refused for a lower die, and once a row filled by the blow has its condition.
+    """
     state = conflict_state(situation.here)
     who = _resister(situation, command.who)
     owed, fresh = state.owed.get(who), state.fresh.get(who)
@@ -142,7 +148,7 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 
 
 def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
-    """Yields the points of a blow still marked on each track, which resisting removes."""
+    """Yields, for each track, the points of the blow still marked there, which resisting removes."""
     game = game_state(situation.table)
     for track, points in blow.marked.items() if blow else ():
         yield g.Unmarked(track=track, points=min(points, game.marks(who, track)))
@@ -167,7 +173,10 @@ def _resister(situation: Situation, named: int | None) -> int:
 
 
 def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
-    """Decides `condition`: names the first full row without a condition, on the given track if any."""
+    """Decides `condition`: gives the text to the person's first full row without a condition.
+
+    Raises Refused if no row needs one, or rows of several tracks do and the command names no track.
+    """
     game, who = game_state(situation.table), command.who
     unnamed = [*game.unnamed(who)]
     if command.track is not None:
@@ -193,13 +202,16 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
 
 
 def _is_in_conflict(situation: Situation, who: int) -> bool:
-    """True if the person is in a Guenašk conflict, or has left one that may still kill them."""
+    """True if the person is in an open Guenašk conflict, or has left one whose end may kill them."""
     ours = [conflict for conflict in situation.table.conflicts.values() if conflict.system == NAME]
     return any(who in conflict.people or who in conflict_state(conflict).fates for conflict in ours)
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """Decides `clear`: removes fallout outside conflicts; a reason is required."""
+    """Decides `clear`: removes fallout from a track.
+
+    Refused during a conflict, and without a text that says why.
+    """
     game, who = game_state(situation.table), command.who
     name = situation.name(who)
     track = find(command.track, {track: (track,) for track in game.tracks(who)})

@@ -1,4 +1,7 @@
-"""Automatic consequences of events: lost fallout, NPCs that give, turn order, winner, end of conflict."""
+"""Automatic consequences of Guenašk events, recorded by the same command.
+
+These are: fallout without a free box dropped, NPCs that give up, the turn order, stakes won, and the end.
+"""
 
 from __future__ import annotations
 
@@ -18,25 +21,28 @@ from journal.vocabulary.base import Event
 
 
 def recorded_cost(fallout: Fallout) -> g.Cost:
-    """Returns the cost of a blow in the form the event stores."""
+    """Returns `fallout` (the causes of a blow's cost) as the `Cost` that events store."""
     amount, dangerous = fallout.amount, fallout.dangerous or None
     return g.Cost(amount=amount, body=fallout.body, hard=fallout.hard, dangerous=dangerous)
 
 
 def bears_fallout(situation: Situation, who: int) -> bool:
-    """False for a participant that has only loose dice and no stages: no sheet can be marked."""
+    """True for a participant with a sheet or stages to mark; False for loose dice only, such as a storm."""
     return not conflict_state(situation.here).people[who].loose or game_state(situation.table).is_npc(who)
 
 
 def open_tracks(situation: Situation, who: int) -> tuple[g.TrackName, ...]:
-    """Returns the person's tracks that have free boxes and have not taken part of this blow."""
+    """Returns the person's tracks with free boxes, except tracks that already took part of this blow."""
     game, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
     taken = (*game.full_tracks(who), *(owed.marked if owed else ()))
     return tuple(track for track in game.tracks(who) if track not in taken)
 
 
 def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text) -> list[Event]:
-    """Returns the events that mark owed fallout on `track`, and each row it fills."""
+    """Returns the event that marks a blow's fallout on `track`, and an event for each row this fills.
+
+    Points without a free box are dropped, or left for another track if option `overflow` says so.
+    """
     game = game_state(situation.table)
     room, before, full = game.room(who) or 0, game.marks(who, track), game.rows_full(who, track)
     points = 1 if game.is_npc(who) and game.npc_stage == "blow" else owed.left
@@ -66,7 +72,7 @@ def _row_filled(situation: Situation, who: int, track: g.TrackName, row: int) ->
 
 
 def write_off_fallout(situation: Situation) -> list[Event]:
-    """Returns the events that drop fallout owed by people whose tracks are all full or used."""
+    """Returns events that drop unmarked fallout of people who have no track left to mark it on."""
     game = game_state(situation.table)
     return [
         event
@@ -80,7 +86,7 @@ situation_after = partial(system.situation_after, game=NAME)
 
 
 def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event]:
-    """Returns the events, followed by their automatic consequences in the order of `STEPS`."""
+    """Returns the events, followed by the automatic consequences from each function of `STEPS`, in order."""
     concluded = list(events)
     then = situation_after(situation, concluded)
     for step in STEPS:
@@ -91,7 +97,7 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
 
 
 def _forced_to_give(situation: Situation) -> list[Event]:
-    """Returns `Gave` for each NPC with a full track, unless one of their dice could still resist the blow."""
+    """Returns a `Gave` event per NPC with a full track, unless a die could still resist the last blow."""
     state, game = conflict_state(situation.here), game_state(situation.table)
     return [
         g.Gave(conflict=situation.here.id, who=who, forced=True)
@@ -104,13 +110,16 @@ def _forced_to_give(situation: Situation) -> list[Event]:
 
 
 def must_give(situation: Situation, who: int) -> bool:
-    """True for an NPC whose track is full."""
+    """True for an NPC with a full track, who must give up."""
     game = game_state(situation.table)
     return game.is_npc(who) and bool(game.full_tracks(who))
 
 
 def set_order_when_ready(situation: Situation) -> list[Event]:
-    """Returns the turn order once all have dice and the first raiser is clear; adds newcomers to it later."""
+    """Returns the event that sets the turn order, or that adds newcomers to it; empty if nothing changes.
+
+    The order is set once everybody has dice and no tie for the first raise is left.
+    """
     state = conflict_state(situation.here)
     if state.order:
         return _order_with_newcomers(situation)
@@ -121,7 +130,10 @@ def set_order_when_ready(situation: Situation) -> list[Event]:
 
 
 def _order_with_newcomers(situation: Situation) -> list[Event]:
-    """Returns the turn order with newcomers that have dice added; before the first raise, a new order."""
+    """Returns the turn order with newcomers who have dice; before the first attack, a wholly new order.
+
+    Empty without newcomers, and while a participant has no dice.
+    """
     state = conflict_state(situation.here)
     new = [who for who in state.active() if who not in state.order and state.people[who].entered]
     if not new or state.without_approach():
@@ -140,7 +152,7 @@ def _order_with_newcomers(situation: Situation) -> list[Event]:
 def _followed_by_newcomer(
     situation: Situation, order: tuple[int, ...], opening: Mapping[int, int], who: int
 ) -> tuple[int, ...]:
-    """Returns the people of the turn order that a newcomer must follow; empty means the end of the order."""
+    """Returns the people of the turn order whom the newcomer `who` comes after; empty for the order's end."""
     if chosen.kind(situation.table, "turn_order", Order) is not Order.BEST_TWO:
         seats = [*conflict_state(situation.here).people]
         place = seats.index(who)
@@ -151,7 +163,7 @@ def _followed_by_newcomer(
 
 
 def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
-    """Returns the event that sets the turn order, beginning with `first` (None: the best two dice)."""
+    """Returns the event that sets the turn order: `first` attacks first, or for None the best two dice."""
     state = conflict_state(situation.here)
     best = state.best()
     order = chosen.kind(situation.table, "turn_order", Order)
@@ -167,7 +179,7 @@ def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
 
 
 def name_initiator(situation: Situation, who: int) -> list[Event]:
-    """Returns the events that name the initiator and restart an order already set with them."""
+    """Returns the event by which `who` will attack first, and a new turn order once everybody has dice."""
     state = conflict_state(situation.here)
     named = g.InitiatorNamed(conflict=situation.here.id, who=who)
     ready = not state.without_approach() and len(state.active()) > 1
@@ -175,7 +187,7 @@ def name_initiator(situation: Situation, who: int) -> list[Event]:
 
 
 def _stakes_won(situation: Situation) -> list[Event]:
-    """Returns `StakesWon` once only one side has active people."""
+    """Returns a `StakesWon` event as soon as a single side has people in play; otherwise empty."""
     state = conflict_state(situation.here)
     active = state.active()
     left = [side for side in situation.here.sides if any(who in active for who in side)]
@@ -185,7 +197,7 @@ def _stakes_won(situation: Situation) -> list[Event]:
 
 
 def _conflict_end(situation: Situation) -> list[Event]:
-    """Returns the deaths and the conflict's end once stakes, fallout and fates are settled."""
+    """Returns the deaths and the conflict's end; empty while stakes, fallout or a death are unsettled."""
     state = conflict_state(situation.here)
     if not state.settled():
         return []
@@ -195,7 +207,7 @@ def _conflict_end(situation: Situation) -> list[Event]:
 
 
 def deaths(situation: Situation) -> list[Event]:
-    """Returns a death event for each person whose fate in this conflict is to die."""
+    """Returns a death event for each person whom the table has decided to die in this conflict."""
     here = situation.here
     return [
         g.CharacterDied(conflict=here.id, who=who) for who, dies in conflict_state(here).fates.items() if dies

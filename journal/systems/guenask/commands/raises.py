@@ -1,4 +1,4 @@
-"""Raising and seeing: dice put forward, the people affected, and their answers."""
+"""Commands `raise` (attack with two dice) and `see` (defend against a raise)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ from journal.vocabulary.base import Event
 
 
 def raise_(situation: Situation, command: Raise) -> list[Event]:
-    """Decides `raise`: puts exactly two dice forward against the people affected; `raise none` loses."""
+    """Decides `raise`: puts two dice forward against the people affected; `raise none` loses the stakes.
+
+    Raises Refused while another raise waits to be seen, out of turn, and for dice that are not in the pool.
+    """
     check_still_open(situation)
     begins = _new_initiator(situation, command.who)
     first = set_order_when_ready(situation) if begins is None else name_initiator(situation, begins)
@@ -60,7 +63,10 @@ def raise_(situation: Situation, command: Raise) -> list[Event]:
 
 
 def _new_initiator(situation: Situation, named: int | None) -> int | None:
-    """Returns `named` if their raise makes them the initiator; None if another person is fixed already."""
+    """Returns `named` if their raise makes them the initiator (first attacker); otherwise None.
+
+    None after the first raise, while dice are missing, and if an initiator is set or `named` is next anyway.
+    """
     state = conflict_state(situation.here)
     decided = state.first in state.active() or state.last is not None or state.raised is not None
     if named is None or decided or state.without_approach() or state.raisers() == (named,):
@@ -92,7 +98,7 @@ def _check_dice(situation: Situation, who: int, dice: tuple[int, ...]) -> None:
 
 
 def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the people who must see the raise: those named, or the raiser's only opponent.
+    """Returns the people who must see (answer) the raise: the people `named`, or the only opponent.
 
     Raises Refused if several opponents are possible and none is named.
     """
@@ -112,7 +118,10 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
 
 
 def see(situation: Situation, command: See) -> list[Event]:
-    """Decides `see`: the number of dice makes a reversal, a block or a blow; a blow brings its fallout."""
+    """Decides `see`: answers the current raise with dice, or loses the stakes with `see none`.
+
+    One die reverses the raise, two block it, three or more take the blow, whose fallout follows.
+    """
     check_still_open(situation)
     raised = conflict_state(situation.here).raised
     if raised is None:

@@ -1,4 +1,4 @@
-"""Rulings: questions pending in a conflict, their answers, and numbers a ruling may set."""
+"""Rulings in Guenašk: questions for the table, their answers, and numbers that a ruling may set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIRST = "first"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the questions this conflict leaves to the table, those that stop play first."""
+    """Returns the questions for the table to answer, beginning with those that stop play."""
     asked = (_first_question, _fallout_question, _death_question, _boxes_question, _condition_question)
     return tuple(question for ask in asked for question in ask(table, conflict))
 
@@ -88,7 +88,7 @@ def _rows_without_condition(table: Table, conflict: OpenConflict) -> Iterator[tu
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the events that follow from an answered question."""
+    """Returns the events that follow from a ruling's answer to a question of `pending`."""
     return ANSWERS[ruling.question or ""](situation, ruling)
 
 
@@ -131,7 +131,7 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling on a number: initiator, fallout, stat, pool, kept die, or death."""
+    """Decides a ruling that sets a number: initiator, fallout, stat, dice pool, kept die, or death."""
     events = set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
     return events if situation.conflict is None else with_follow_ups(situation, events)
 
@@ -145,7 +145,7 @@ def _unknown(situation: Situation, setting: e.Setting) -> str:
 
 
 def _set_initiator(change: Change) -> list[Event]:
-    """Returns the events that make a ruling's person the initiator; refused after the first raise."""
+    """Returns the events by which a ruling makes a person attack first; Refused after the first attack."""
     situation, setting = change.situation, change.setting
     if situation.conflict is None or setting.op != "=" or not isinstance(setting.value, int):
         raise Refused("Say inside the conflict who begins it: ruling first=NAME: why.")

@@ -28,7 +28,7 @@ def _stages(_name: str, value: str) -> int:
 
 
 def read_dice(value: str) -> str:
-    """Returns a dice expression in normal form, such as 2d6+1d8; Refused if invalid or with fudge dice."""
+    """Returns typed dice in normal form, such as "2d6+1d8"; Refused if unreadable, or for fudge dice."""
     sizes = dice.parse_sizes(value)
     if dice.FUDGE in sizes:
         raise Refused("Fudge dice have no place in a pool: write 1d6 or 2d8.")

@@ -1,4 +1,4 @@
-"""Turn checks: the person to act, the dice they may use, and the words the table requires."""
+"""Checks shared by Guenašk commands: whose turn it is, dice that may be used, and required texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from journal.vocabulary.base import GM, Event, PersonInConflict, Words
 
 
 def check_still_open(situation: Situation) -> None:
-    """Raises Refused once the stakes are won and the conflict only needs to be ended."""
+    """Raises Refused once the stakes are won: then the conflict can only be ended."""
     state = conflict_state(situation.here)
     if state.won is not None:
         situation.nothing_pending(situation.here)
@@ -26,7 +26,7 @@ def check_still_open(situation: Situation) -> None:
 
 
 def active_participant(situation: Situation, who: int) -> int:
-    """Returns `who`; raises Refused for people outside the conflict and people out of it."""
+    """Returns `who`, a participant in play; Refused for people who are not in the conflict or left it."""
     state = conflict_state(situation.here)
     if who not in state.people:
         raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(state.people)}.")
@@ -36,7 +36,7 @@ def active_participant(situation: Situation, who: int) -> int:
 
 
 def check_everybody_has_dice(situation: Situation) -> None:
-    """Raises Refused while a participant has no approach, or the table must rule who raises first."""
+    """Raises Refused while a participant has no dice yet, or the table must rule who attacks first."""
     waiting = conflict_state(situation.here).without_approach()
     if waiting and all(without_stats(situation.table, who) for who in waiting):
         raise Refused(f"No dice yet: loose ones stand for {situation.names(waiting)} (roll NAME 4d6).")
@@ -46,7 +46,7 @@ def check_everybody_has_dice(situation: Situation) -> None:
 
 
 def actor(situation: Situation, named: int | None, does: str) -> int:
-    """Returns the person whose raise or see this is: `named`, or the only possible person.
+    """Returns the person who raises (attacks) or sees (defends): `named`, or for None the only one to act.
 
     Raises Refused if it is not their turn; `does` is the verb of the refusal, such as "raises".
     """
@@ -72,7 +72,7 @@ def actor(situation: Situation, named: int | None, does: str) -> int:
 
 
 def check_free(situation: Situation, who: int) -> None:
-    """Raises Refused for an NPC whose track is full, and for a person who owes fallout."""
+    """Raises Refused for an NPC with a full track (they must give up), and for unmarked fallout of a blow."""
     name, state = situation.name(who), conflict_state(situation.here)
     if must_give(situation, who):
         fresh = state.fresh.get(who)
@@ -88,12 +88,12 @@ def check_free(situation: Situation, who: int) -> None:
 
 
 def read_sum(typed: str) -> tuple[int, ...]:
-    """Returns the dice of a typed sum: `4+3` is (4, 3)."""
+    """Returns the dice typed as a sum: "4+3" → (4, 3)."""
     return tuple(int(die) for die in typed.split("+"))
 
 
 def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: bool) -> None:
-    """Raises Refused if dice are missing from the person's pool; with `free`, kept dice count as missing."""
+    """Raises Refused if the person's pool lacks one of `dice`; with `free`, kept dice may not be used."""
     participant = conflict_state(situation.here).people[who]
     missing = rules.lacking(participant.pool, dice)
     if missing:
@@ -121,18 +121,21 @@ def _without_kept(participant: Participant) -> list[int]:
 
 
 def dice_in_words(dice: Iterable[int]) -> str:
-    """Returns the dice separated by spaces: "4 3 1"."""
+    """Returns the faces of the dice, separated by spaces: "4 3 1"."""
     return " ".join(map(str, dice))
 
 
 def check_words(situation: Situation, text: Words | None, line: str) -> None:
-    """Raises Refused if `text` is missing and option `words` is `require`; the refusal proposes `line`."""
+    """Raises Refused if `text` is None and option `words` requires one.
+
+    The refusal proposes the command `line`.
+    """
     if text is None and chosen(situation.table, "words") == "require":
         raise Refused(f"Say it in words too (option words): {line}: what is done, and how")
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields a reminder for each raise, see or track choice that has no words yet."""
+    """Yields a sentence for each attack, defence or choice of a track in `events` without a text."""
     if chosen(table, "words") == "off":
         return
     for event in events:

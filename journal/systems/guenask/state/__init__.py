@@ -1,4 +1,4 @@
-"""State of Guenašk: sheets and fallout that persist, and the pools and the raise of one conflict."""
+"""State of Guenašk: sheets and fallout, which persist, and one conflict's dice pools and current raise."""
 
 from __future__ import annotations
 

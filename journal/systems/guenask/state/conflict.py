@@ -1,4 +1,8 @@
-"""State of one conflict: participants, their dice, the current raise, and fallout owed."""
+"""State of one Guenašk conflict: participants, their dice, the current raise, and fallout not yet marked.
+
+A raise is an attack with two dice; to see is to defend against it. A blow is a raise seen with three dice or
+more; its fallout is owed until the person has marked it on a track, or has resisted it with a die.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,11 @@ from journal.vocabulary.base import GM
 
 
 class Participant(Struct):
-    """A person in a conflict: the stats and things they brought, and their dice, sorted ascending."""
+    """A person's state in one conflict: approach, stats and things brought, dice pool, kept dice.
+
+    `pool` is sorted ascending; `dangerous` counts the dangerous objects brought; `out` means out of the
+    conflict.
+    """
 
     approach: Approach | None = None
     stats: set[Stat] = field(default_factory=set)
@@ -35,17 +43,17 @@ class Participant(Struct):
 
     @property
     def entered(self) -> bool:
-        """True once the person has chosen an approach or rolled loose dice."""
+        """True once the person has dice: by an approach (which rolls two stats), or as loose dice."""
         return self.approach is not None or self.loose
 
     def spend(self, dice: Iterable[int]) -> None:
-        """Removes the dice from the pool."""
+        """Removes the dice from the person's pool; ValueError if the pool lacks one."""
         for die in dice:
             self.pool.remove(die)
 
 
 class Raise(Struct):
-    """The current raise, and the people still waiting to see it."""
+    """The current raise (two dice put forward), and the people who have not yet seen (answered) it."""
 
     who: int
     total: int
@@ -58,7 +66,7 @@ Marks = dict[g.TrackName, int]
 
 
 class Owed(Struct):
-    """Fallout of a blow not yet marked on a track; `left` points remain of its `cost`."""
+    """Fallout of a blow, waiting to be marked: `left` points of `cost`; the rest is `marked`, by track."""
 
     cost: Fallout
     left: int
@@ -68,14 +76,14 @@ class Owed(Struct):
 
 
 class Fresh(NamedTuple):
-    """Fallout just marked, which a die may still resist."""
+    """Fallout of a person's last blow, marked on tracks; a die may resist it until the next raise."""
 
     amount: int
     marked: Marks
 
 
 class GuenaskConflict(Struct):
-    """State of one conflict."""
+    """State of one Guenašk conflict: its stakes, turn order, current raise, and each participant."""
 
     conflict: int
     sides: e.Sides
@@ -99,19 +107,22 @@ class GuenaskConflict(Struct):
     won: int | None = None
 
     def answered(self, who: int) -> None:
-        """Removes `who` from the people waiting to see; clears the raise after the last."""
+        """Removes `who` from the people who must answer the current raise (attack).
+
+        Once nobody is left to answer, the raise is cleared.
+        """
         if self.raised and who in self.raised.waiting:
             self.raised.waiting.remove(who)
         if self.raised and not self.raised.waiting:
             self.raised = None
 
     def owes(self, who: int, cost: g.Cost | None) -> None:
-        """Records fallout of `cost` that the person must put on a track; None changes nothing."""
+        """Records a blow's fallout for the person to mark on a track; changes nothing if `cost` is None."""
         if cost is not None:
             self.owed[who] = Owed(Fallout(cost.body, cost.hard, cost.dangerous or 0), cost.amount)
 
     def leaves(self, who: int) -> None:
-        """Marks the person as out of the conflict and clears their raise."""
+        """Marks the person `out`, and clears their kept dice, their duty to see, and their raise."""
         self.people[who].out = True
         self.people[who].kept = []
         self.answered(who)
@@ -119,7 +130,11 @@ class GuenaskConflict(Struct):
             self.raised = None
 
     def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
-        """Lowers the marks of a blow still open to resisting to the `points` a ruling left on `track`."""
+        """Caps the points that the person's last blow marked on `track` at `points`, set by a ruling.
+
+        Resisting the blow later then removes no more points than are there; a blow without points is
+        forgotten.
+        """
         fresh, owed = self.fresh.get(who), self.owed.get(who)
         for marked in (blow.marked for blow in (fresh, owed) if blow and track in blow.marked):
             marked[track] = min(marked[track], points)
@@ -127,38 +142,45 @@ class GuenaskConflict(Struct):
             del self.fresh[who]
 
     def active(self) -> tuple[int, ...]:
-        """Returns the people still in play, in the order of the conflict."""
+        """Returns the people still in play, those not `out`, in the conflict's order."""
         return tuple(who for who, participant in self.people.items() if not participant.out)
 
     def undecided(self) -> tuple[int, ...]:
-        """Returns the people with two full tracks whose fate the table has not decided."""
+        """Returns the people with two full tracks of whom the table has not decided whether they die."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
 
     def settled(self) -> bool:
-        """True once the stakes are won, no fallout is owed and every fate is decided."""
+        """True once the stakes are won, all fallout is marked, and every possible death is decided."""
         return self.won is not None and not self.owed and not self.undecided()
 
     def held(self) -> bool:
-        """True while fallout waits for a track, or an NPC with a full track has not given."""
+        """True while play must stop: fallout waits to be marked, or an NPC with a full track must give up."""
         return bool(self.owed) or any(who in self.cornered for who in self.active())
 
     def without_approach(self) -> tuple[int, ...]:
-        """Returns the active people who have neither an approach nor loose dice."""
+        """Returns the active people without dice: no approach chosen, and no loose dice rolled."""
         return tuple(who for who in self.active() if not self.people[who].entered)
 
     def best(self) -> dict[int, int]:
-        """Returns the sum of the two highest dice for each active person."""
+        """Returns a mapping of each active person to the sum of their two highest dice."""
         return {who: rules.best_two(self.people[who].pool) for who in self.active()}
 
     def tied_for_first(self) -> tuple[int, ...]:
-        """Returns the people tied for the first raise; empty if the order is set or the dice decide."""
+        """Returns the people whose best two dice tie for the first attack, so that the table must choose.
+
+        Empty without a tie, and if the initiator or the turn order is set, dice are missing, or the stakes
+        are won.
+        """
         if self.order or self.first in self.active() or self.without_approach() or self.won is not None:
             return ()
         top = rules.on_top(self.best())
         return top if len(top) > 1 else ()
 
     def raisers(self) -> tuple[int, ...]:
-        """Returns the people who may raise now: one, or several if the order is free."""
+        """Returns the people who may raise (attack) now: one person, or several if the turn order is free.
+
+        Empty while a raise waits to be seen, before the turn order is set, and once the stakes are won.
+        """
         if self.raised or not self.order or self.won is not None:
             return ()
         turns = self.order
@@ -171,11 +193,11 @@ class GuenaskConflict(Struct):
         return left[:1]
 
     def to_act(self) -> tuple[int, ...]:
-        """Returns the people whose raise or see is next."""
+        """Returns the people whose turn it is: all who must answer the raise, else the next attackers."""
         return tuple(self.raised.waiting) if self.raised else self.raisers()
 
     def cost(self, who: int) -> Fallout:
-        """Returns the fallout a blow would cost the person now."""
+        """Returns the fallout a blow would bring the person now, by their stats and dangerous objects."""
         return rules.fallout(self.people[who].stats, self._dangerous(who))
 
     def _dangerous(self, who: int) -> int:
@@ -188,7 +210,7 @@ class GuenaskConflict(Struct):
         return sum(self.people[person].dangerous for person in counts)
 
     def can_resist(self, who: int, amount: int) -> bool:
-        """True if one of the person's free dice would resist `amount` fallout."""
+        """True if a die in the person's pool, other than kept dice, exceeds `amount` points of fallout."""
         participant = self.people[who]
         spare = list(participant.pool)
         for die in participant.kept:
@@ -196,7 +218,7 @@ class GuenaskConflict(Struct):
         return max(spare, default=0) >= rules.least_to_resist(amount)
 
     def pools(self) -> Iterable[Pool]:
-        """Yields the dice pool of each participant."""
+        """Yields each participant's dice as a `Pool` for views: pool, kept dice, approach, whether out."""
         for who, participant in self.people.items():
             approach = None if participant.approach is None else participant.approach.value
             yield Pool(
@@ -209,14 +231,17 @@ class GuenaskConflict(Struct):
             )
 
     def put_forward(self) -> Forward | None:
-        """Returns the current raise for views, or None if no raise waits to be seen."""
+        """Returns the current raise (attack) for views; None if none waits to be answered."""
         current = self.raised
         if current is None:
             return None
         return Forward(self.conflict, current.who, tuple(current.waiting), current.dice, current.total)
 
     def moves(self) -> Iterable[Moves]:
-        """Yields the dice combinations open to each person to act; none for an NPC that must give."""
+        """Yields a `Moves` for views per person to act: every set of dice to attack or defend with.
+
+        An NPC with a full track can only give up or resist: their `Moves` holds no dice.
+        """
         for who in self.to_act():
             participant = self.people[who]
             total = self.raised.total if self.raised else None
@@ -251,13 +276,16 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def without_stats(table: Table, person: int) -> bool:
-    """True for the game master and for people without stats on a sheet; they use loose dice."""
+    """True for the game master and for people whose sheet has no stats; they roll loose dice, such as 4d6."""
     sheet = game_state(table).sheets.get(person)
     return person == GM or sheet is None or not sheet.stats
 
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:
-    """Returns the number of full rows that reduce a stat, by the tracks the options bind to it."""
+    """Returns the number of dice a stat loses to full rows of fallout; 0 for an NPC.
+
+    Options such as `physical_stat` say which tracks reduce the stat.
+    """
     game = game_state(table)
     if game.is_npc(person):
         return 0

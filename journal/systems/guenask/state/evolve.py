@@ -1,4 +1,4 @@
-"""Event handlers: the changes each event makes to the state of Guenašk."""
+"""Event handlers of Guenašk: the change that each event makes to the table state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from journal.vocabulary.base import Event
 
 
 def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
-    """Yields the state of each open Guenašk conflict."""
+    """Yields the Guenašk state of every conflict of that game that is open at the table."""
     return (
         conflict.state for conflict in table.conflicts.values() if isinstance(conflict.state, GuenaskConflict)
     )
@@ -33,9 +33,11 @@ def open_conflicts(table: Table) -> Iterator[GuenaskConflict]:
 def review_full_tracks(
     table: Table, who: int, fills: Collection[GuenaskConflict] = (), before: Collection[g.TrackName] = ()
 ) -> None:
-    """Updates every open conflict after a change to a person's tracks: NPCs that must give, fates to decide.
+    """Updates open conflicts after a change to a person's tracks: NPCs who must give up, deaths to decide.
 
-    A character with two full tracks may die in the conflicts `fills`, unless both were full `before`.
+    An NPC with a full track must give up. For a character with two full tracks, the conflicts in `fills`
+    record a death to decide, unless the same tracks were full `before`; a character with fewer full tracks
+    loses every such record.
     """
     game = mutable_game_state(table)
     full = game.full_tracks(who)
@@ -185,7 +187,7 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    """Marks leavers as out; their dangerous objects no longer count."""
+    """Marks people who left as out of the conflict; their dangerous objects no longer count."""
     state = conflict_state_in(table, event.conflict)
     state.sides = table.conflicts[event.conflict].sides
     for who in event.people:
@@ -232,7 +234,7 @@ def _dice_rolled(table: Table, event: e.DiceRolled) -> None:
 
 
 def _ruled(table: Table, event: e.RulingMade) -> None:
-    """Sets the initiator from an answer to the question `first`."""
+    """Sets the initiator (first raiser) from the answer to the question `first`; ignores other rulings."""
     if event.question == "first" and isinstance(event.answer, int):
         conflict_state_in(table, event.conflict).first = event.answer
 

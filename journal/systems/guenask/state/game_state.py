@@ -1,4 +1,7 @@
-"""State that persists between conflicts: sheets, fallout, and the conditions of full rows."""
+"""Guenašk state that persists between conflicts: sheets, fallout on tracks, and conditions of full rows.
+
+A track has rows of boxes, in which fallout is marked; a full row gets a condition, its meaning in words.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ class Sheet(Struct):
     accomplishment: str | None = None
 
     def things(self) -> Iterator[Thing]:
-        """Yields every trait, belonging and relationship of the sheet."""
+        """Yields every trait, belonging and relationship of the sheet with its dice, as a `Thing`."""
         for name, dice in self.traits.items():
             yield Thing(name, "trait", dice)
         for name, dice in self.belongings.items():
@@ -53,7 +56,7 @@ class Sheet(Struct):
             yield Thing(name, "relationship", dice)
 
     def dice_sums(self) -> Iterator[DiceSum]:
-        """Yields the sums of stat, trait and relationship dice.
+        """Yields three sums: the number of stat dice, of trait dice, and of relationship dice.
 
         Unassigned dice count as relationship dice; the default dice of family do not count.
         """
@@ -64,7 +67,7 @@ class Sheet(Struct):
         yield _dice_sum(RELATIONSHIP_DICE, _sizes([*chosen, *kept]))
 
     def change(self, key: str, value: int | str | None) -> None:
-        """Sets one entry of the sheet; None removes it."""
+        """Sets the sheet entry `key` (such as "body" or "obj.lantern") to `value`; None removes the entry."""
         if key in tuple(Stat):
             self.stats.pop(key, None)
             if isinstance(value, int):
@@ -90,7 +93,7 @@ class Sheet(Struct):
 
 
 class Thing(NamedTuple):
-    """A trait, belonging or relationship with dice, which can be brought into a conflict."""
+    """A trait, belonging or relationship with its dice, which a person can bring into a conflict."""
 
     name: str
     source: g.Source
@@ -99,7 +102,7 @@ class Thing(NamedTuple):
 
     @property
     def prefix(self) -> str:
-        """The prefix of the thing's key on a sheet, such as "obj."."""
+        """Prefix of the thing's key on a sheet: "obj.", "danger.", "rel." or "trait."."""
         if self.source == "belonging":
             return DANGER if self.dangerous else BELONGING
         return RELATIONSHIP if self.source == "relationship" else TRAIT
@@ -114,14 +117,17 @@ def _dice_sum(what: str, sizes: list[int]) -> DiceSum:
 
 
 class Burden(Struct):
-    """A person's fallout: points per track, and the conditions of full rows per track and row, from 1."""
+    """A person's fallout: `points` by track, and `conditions` (words for full rows) by track and row.
+
+    Rows count from 1.
+    """
 
     points: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
 
 
 class GuenaskState(Struct):
-    """State that persists between conflicts."""
+    """State that persists between conflicts: sheets, fallout, row size, the dead, and dice kept for later."""
 
     sheets: dict[int, Sheet] = field(default_factory=dict)
     burdens: dict[int, Burden] = field(default_factory=dict)
@@ -133,7 +139,7 @@ class GuenaskState(Struct):
     """Winner of the last stakes."""
 
     def bears(self, person: int) -> bool:
-        """True if the person has a sheet or fallout."""
+        """True if the person takes part in Guenašk: has a sheet, or fallout."""
         return person in self.sheets or person in self.burdens
 
     def is_npc(self, person: int) -> bool:
@@ -142,15 +148,24 @@ class GuenaskState(Struct):
         return sheet is not None and sheet.stages is not None
 
     def dice_sums(self, person: int) -> Iterable[DiceSum]:
-        """Returns the dice sums of the person's sheet; empty without a sheet."""
+        """Returns the numbers of stat, trait and relationship dice on the person's sheet.
+
+        Empty without a sheet.
+        """
         return self.sheets[person].dice_sums() if person in self.sheets else ()
 
     def tracks(self, person: int) -> tuple[g.TrackName, ...]:
-        """Returns the person's tracks: four for a character, `stages` for an NPC."""
+        """Returns the names of the person's tracks: physical, mental, social, societal.
+
+        For an NPC only `stages`.
+        """
         return ("stages",) if self.is_npc(person) else tuple(track.value for track in Track)
 
     def marks(self, person: int, track: str) -> int:
-        """Returns the points marked on a track, capped at its boxes: a table may shrink rows later."""
+        """Returns the points marked on a person's track; 0 without fallout.
+
+        The number is capped at the track's boxes, since the table may later choose shorter rows.
+        """
         burden, room = self.burdens.get(person), self.room(person)
         points = burden.points.get(track, 0) if burden else 0
         return points if room is None else min(points, room)
@@ -161,31 +176,40 @@ class GuenaskState(Struct):
         return ROWS if sheet is None or sheet.stages is None else sheet.stages
 
     def row_size(self, person: int) -> int | None:
-        """Returns the number of boxes in a row or stage of the person; None while it is not set."""
+        """Returns the number of boxes in one of the person's rows (an NPC's stages).
+
+        None until the table sets it.
+        """
         return 1 if self.is_npc(person) and self.npc_stage != "row" else self.boxes
 
     def room(self, person: int) -> int | None:
-        """Returns the number of boxes in a whole track of the person; None while the row size is not set."""
+        """Returns the number of boxes in one of the person's tracks.
+
+        None until the table sets the row size.
+        """
         size = self.row_size(person)
         return None if size is None else size * self.rows_of(person)
 
     def rows_full(self, person: int, track: str) -> int:
-        """Returns the number of full rows of a track; 0 while the row size is not set."""
+        """Returns the number of full rows in a person's track; 0 until the table sets the row size."""
         size = self.row_size(person)
         return 0 if size is None else min(self.rows_of(person), self.marks(person, track) // size)
 
     def filled_by(self, person: int, track: g.TrackName, marked: Mapping[g.TrackName, int], row: int) -> bool:
-        """True if the points `marked` by one blow filled row `row` of the track."""
+        """True if the points that a blow `marked` (track → points) are the ones that filled row `row`."""
         size, points = self.row_size(person), marked.get(track, 0)
         return size is not None and points > 0 and row > (self.marks(person, track) - points) // size
 
     def full_tracks(self, person: int) -> tuple[g.TrackName, ...]:
-        """Returns the person's tracks that have no free box left."""
+        """Returns the names of the person's tracks in which every row is full."""
         rows = self.rows_of(person)
         return tuple(track for track in self.tracks(person) if self.rows_full(person, track) >= rows)
 
     def unnamed(self, person: int) -> Iterator[tuple[g.TrackName, int]]:
-        """Yields the full rows without a condition, as track and row."""
+        """Yields (track, row) for each of the person's full rows that has no condition yet.
+
+        Rows count from 1.
+        """
         burden = self.burdens.get(person, Burden())
         for track in self.tracks(person):
             for row in range(1, self.rows_full(person, track) + 1):
@@ -193,7 +217,7 @@ class GuenaskState(Struct):
                     yield track, row
 
     def mark(self, who: int, track: str, points: int) -> None:
-        """Sets the points of a track and forgets the conditions of rows no longer full."""
+        """Sets the marked points of a person's track; deletes conditions of rows that are no longer full."""
         burden = self.burdens.setdefault(who, Burden())
         burden.points[track] = points
         full = self.rows_full(who, track)
@@ -201,7 +225,7 @@ class GuenaskState(Struct):
         burden.conditions[track] = {row: words for row, words in named.items() if row <= full}
 
     def rows(self) -> Iterable[Row]:
-        """Yields every track that has points, and every NPC's stages."""
+        """Yields a `Row` for views for every person's track that has points, and for every NPC's stages."""
         for person in sorted(self.sheets.keys() | self.burdens.keys()):
             for track in self.tracks(person):
                 if self.marks(person, track) or track == STAGES:

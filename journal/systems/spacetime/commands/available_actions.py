@@ -1,4 +1,4 @@
-"""Available actions and completions: outcomes, tactics, cards, narration, and stopping."""
+"""Actions open to people in a Space·Time conflict, and completions for commands being typed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Returns the status line of the conflict for the toolbar."""
+    """Returns the conflict's status line: round, Balance and next step, such as "tactics: Reeve"."""
     state = conflict_state(conflict)
     if state.challenge is not None:
         return _challenge_turn(table, conflict, state.challenge)
@@ -59,13 +59,13 @@ def turn(table: Table, conflict: OpenConflict) -> str:
 
 
 def count(conflict: OpenConflict) -> Count | None:
-    """Returns the round number of a conflict with a Balance, or None for an obstacle met in another way."""
+    """Returns the round's number as a `Count`; None for an obstacle met without a Balance."""
     state = conflict_state(conflict)
     return Count("round", state.round.number) if state.mode is Mode.CONFLICT else None
 
 
 def without_outcome(conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the parties that still need a Desired Outcome; once cards are drawn, only newcomers count."""
+    """Returns the parties that have yet to name a Desired Outcome; once cards are drawn, newcomers only."""
     state = conflict_state(conflict)
     if state.mode is not Mode.CONFLICT or state.over:
         return ()
@@ -114,7 +114,10 @@ def _names_with_label(table: Table, what: str, people: Iterable[int]) -> str:
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """Returns the available actions of the current conflict; outside one, the Complications still owed."""
+    """Returns the actions open now, with the status line.
+
+    Outside a conflict, returns the Complications still to tell, or None without any.
+    """
     if situation.conflict is None:
         return _owed_complications(situation)
     sentences = [f"{turn(situation.table, situation.here)}."]
@@ -151,7 +154,10 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _round(situation: Situation) -> Iterator[Choice]:
-    """Yields tactics, then draws, for the current round, or for the next once its narration is done."""
+    """Yields choices to state a tactic and to draw, in the open round or the next.
+
+    Yields nothing until the round before is narrated.
+    """
     state, here, now = conflict_state(situation.here), situation.here, CurrentRound.of(situation)
     if due_narrators(situation.here):
         return
@@ -184,7 +190,7 @@ _LABELS: Final = {
 
 
 def _odds_in_words(situation: Situation) -> str:
-    """Returns the probability of each result of the round as text: ": up 44 %, down 20 %"."""
+    """Returns the probability of each result of the round: ": up 44 %, down 20 %"; empty if unknown."""
     due = next_round(situation.table, situation.here)
     ways = [
         f"{_LABELS.get(chance.rule) or situation.name(chance.after.advantaged or 0)} {_percent(chance.share)}"
@@ -194,7 +200,7 @@ def _odds_in_words(situation: Situation) -> str:
 
 
 def _percent(share: Fraction) -> str:
-    """Returns a share as text, such as "44 %"; an uncertain result is at most "99 %"."""
+    """Returns a probability as text, "44 %" or "under 1 %"; at most "99 %" unless certain."""
     rounded = round(share * 100)
     if share < 1:
         rounded = min(rounded, 99)
@@ -202,7 +208,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Choice]:
-    """Yields the actions of a challenge: declaring, laying its cards, drawing, stopping, refusing."""
+    """Yields choices in a challenge: declare an attribute, lay its cards, draw, stop, or refuse to draw."""
     (who,) = parties(situation.here)
     if challenge.attribute is None:
         for suit in Suit:
@@ -224,7 +230,7 @@ def _complications(situation: Situation) -> Iterator[Choice]:
 
 
 def _owed_complications(situation: Situation) -> Outlook | None:
-    """Returns the Complications owed from ended conflicts, or None if there are none."""
+    """Returns choices to tell the Complications left from ended conflicts; None without any."""
     asked = tuple(question.asked for question in waiting(situation.table))
     beside = tuple(
         Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
@@ -235,7 +241,7 @@ def _owed_complications(situation: Situation) -> Outlook | None:
 
 
 def _stopping(situation: Situation) -> Iterator[Choice]:
-    """Yields conceding, postponing and reformulating for each party, between rounds only."""
+    """Yields choices to concede, postpone and reformulate for each party; none during a round."""
     if conflict_state(situation.here).drawing or due_narrators(situation.here):
         return
     for who in parties(situation.here):
@@ -247,7 +253,7 @@ def _stopping(situation: Situation) -> Iterator[Choice]:
 
 
 def _overruling(situation: Situation) -> Iterator[Choice]:
-    """Yields ways to strike each person's last narration: the game master's veto, or a party's token."""
+    """Yields choices to strike a person's last narration: by the game master's veto, or for a token."""
     here, table = situation.here, situation.table
     for whose, last in table.narrations.items():
         if last.struck or last.conflict != here.id:
@@ -262,7 +268,7 @@ def _overruling(situation: Situation) -> Iterator[Choice]:
 
 
 def _with_allies(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
-    """Yields each choice, and for other than draws a copy for each ally of the party's first person."""
+    """Yields each choice; unless it is a draw, also a copy for every ally of the party's first person."""
     for choice in choices:
         yield choice
         side = next((side for side in situation.here.sides if side[0] == choice.who), ())
@@ -272,7 +278,7 @@ def _with_allies(situation: Situation, choices: Iterable[Choice]) -> Iterator[Ch
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields completions for the endings of a conflict."""
+    """Yields the completions "stalemate" and "victory" for the ending of a conflict; else nothing."""
     del table, conflict
     if blank.command is c.End and blank.slot == "how":
         yield from map(Suggestion, ("stalemate", "victory"))

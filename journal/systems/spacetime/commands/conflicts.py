@@ -1,4 +1,7 @@
-"""Conflicts: opening, obstacles, outcomes, conceding, postponing, reformulating, joining, leaving, ending."""
+"""Decisions of Space·Time about whole conflicts, from opening to ending.
+
+A party is one side, known by its first person; the Balance is a scale from balanced to victory.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Returns the opening events: the conflict, its Balance, tokens, and by option a reshuffle."""
+    """Returns the opening, the first Balance, tokens for people who have none, and by option a reshuffle."""
     setup = dict(opened.setup)
     typed = setup.pop("balance", None)
     obstacle = _obstacle(situation, opened, setup)
@@ -82,7 +85,10 @@ def _obstacle(situation: Situation, opened: e.ConflictOpened, setup: dict[str, V
 
 
 def _mode(situation: Situation, obstacle: int | None, setup: dict[str, Value]) -> Mode:
-    """Returns the mode of an obstacle and writes it into `setup`; Refused for obstacle keys without one."""
+    """Returns the way the obstacle is met, and writes it into `setup`; `Mode.CONFLICT` without an obstacle.
+
+    Raises Refused for keys of an obstacle without one.
+    """
     if obstacle is None:
         for key in ("mode", "rank", "reach", "risk"):
             if key in setup:
@@ -103,7 +109,7 @@ def _from_one_to_five(key: str, typed: str) -> int:
 
 
 def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle: int | None) -> None:
-    """Raises Refused if a challenge is met by nobody's player character, at a table that has players."""
+    """Raises Refused if no player character is among those who meet a challenge, at a table with players."""
     people = situation.table.people
     played = {person for person, known in people.items() if known.player is not None and person != GM}
     acting = [person for side in sides for person in side if person != obstacle]
@@ -119,7 +125,10 @@ def check_challenger(situation: Situation, mode: Mode, sides: e.Sides, obstacle:
 
 
 def check_mode(mode: Mode, sides: e.Sides, setup: dict[str, Value]) -> None:
-    """Checks and normalises challenge keys of `setup` in place; Refused for wrong or unrelated keys."""
+    """Reads the keys of a challenge in `setup`, such as rank=3, and replaces their values by numbers.
+
+    Raises Refused for values out of range, a missing rank, more than two sides, and keys without a challenge.
+    """
     given = [key for key in ("rank", "reach", "risk") if key in setup]
     if mode is not Mode.CHALLENGE:
         if given:
@@ -140,7 +149,7 @@ ENDINGS: Final = ("ended", "stalemate", "victory", LEFT)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Decides `concede`: a party gives up; option `stop_scope` decides whether the others go on."""
+    """Decides `concede`: a party gives up and the conflict ends; by option `stop_scope`, others go on."""
     check_not_over(situation)
     here = situation.here
     who, leaving = speaker(situation, command.who, "concedes", parties(here))
@@ -161,13 +170,13 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
 
 
 def _allies(here: OpenConflict, party: int) -> tuple[int, ...] | None:
-    """Returns the people of a party, or None if the party is a single person."""
+    """Returns the people of `party`; None if the party is a single person."""
     people = next(side for side in here.sides if side[0] == party)
     return people if len(people) > 1 else None
 
 
 def postpone(situation: Situation, command: Postpone) -> list[Event]:
-    """Decides `postpone`: a party stops the conflict for now."""
+    """Decides `postpone`: a party stops the conflict for now, without a winner."""
     check_not_over(situation)
     here = situation.here
     who, _ = speaker(situation, command.who, "postpones", parties(here))
@@ -183,7 +192,7 @@ def _ended(conflict: OpenConflict, how: str, winner: int | None, text: c.Text = 
 
 
 def _final_events(situation: Situation) -> list[Event]:
-    """Returns the round's end if cards of the conflict are on the table, and the Complications still owed."""
+    """Returns events that end the round if cards are on the table, and list Complications still to tell."""
     pile = game_state(situation.table).pile
     ended: list[Event] = (
         [end_round(situation)] if pile and has_cards_on_table(pile, situation.here.id) else []
@@ -192,7 +201,10 @@ def _final_events(situation: Situation) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Decides `end`: ends the conflict; a decided conflict keeps its result, also when the session ends."""
+    """Decides `end`: ends the conflict, or with it the scene or session.
+
+    A conflict that is won keeps its result; Refused for another ending or winner.
+    """
     state = conflict_state(situation.here)
     if not state.over:
         if command.how is not None and normalise(command.how) == "victory" and command.winner is None:
@@ -223,7 +235,7 @@ def _decided_events(situation: Situation, text: c.Text) -> list[Event]:
 
 
 def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
-    """Returns the ending of a decided conflict, and its winner."""
+    """Returns the ending of a decided conflict, "victory" or "failure", and its winner or None."""
     met = state.challenge.met if state.challenge else None
     if met is None:
         return "victory", state.winner
@@ -231,20 +243,26 @@ def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
 
 
 def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
-    """Decides `conflict` inside a conflict: ends a decided one first, then opens the new one."""
+    """Decides `conflict` inside a conflict: opens the new one, after the end of one already decided."""
     ended = _decided_events(situation, None) if conflict_state(situation.here).over else []
     return [*ended, *conflicts.open_conflict(situation, command)]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events before a conflict's end, which discard its cards; Refused for unknown endings."""
+    """Returns the events before a conflict's end: its cards discarded, Complications still to tell listed.
+
+    Raises Refused for an unknown ending.
+    """
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
     return _final_events(situation)
 
 
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
-    """Decides `outcome`: sets a party's Desired Outcome; once rounds have begun, for newcomers only."""
+    """Decides `outcome`: records a party's Desired Outcome, which comes about if it wins.
+
+    Once cards are drawn, Refused except for newcomers.
+    """
     check_not_over(situation)
     who, party = speaker(situation, command.who, "desires an outcome", ())
     if conflict_state(situation.here).begun and party not in conflict_state(situation.here).newcomers:
@@ -256,7 +274,10 @@ def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
 
 
 def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
-    """Decides `reformulate`: restarts the conflict with the given sides (default: the same) and Balance."""
+    """Decides `reformulate`: restarts the conflict with the given sides (default: the same) and Balance.
+
+    Complications of people who no longer face the obstacle stay to be told.
+    """
     check_not_over(situation)
     who, _ = speaker(situation, command.who, "reformulates", ())
     state = conflict_state(situation.here)
@@ -295,13 +316,13 @@ def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
 
 
 def _without_obstacle(situation: Situation, sides: e.Sides, *, stays: bool) -> list[int]:
-    """Returns the parties that no longer face the obstacle: all if it goes, else the removed parties."""
+    """Returns the parties that no longer face the obstacle: every party if it goes, else those left out."""
     people = {person for side in sides for person in side}
     return [side[0] for side in situation.here.sides if not stays or people.isdisjoint(side)]
 
 
 def _obstacle_stays(situation: Situation, state: SpacetimeConflict, sides: e.Sides) -> bool:
-    """True if the obstacle is one of the new sides; raises Refused if it shares a side."""
+    """True if the obstacle is among the new sides; raises Refused if it shares a side."""
     sided = [side for side in sides if state.obstacle in side]
     if sided and len(sided[0]) > 1:
         name = situation.name(state.obstacle or 0)
@@ -319,7 +340,10 @@ def _check_sides(situation: Situation, sides: e.Sides) -> None:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """Returns the event that adds newcomers to a party or as their own party, with their tokens."""
+    """Returns the event `joined`, followed by tokens for newcomers without any.
+
+    Raises Refused for joining an obstacle, or as a second party against a challenge.
+    """
     check_not_over(situation)
     state = conflict_state(situation.here)
     if joined.side is not None and joined.side == state.obstacle:
@@ -335,7 +359,11 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the departure; for a whole party also its Complications, and the eased Balance or the end."""
+    """Returns the leaving and, for a whole party, its consequences.
+
+    These are its Complications still to tell, the conflict's end if one side is left, and otherwise a Balance
+    set to balanced if it favoured that party.
+    """
     check_not_over(situation)
     here, state = situation.here, conflict_state(situation.here)
     if left.side == state.obstacle:

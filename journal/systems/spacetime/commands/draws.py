@@ -1,4 +1,7 @@
-"""Drawing and shuffling cards; the last cards of a round resolve its flow."""
+"""Commands `draw` and `shuffle` of Space·Time; the last cards of a round resolve its flow.
+
+The flow is how a round's cards move the Balance, a scale from balanced to victory.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ from journal.vocabulary.base import Event, Words
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """Decides `draw`: cards for one party, or for all due; the last cards of a round resolve its flow."""
+    """Decides `draw`: draws cards for the named party, or for every party that has not drawn.
+
+    The last cards of a round move the Balance. A text becomes the party's tactic.
+    """
     check_not_over(situation)
     if command.text is not None:
         return _declare_and_draw(situation, command, command.text)
@@ -53,7 +59,7 @@ def draw(situation: Situation, command: c.Draw) -> list[Event]:
 
 
 def _declare_and_draw(situation: Situation, command: c.Draw, text: Words) -> list[Event]:
-    """States the draw's text as the drawer's tactic, then draws."""
+    """Returns the draw's text as a tactic of its party, followed by the cards drawn."""
     if command.who is None:
         raise Refused("A text on a draw is one party's tactic: draw NAME: the tactic.")
     if conflict_state(situation.here).mode is Mode.CHALLENGE:
@@ -95,7 +101,7 @@ def _draw_round(situation: Situation, command: c.Draw, now: CurrentRound) -> lis
 
 
 def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
-    """Raises Refused if a new round would begin while the card in the Excuse's place is still due."""
+    """Raises Refused if a draw would begin a new round before the Excuse of this round is replaced."""
     round_ = conflict_state(situation.here).round
     if round_.flow is None or round_.owes is None or command.text is not None:
         return
@@ -106,7 +112,7 @@ def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
 
 
 def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[Event]:
-    """Draws the card in the Excuse's place, if the round's draw did not include it."""
+    """Returns the draw of one card in place of the Excuse, which the round's draw did not include."""
     if command.count not in (None, 1):
         raise Refused(f"One card takes the place of {possessive(situation.name(who))} Excuse.")
     found = game_state(situation.table).pile
@@ -119,7 +125,10 @@ def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[E
 def _check_numbers(
     situation: Situation, command: c.Draw, standing: Balance, drawing: Sequence[int], round_: Round
 ) -> None:
-    """Raises Refused unless the number of cards fits the Balance; one more may replace the Excuse."""
+    """Raises Refused unless the number of cards is what the Balance makes the parties `drawing` draw.
+
+    One card more is allowed in place of the Excuse.
+    """
     due = {party: rules.cards_due(standing, party) for party in drawing}
     total = sum(due.values())
     if command.count not in (None, total):
@@ -140,7 +149,10 @@ def _cards_due_in_words(situation: Situation, standing: Balance, due: Mapping[in
 
 
 def _resolve(dealing: Dealing, round_: Round, hands: rules.Hands) -> None:
-    """Appends a round's flow to the dealing's events, with the Excuse's replacement and any victory."""
+    """Appends to `dealing` the flow of a complete round (the Balance's move), and a victory it brings.
+
+    If the Excuse was drawn, it is discarded and replaced too.
+    """
     situation = dealing.situation
     state = conflict_state(situation.here)
     flow = rules.flow(
@@ -179,7 +191,10 @@ def _flow_resolved(here: OpenConflict, number: int, flow: rules.Flow) -> s.FlowR
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Decides `shuffle`: reshuffles the deck between rounds or conflicts; cards on the table stay there."""
+    """Decides `shuffle`: shuffles the discards into the deck, between rounds or outside conflicts.
+
+    Raises Refused while cards of this round are on the table.
+    """
     if command.who is not None:
         raise Refused("Here one deck serves everybody: shuffle.")
     if situation.conflict is None or situation.conflict.system != NAME:

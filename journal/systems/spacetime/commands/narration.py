@@ -1,4 +1,4 @@
-"""Narration: speakers, narration order, tokens, and overruling."""
+"""Narration in Space·Time: whose part it is to tell, and tokens, which strike another's narration."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from journal.vocabulary.base import GM, Event
 
 
 def tokens_for(situation: Situation, people: Iterable[int]) -> list[Event]:
-    """Returns an event that gives tokens to those people's players who never had any; or no events."""
+    """Returns an event that deals tokens to players of `people` who never had any; empty if all had."""
     held = game_state(situation.table).tokens
     new = tuple(dict.fromkeys(token_holder(situation.table, person) for person in people))
     lacking = tuple(person for person in new if person not in held)
@@ -34,7 +34,7 @@ def tokens_for(situation: Situation, people: Iterable[int]) -> list[Event]:
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the event that refills the tokens of every player and the game master."""
+    """Returns the event that deals every player and the game master a full set of tokens."""
     table = situation.table
     players = [somebody.id for somebody in table.everybody() if somebody.role == "player"]
     people = [GM, *players, *game_state(table).tokens]
@@ -43,14 +43,14 @@ def begin_session(situation: Situation) -> list[Event]:
 
 
 class Speaker(NamedTuple):
-    """A person who speaks, with their party."""
+    """Person who acts in a command, and the party (first person of their side) they act for."""
 
     who: int
     party: int
 
 
 def check_not_over(situation: Situation) -> None:
-    """Raises Refused if the conflict is decided."""
+    """Raises Refused once a party has won or the challenge is met."""
     state = conflict_state(situation.here)
     if state.winner is not None:
         raise Refused(f"{situation.name(state.winner)} has won: tell the last round, then end conflict.")
@@ -59,7 +59,7 @@ def check_not_over(situation: Situation) -> None:
 
 
 def check_nothing_drawn(situation: Situation) -> None:
-    """Raises Refused while some parties have drawn for the round and others have not."""
+    """Raises Refused during a round's draws: a party has cards, and another party has none yet."""
     here = situation.here
     if not (conflict_state(here).mode is Mode.CONFLICT and conflict_state(here).drawing):
         return
@@ -69,10 +69,9 @@ def check_nothing_drawn(situation: Situation) -> None:
 
 
 def played_by(situation: Situation, who: int) -> int:
-    """Returns the person `who` stands for here: a player stands for the character they play in the conflict.
+    """Returns `who`, or for a player the character they play in this conflict.
 
-    Participants, and players without a character here, stand for themselves. Raises Refused for a player with
-    several characters here.
+    Players without a character here stand for themselves. Raises Refused for a player of several characters.
     """
     people = situation.here.people
     if who in people:
@@ -85,7 +84,10 @@ def played_by(situation: Situation, who: int) -> int:
 
 
 def side_of(situation: Situation, who: int) -> int:
-    """Returns the party of `who` or of the character they play, obstacles included; Refused if none."""
+    """Returns the party (first person of the side) of `who`, or of the character `who` plays.
+
+    An obstacle counts as a party. Raises Refused for people on no side.
+    """
     party = situation.here.side_of(played_by(situation, who))
     if party is None:
         names = situation.names(situation.here.leads)
@@ -94,7 +96,10 @@ def side_of(situation: Situation, who: int) -> int:
 
 
 def speaker(situation: Situation, who: int | None, does: str, candidates: Sequence[int]) -> Speaker:
-    """Returns the speaker `who` with their party; None means the only candidate. Refused for an obstacle."""
+    """Returns the acting person and their party: `who`, or for None the single candidate.
+
+    Raises Refused for an obstacle, and if several are possible; `does` words the refusal.
+    """
     if who is None and len(candidates) == 1:
         return Speaker(candidates[0], candidates[0])
     if who is None:
@@ -107,7 +112,10 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Decides `narrate`: parties narrate their part after the flow; before it, anybody may set the scene."""
+    """Decides `narrate`: a party tells its part of the round, once cards have moved the Balance or left it.
+
+    Before that, anybody may set the scene. Raises Refused for an obstacle, and later for people of no party.
+    """
     if command.at is not None:
         return notes_and_speech.narrate(situation, command)
     who = _narrator(situation, command.who)
@@ -137,7 +145,7 @@ def _narrator(situation: Situation, who: int | None) -> int:
 
 
 def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the people and parties due to narrate: struck narrations first, then the narration order."""
+    """Returns people who must narrate: first those whose narration was struck, then parties in order."""
     round_ = conflict_state(conflict).round
     struck = sorted(round_.struck)
     done = {conflict.side_of(person) for person in (*round_.told, *struck)}
@@ -145,7 +153,10 @@ def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Decides `overrule`: strikes a narration for a token, or free by veto or by a party's own right."""
+    """Decides `overrule`: strikes a narration, which must be told anew, for one token.
+
+    Free for the game master's veto, and for a narration about one's own party (`--own`).
+    """
     if command.veto and command.own:
         raise Refused("A veto is the game master's, --own a party's: give one of the two.")
     command = command.but({"whose": _author(situation, command.whose)})
@@ -165,7 +176,7 @@ def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
 
 
 def _author(situation: Situation, whose: int) -> int:
-    """Returns the author of the narration: `whose`, or for a player without words the character they play."""
+    """Returns the person whose narration is meant: `whose`, or the character whom that player plays here."""
     return whose if _has_narration(situation, whose) else played_by(situation, whose)
 
 
@@ -175,7 +186,10 @@ def _has_narration(situation: Situation, whose: int) -> bool:
 
 
 def _strike(situation: Situation, command: c.Overrule, how: str) -> e.NarrationOverruled:
-    """Returns the event that strikes a narration, in the narration's conflict if open; else Refused."""
+    """Returns the event that strikes a narration, in the conflict it was told in while that is open.
+
+    Raises Refused if the person has told nothing; `how` is "token", "veto" or "own".
+    """
     _check_words_of(situation, command.whose)
     struck = notes_and_speech.strike_narration(situation, command, how)
     where = situation.table.narrations[command.whose].conflict
@@ -186,7 +200,7 @@ def _strike(situation: Situation, command: c.Overrule, how: str) -> e.NarrationO
 
 
 def _check_words_of(situation: Situation, whose: int) -> None:
-    """Raises Refused if `whose` has no narration but allies have, and names these allies."""
+    """Raises Refused if `whose` has no narration to strike but an ally has; the refusal names the ally."""
     if _has_narration(situation, whose):
         return
     side = next((side for side in situation.here.sides if whose in side), ())

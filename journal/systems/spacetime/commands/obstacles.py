@@ -1,4 +1,8 @@
-"""Obstacles and challenges: drawing, Complications, attributes, and costs."""
+"""Obstacles and challenges in Space·Time: cards drawn against them, and the costs these bring.
+
+Each card drawn against an obstacle costs a Complication, a text to tell. A challenge is an obstacle with
+cards of its own, met with one attribute.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,10 @@ from journal.vocabulary.base import Event, Question, Value
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Decides `declare`: a party's tactic, once a round; in a challenge, the means and one attribute."""
+    """Decides `declare`: records a party's tactic, once a round.
+
+    In a challenge, records the means and the one attribute used.
+    """
     check_not_over(situation)
     now = CurrentRound.of(situation)
     left = [party for party in parties(situation.here) if party not in now.round.tactics]
@@ -62,7 +69,10 @@ def declare(situation: Situation, command: c.Declare) -> list[Event]:
 def _attribute(
     situation: Situation, who: int, challenge: Challenge, setup: Mapping[str, Value]
 ) -> dict[str, Value]:
-    """Returns the declared attribute by suit, such as {"unknown": 4}; Refused unless exactly one is given."""
+    """Returns the declared attribute as suit and value, such as {"unknown": 4}.
+
+    Raises Refused unless `setup` gives exactly one, of 1 to 5, and once cards are drawn.
+    """
     name = situation.name(who)
     if challenge.drawn or challenge.laid:
         raise Refused(f"Cards are drawn already: {name} meets this challenge as declared.")
@@ -84,7 +94,7 @@ def _suit(typed: str) -> Suit:
 
 
 def check_tactics(situation: Situation, round_: Round) -> None:
-    """Raises Refused if a tactic is missing and option `require_tactics` is on."""
+    """Raises Refused if a party has stated no tactic this round, unless option `require_tactics` is off."""
     if not chosen.yes(situation.table, "require_tactics"):
         return
     missing = [party for party in parties(situation.here) if party not in round_.tactics]
@@ -94,12 +104,16 @@ def check_tactics(situation: Situation, round_: Round) -> None:
 
 
 def read_sheet(key: str, value: str) -> NoReturn:
-    """Raises Refused always: Space·Time has no sheets; attributes are declared with a challenge."""
+    """Raises Refused for every sheet key: Space·Time has no sheets; attributes belong to challenges."""
     raise Refused(f"Space·Time keeps no sheet, so no {key}={value}: declare NAME unknown=4: the means.")
 
 
 def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> list[Event]:
-    """Draws one card at a time against an obstacle; each card costs a Complication."""
+    """Returns the events of cards drawn against an obstacle, one for each party or for the party named.
+
+    Each card costs a Complication. Raises Refused if a tactic is missing, and for a number of cards above
+    one.
+    """
     acting = parties(situation.here)
     drawing = acting if command.who is None else (speaker(situation, command.who, "draws", acting).party,)
     check_tactics(situation, now.round)
@@ -114,7 +128,7 @@ def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> li
 
 
 def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
-    """Returns the refusal for a Complication that nobody owes, or that needs a name."""
+    """Returns a refusal's sentence: no Complication is left to tell, or the command must name the person."""
     left = [owed.people[0] for owed in game_state(situation.table).owed]
     if who is None and left:
         return f"Say who has the Complication: {situation.names(left)}."
@@ -122,7 +136,10 @@ def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
 
 
 def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
-    """Returns a person with Complications of an ended conflict; None if the open conflict comes first."""
+    """Returns a person with Complications left to tell from an ended conflict, and the record of them.
+
+    None if nobody has any, if several could be meant, or if the open conflict's Complications come first.
+    """
     here = situation.conflict
     if here is not None and here.system == NAME:
         party = None if who is None else here.side_of(played_by(situation, who))
@@ -142,7 +159,7 @@ def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] 
 
 
 def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Event]:
-    """Returns events for the Complications that leaving parties still owe."""
+    """Returns an event for each leaving party that still has Complications to tell."""
     here, state = situation.here, conflict_state(situation.here)
     people = {side[0]: side for side in here.sides}
     return [
@@ -153,7 +170,7 @@ def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Ev
 
 
 def waiting(table: Table) -> tuple[Question, ...]:
-    """Returns the questions about Complications owed from ended conflicts."""
+    """Returns a question, not stopping play, for each party with Complications from an ended conflict."""
     return tuple(
         Question(
             "complications",
@@ -167,14 +184,17 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 
 def complications_in_words(table: Table, party: int, owed: int) -> str:
-    """Returns a sentence with the number of a party's owed Complications and the command to tell them."""
+    """Returns a sentence: "2 Complications are to be told of Ada (complication Ada: …)", as an example."""
     many = "1 Complication is" if owed == 1 else f"{owed} Complications are"
     name = table.name(party)
     return f"{many} to be told of {name} (complication {quoted(name)}: …)."
 
 
 def add_complication(situation: Situation, command: AddComplication) -> list[Event]:
-    """Decides `complication`: one text per card drawn against an obstacle, in its conflict or afterwards."""
+    """Decides `complication`: records the text for one card drawn against an obstacle.
+
+    Works in the conflict or after it. Raises Refused if each card of that person has its Complication.
+    """
     afterwards = _owed_afterwards(situation, command.who)
     if afterwards is not None:
         who, owed = afterwards
@@ -197,7 +217,10 @@ def add_complication(situation: Situation, command: AddComplication) -> list[Eve
 
 
 def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
-    """Decides `draw` in a challenge: first the challenge's cards, as many as its rank, then the player's."""
+    """Decides `draw` in a challenge: first the challenge's cards, as many as its rank; later the player's.
+
+    Raises Refused until an attribute is declared, and for the wrong drawer or number of cards.
+    """
     here, state = situation.here, conflict_state(situation.here)
     challenge = _challenge(situation)
     (acting,) = parties(here)
@@ -229,7 +252,10 @@ def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
 def _draw_for_challenge(
     dealing: Dealing, obstacle: int, acting: int, challenge: Challenge, count: int | None
 ) -> None:
-    """Draws the challenge's cards, up to the Excuse; each reversed card raises the cost."""
+    """Draws the challenge's own cards, at most up to the Excuse; each reversed card raises its cost.
+
+    Appends the events to `dealing`.
+    """
     situation = dealing.situation
     if count not in (None, challenge.rank):
         raise Refused(f"The challenge's rank is {challenge.rank}: it lays as many cards.")
@@ -248,7 +274,11 @@ def _draw_for_challenge(
 
 
 def _draw_for_player(dealing: Dealing, acting: int, challenge: Challenge, attribute: int) -> None:
-    """Draws the player's next card, or all called cards, and settles the challenge if drawing must stop."""
+    """Draws the player's next card, or every card named, against a challenge.
+
+    Appends the events to `dealing`; the result of the challenge too, if the Excuse or the cost stops the
+    drawing.
+    """
     situation = dealing.situation
     laid, drawn = challenge.laid or (), list(challenge.drawn)
     while True:
@@ -276,7 +306,7 @@ def _draw_for_player(dealing: Dealing, acting: int, challenge: Challenge, attrib
 def meet_challenge(
     situation: Situation, who: int, meeting: rules.Meeting, *, success: bool
 ) -> s.ChallengeMet:
-    """Returns the event of the challenge's result, with its cost and effect."""
+    """Returns the event that ends a challenge in success or failure, with cost and effect of `meeting`."""
     return s.ChallengeMet(
         conflict=situation.here.id,
         who=who,
@@ -287,7 +317,7 @@ def meet_challenge(
 
 
 def stop(situation: Situation, command: Stop) -> list[Event]:
-    """Decides `stop`: ends the player's drawing and settles the challenge as it stands."""
+    """Decides `stop`: the player draws no more, and the challenge ends with its cost and effect so far."""
     challenge = _challenge(situation)
     check_not_over(situation)
     situation.nothing_pending(situation.here)
@@ -305,7 +335,7 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """Decides `refuse`: instead of drawing, the player fails the challenge and gains a Sleeve card."""
+    """Decides `refuse`: the player draws no card, fails the challenge and gains a Sleeve card."""
     challenge = conflict_state(situation.here).challenge
     if challenge is None:
         raise Refused("Nothing is offered here; what can be refused is drawing against a challenge.")

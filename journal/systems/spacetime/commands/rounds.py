@@ -1,4 +1,4 @@
-"""Rounds and dealing: the current round, reading a Balance, drawing and turning cards."""
+"""Rounds of Space·Time: the round a command applies to, reading a Balance, and dealing cards."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from journal.vocabulary.base import Event
 
 
 class CurrentRound(Struct, frozen=True):
-    """The round a command applies to, with events that must come first and a copy of the deck.
+    """Round that a command applies to: the open round, or the next once this one has its result.
 
-    After the flow of a round is resolved, commands apply to the next round.
+    `before` holds events to record first, such as the end of the old round; `pile` is a copy of the deck.
     """
 
     before: list[Event]
@@ -44,7 +44,10 @@ class CurrentRound(Struct, frozen=True):
 
     @classmethod
     def of(cls, situation: Situation) -> CurrentRound:
-        """Returns the current round, or the next round preceded by the end of the current one."""
+        """Returns the open round; if it has its result already, the next round.
+
+        The end of the old round is then in `before`, with a reshuffle if option `reshuffle` says so.
+        """
         state = conflict_state(situation.here)
         found = game_state(situation.table).pile
         pile = found.copy() if found else new_pile(situation.table)
@@ -58,7 +61,10 @@ class CurrentRound(Struct, frozen=True):
         return cls(before, Round(state.round.number + 1), pile)
 
     def dealt_from(self, situation: Situation) -> CurrentRound:
-        """Returns this round ready for dealing, reshuffled first if option `reshuffle` is `every_round`."""
+        """Returns this round with its deck reshuffled, if option `reshuffle` is `every_round`.
+
+        Otherwise unchanged; so too if cards of the round are drawn already, or none is discarded.
+        """
         first = not (self.round.hands or _challenge_cards_on_table(situation))
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
@@ -69,7 +75,7 @@ class CurrentRound(Struct, frozen=True):
         )
 
     def stated(self, tactic: e.Declared, party: int) -> CurrentRound:
-        """Returns this round with the tactic of `party` added."""
+        """Returns a copy of this round with `tactic` recorded as the tactic of `party`."""
         round_ = self.round
         tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
@@ -77,19 +83,19 @@ class CurrentRound(Struct, frozen=True):
 
 
 def _challenge_cards_on_table(situation: Situation) -> bool:
-    """True if cards of a challenge are on the table."""
+    """True if the challenge of this conflict, or the player who meets it, has drawn cards."""
     challenge = conflict_state(situation.here).challenge
     return challenge is not None and bool(challenge.laid or challenge.drawn)
 
 
 def end_round(situation: Situation) -> s.RoundEnded:
-    """Returns the event that ends the current round."""
+    """Returns the event that ends the open round and discards its cards."""
     here = situation.here
     return s.RoundEnded(conflict=here.id, round=conflict_state(here).round.number)
 
 
 def shuffle_deck(conflict: int | None, why: str) -> e.DeckShuffled:
-    """Returns the event that shuffles the deck; `why` is the reason shown."""
+    """Returns the event that shuffles the deck; `why` is its reason in words, such as "asked"."""
     return e.DeckShuffled(conflict=conflict, deck=DECK, why=why)
 
 
@@ -97,7 +103,10 @@ BALANCES: Final = "balanced|unbalanced:NAME|overwhelming:NAME"
 
 
 def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
-    """Returns the Balance of a typed value such as `unbalanced:Reeve`; a person may be given by id."""
+    """Returns the Balance typed as text, such as `unbalanced:Reeve`; ids of people work too.
+
+    Raises Refused for unknown levels and people, and for a favoured party that is missing or not allowed.
+    """
     word, _, name = typed.partition(":")
     level = normalise(word)
     if level not in tuple(Level):
@@ -111,7 +120,7 @@ def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
 
 
 def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
-    """Returns the person of the sides with this name or id; Refused if on no side."""
+    """Returns the person of the sides with name or id `typed`; Refused without such a person."""
     people = [person for side in sides for person in side]
     if not typed.isdecimal():
         known = situation.table.names()
@@ -126,7 +135,7 @@ def _first_of_side(sides: e.Sides, person: int) -> int:
 
 
 def set_balance(conflict: int, standing: Balance) -> s.BalanceSet:
-    """Returns the event that sets the Balance."""
+    """Returns the event that sets the Balance of conflict `conflict` to `standing`."""
     return s.BalanceSet(conflict=conflict, level=standing.level, advantaged=standing.advantaged)
 
 
@@ -143,7 +152,7 @@ Purpose = Literal["flow", "narration", "obstacle", "challenge"]
 
 
 class Dealing(Struct, frozen=True):
-    """Cards dealt within one command, collected as events; the deck `pile` is changed in place."""
+    """Dealing of cards within one command: collects `events`, and changes the deck `pile` in place."""
 
     situation: Situation
     pile: Pile
@@ -152,7 +161,10 @@ class Dealing(Struct, frozen=True):
     """Orientation of each card, named before it is drawn; empty if not named."""
 
     def cards(self, who: int, n: int, purpose: Purpose, *, excuse: bool = True) -> tuple[str, ...]:
-        """Draws `n` cards for `who`, reshuffling an empty deck, and returns them."""
+        """Draws `n` cards for `who`, appends the events, and returns the cards; reshuffles an empty deck.
+
+        `excuse=False` keeps the Excuse from being drawn.
+        """
         drawn: list[str] = []
         while len(drawn) < n:
             some = self._from_deck(n - len(drawn), excuse=excuse)
@@ -165,13 +177,13 @@ class Dealing(Struct, frozen=True):
         return tuple(drawn)
 
     def discard_excuse(self, who: int) -> None:
-        """Discards the Excuse drawn by `who`."""
+        """Discards the Excuse that `who` has drawn, and appends its event."""
         conflict = self.situation.here.id
         self.pile.discard(EXCUSE, place_of_cards(conflict, who))
         self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
 
     def replace_excuse(self, who: int) -> None:
-        """Draws a card in the Excuse's place, for the narration only; never the Excuse itself."""
+        """Draws another card for `who` in place of the Excuse, used for narration only."""
         self.cards(who, 1, "narration", excuse=False)
 
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
@@ -195,7 +207,7 @@ class Dealing(Struct, frozen=True):
         return tuple(card for card in self.pile.left() if excuse or card != EXCUSE)
 
     def _ways(self, left: Sequence[str]) -> tuple[str, ...]:
-        """Returns each card in every orientation that option `orientation` allows."""
+        """Returns the cards upright, and reversed too where option `orientation` lets a card fall so."""
         match chosen(self.situation.table, "orientation"):
             case "random":
                 return spacetime.both_ways(left)
@@ -205,7 +217,7 @@ class Dealing(Struct, frozen=True):
                 return tuple(left)
 
     def _told_by_name(self, refusal: Refused) -> Refused:
-        """Returns the refusal of a called card, naming the person who holds it."""
+        """Returns a clearer refusal for a named card that cannot be drawn: where it lies, or why not."""
         card = getattr(refusal, "result", None)
         if not isinstance(card, str) or not self.situation.luck.called:
             return refusal
@@ -223,7 +235,7 @@ class Dealing(Struct, frozen=True):
         return self.situation.name(int(where.rpartition(":")[2]))
 
     def _not_so(self, card: str, upright: str) -> Refused:
-        """Returns a refusal that explains why a card still in the deck cannot be drawn."""
+        """Returns a refusal for a named card that is neither drawn nor discarded, such as a blank."""
         if upright == EXCUSE:
             return Refused("The Excuse does not stand in for the Excuse: draw again.")
         if upright in self.pile.cards and upright != card:
@@ -236,9 +248,10 @@ class Dealing(Struct, frozen=True):
 
 
 def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
-    """Returns the orientations typed with a draw: one per card due, one for all cards, or none.
+    """Returns the words "upright" or "reversed" typed with a draw, one per card due, or one for all.
 
-    Raises Refused for other words, for another number of them, and if the table does not play so.
+    Empty if none is typed. Raises Refused for other words or another number, and unless the table chooses
+    orientations.
     """
     orientations = tuple(normalise(trait) for trait in command.traits)
     if not orientations:
@@ -256,11 +269,11 @@ def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple
 
 
 def check_single_card(command: c.Draw) -> None:
-    """Raises Refused for a draw of several cards."""
+    """Raises Refused for a `draw` command that asks for several cards."""
     if command.count not in (None, 1):
         raise Refused("Here one card is drawn at a time: draw NAME.")
 
 
 def cards_in_words(number: int) -> str:
-    """Returns a number of cards with its verb: "1 card was", "2 cards were"."""
+    """Returns a number of cards with a verb: "1 card was", "2 cards were"."""
     return "1 card was" if number == 1 else f"{number} cards were"

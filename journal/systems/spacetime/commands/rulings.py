@@ -1,4 +1,4 @@
-"""Rulings: questions pending in a conflict, their answers, and numbers a ruling may set."""
+"""Rulings in Space·Time: questions for the table, their answers, and numbers that a ruling may set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ WIPED_OUT: Final = "wipe-out"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the open questions: a beaten challenge with a wipe-out first, then narration and cards owed."""
+    """Returns the open questions: does a challenge beaten at a ruinous cost succeed, and reminders.
+
+    The reminders, which do not stop play, are Complications, a card for the Excuse, and struck narrations.
+    """
     state = conflict_state(conflict)
     questions = []
     if state.challenge is not None and state.challenge.stopped == Ended.WIPE_OUT and not state.over:
@@ -53,7 +56,10 @@ def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the result of a challenge that was beaten with a wipe-out; refuses other questions."""
+    """Returns the challenge's result, as a ruling decides it for a challenge beaten with a wipe-out (cost 5).
+
+    Raises Refused for other questions, which are answered by playing on.
+    """
     challenge = conflict_state(situation.here).challenge
     meeting = challenge.stands(beats_table(situation.table)) if challenge else None
     if ruling.question != WIPED_OUT or meeting is None:
@@ -67,7 +73,7 @@ def _question_text(situation: Situation, question: str | None) -> str:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling on tokens, Sleeve cards or the Balance."""
+    """Decides a ruling that sets a person's tokens or Sleeve cards, or the Balance."""
     return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 

@@ -1,4 +1,4 @@
-"""State of Space·Time: deck, tokens and Complications that persist, and the round of one conflict."""
+"""State of Space·Time: deck, tokens and Complications, which persist, and one conflict's round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""State of one conflict: its parties, Balance, round and challenge, and changes of parties."""
+"""State of one Space·Time conflict: parties, Balance, round, challenge; and parties that change.
+
+A party is a side, known by its first person. The Balance is a scale from balanced to victory; the flow of a
+round is how its cards move the Balance.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,10 @@ from journal.vocabulary.events import Sides
 
 
 class Mode(StrEnum):
-    """A way to meet an obstacle; conflicts without an obstacle use `CONFLICT`."""
+    """Way to meet an obstacle: conflict, cards until success, or challenge.
+
+    `CONFLICT` without an obstacle.
+    """
 
     CONFLICT = "conflict"
     DRAW_UNTIL_SUCCESS = "draw_until_success"
@@ -36,7 +43,7 @@ class Mode(StrEnum):
 
 
 class Round(Struct):
-    """One round: tactics, cards, the flow, and the narration done."""
+    """One round: tactics stated, cards drawn, the flow (rule that moved the Balance), people who narrated."""
 
     number: int = 1
     tactics: set[int] = field(default_factory=set)
@@ -51,7 +58,7 @@ class Round(Struct):
     """People whose narration was struck and who must narrate again."""
 
     def laid(self, party: int) -> tuple[str, ...]:
-        """Returns a party's cards on the table, with the replacement instead of the Excuse."""
+        """Returns a party's cards on the table; a card drawn in place of the Excuse stands for it."""
         cards = tuple(self.hands.get(party, ()))
         if self.excused != party:
             return cards
@@ -60,12 +67,15 @@ class Round(Struct):
 
     @property
     def owes(self) -> int | None:
-        """The party that discarded the Excuse and still lacks a replacement card, or None."""
+        """The party whose drawn Excuse still lacks its replacement card, or None."""
         return self.excused if self.replacement is None else None
 
 
 class Challenge(Struct):
-    """A challenge being met; `laid` is None until its own cards are on the table."""
+    """A challenge (obstacle with cards of its own): its `rank`, the attribute used, and the cards of both.
+
+    `laid` holds the challenge's own cards, None until they are on the table; `drawn` the player's.
+    """
 
     rank: int
     attribute: int | None = None
@@ -75,7 +85,10 @@ class Challenge(Struct):
     met: s.ChallengeMet | None = None
 
     def stands(self, beats_table: rules.BeatsTable) -> Meeting | None:
-        """Returns the challenge's current standing or final result; None before its own cards are laid."""
+        """Returns cost, effect and success so far, or finally once the challenge is met.
+
+        None until an attribute is declared and the challenge's own cards are on the table.
+        """
         if self.met is not None:
             return Meeting(self.met.cost, self.met.effect, success=self.met.outcome == "success")
         if self.attribute is None or self.laid is None:
@@ -84,7 +97,7 @@ class Challenge(Struct):
 
 
 class SpacetimeConflict(Struct):
-    """State of one conflict: the Balance and the current round."""
+    """State of one conflict: the Balance, the current round, and the obstacle or challenge, if any."""
 
     standing: Balance = field(default_factory=Balance)
     obstacle: int | None = None
@@ -103,36 +116,45 @@ class SpacetimeConflict(Struct):
 
     @property
     def over(self) -> bool:
-        """True once the conflict is decided; only narration is left."""
+        """True once a party has won or the challenge is met, so that only narration is left."""
         return self.winner is not None or (self.challenge is not None and self.challenge.met is not None)
 
     @property
     def drawing(self) -> bool:
-        """True between the first card of a round and its flow."""
+        """True while a round's cards are being drawn: some are on the table, without a result yet."""
         return bool(self.round.hands) and self.round.flow is None
 
     @property
     def begun(self) -> bool:
-        """True once cards have been drawn since the conflict was set up."""
+        """True once a card is drawn in this conflict, or after its reformulation."""
         challenge = self.challenge
         met = challenge is not None and bool(challenge.laid or challenge.drawn)
         return self.round.number > 1 or bool(self.round.hands) or met
 
     @property
     def cost(self) -> int | None:
-        """The number of cards drawn against an obstacle at a cost each; None in other modes."""
+        """Number of cards drawn so far against an obstacle in mode `draw_until_success`.
+
+        None in other modes.
+        """
         if self.mode is not Mode.DRAW_UNTIL_SUCCESS:
             return None
         return sum(number for party, number in self.cards.items() if party != self.obstacle)
 
     def owed(self, party: int) -> int:
-        """Returns the number of Complications a party's cards have caused and nobody has told yet."""
+        """Returns the number of Complications a party must still tell, one per card drawn at an obstacle.
+
+        0 for the obstacle itself, in a challenge, and without an obstacle.
+        """
         if self.obstacle is None or self.mode is Mode.CHALLENGE or party == self.obstacle:
             return 0
         return self.cards.get(party, 0) - self.complications.get(party, 0)
 
     def balance(self, conflict: int) -> Shown | None:
-        """Returns the Balance for views, or None while an obstacle is met without one."""
+        """Returns the Balance of conflict `conflict` for views.
+
+        None where an obstacle is met without a Balance.
+        """
         if self.mode is not Mode.CONFLICT:
             return None
         scale = tuple(level.value for level in rules.LADDER)
@@ -140,7 +162,7 @@ class SpacetimeConflict(Struct):
 
 
 def add_party(conflict: OpenConflict, state: SpacetimeConflict) -> None:
-    """Records parties that joined as newcomers."""
+    """Records parties new in `conflict` as newcomers, who may still name a Desired Outcome."""
     state.newcomers |= set(conflict.leads) - set(state.leads)
     state.leads = conflict.leads
 
@@ -148,7 +170,10 @@ def add_party(conflict: OpenConflict, state: SpacetimeConflict) -> None:
 def remove_people(
     pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, people: tuple[int, ...], party: int
 ) -> None:
-    """Removes people of `party`; the rest go on under a new first person, or the party is removed."""
+    """Removes `people`, who left, from the state of `party`.
+
+    Allies who stay go on under a new first person; without any, the party is removed.
+    """
     state.round.struck.difference_update(people)
     told = state.round.told & set(people)
     state.round.told -= told
@@ -168,7 +193,7 @@ def remove_people(
 
 
 def remove_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int) -> None:
-    """Removes a party from the current round and discards its cards."""
+    """Removes a party from the current round and discards its cards on the table."""
     round_ = state.round
     round_.order = tuple(other for other in round_.order if other != party)
     round_.hands.pop(party, None)
@@ -180,7 +205,7 @@ def remove_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
 
 
 def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, party: int, heir: int) -> None:
-    """Moves all state kept for `party` to `heir`, the party's new first person."""
+    """Moves the state and cards of `party` to `heir`, the party's new first person."""
     named = {party: heir}
     round_ = state.round
     round_.tactics = {named.get(lead, lead) for lead in round_.tactics}
@@ -198,7 +223,10 @@ def rename_party(pile: Pile, conflict: OpenConflict, state: SpacetimeConflict, p
 
 
 def recount_parties(counted: Mapping[int, int], before: Sides, sides: Sides) -> dict[int, int]:
-    """Returns counts per old party regrouped by new party, following the first person of each."""
+    """Returns the numbers `counted` for each old party, added up for the new parties.
+
+    Each old party's number goes to the new party of its first person who still takes part.
+    """
     now = {person: side[0] for side in sides for person in side}
     anew: dict[int, int] = {}
     for side in before:
@@ -218,35 +246,44 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 
 def parties(conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the parties except an obstacle, in order: they state tactics, narrate, and may stop."""
+    """Returns the first person of each party, leaving out an obstacle.
+
+    These parties state tactics, narrate, and may stop the conflict.
+    """
     obstacle = conflict_state(conflict).obstacle
     return tuple(party for party in conflict.leads if party != obstacle)
 
 
 def speaks_for(conflict: OpenConflict, who: int) -> int:
-    """Returns the party a person speaks for, or the person if on no side."""
+    """Returns the party (first person of the side) of `who`; `who` itself on no side."""
     party = conflict.side_of(who)
     return who if party is None else party
 
 
 def token_holder(table: Table, person: int) -> int:
-    """Returns the person whose tokens `person` may spend: their player, or themselves without a player."""
+    """Returns the person whose tokens `person` spends: their player, or themselves without a player."""
     known = table.people.get(person)
     return person if known is None or known.player is None else known.player
 
 
 def tokens(table: Table, person: int) -> int:
-    """Returns the number of tokens `person` may spend; a full set for people never given any."""
+    """Returns the number of tokens `person` may spend, for striking narrations.
+
+    A person who was never given tokens counts as having a full set.
+    """
     return game_state(table).tokens.get(token_holder(table, person), tokens_per_session(table))
 
 
 def tokens_per_session(table: Table) -> int:
-    """Returns the number of tokens each player gets per session."""
+    """Returns the number of tokens (for striking narrations) dealt to each player per session."""
     return chosen.number(table, "overrule_tokens")
 
 
 def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
-    """Returns the current or next round as input for odds; None without a Balance at stake."""
+    """Returns the current round, or the next if this one has its result, as input for `odds`.
+
+    None once the conflict is over, and for an obstacle met without a Balance.
+    """
     state = conflict_state(conflict)
     if state.mode is not Mode.CONFLICT or state.over:
         return None
@@ -268,17 +305,17 @@ def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
 
 
 def beats_table(table: Table) -> BeatsTable:
-    """Returns the table's option for cards that beat each other."""
+    """Returns the rule by which cards beat each other at this table (option `beats_table`)."""
     return chosen.kind(table, "beats_table", BeatsTable)
 
 
 def new_pile(table: Table) -> Pile:
-    """Returns a full deck, with blank cards if the table plays with them."""
+    """Returns a full deck, with blank cards if option `blank_cards` says so."""
     return Pile(cards_for(chosen(table, "blank_cards")), identity=spacetime.upright)
 
 
 def own_pile(table: Table) -> Pile:
-    """Returns the shared deck for event handlers to change; creates it at first use."""
+    """Returns the shared deck for event handlers to change; creates the deck at first use."""
     found = mutable_game_state(table)
     if found.pile is None:
         found.pile = new_pile(table)

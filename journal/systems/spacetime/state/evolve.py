@@ -1,4 +1,4 @@
-"""Event handlers: the changes each event makes to the state of Space·Time."""
+"""Event handlers of Space·Time: the change that each event makes to the table state."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _complication_added(table: Table, event: s.ComplicationAdded) -> None:
 
 
 def _lower_owed(game: SpacetimeState, event: s.ComplicationAdded) -> None:
-    """Lowers the Complications owed from an ended conflict by one."""
+    """Lowers by one the Complications that the event's person owes from an ended conflict."""
     for owed in game.owed:
         if owed.conflict == event.conflict and event.who in owed.people:
             owed.number -= 1
@@ -212,7 +212,10 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
 
 
 def _new_challenge(conflict: OpenConflict, state: SpacetimeConflict) -> Challenge | None:
-    """Returns the untouched challenge of a conflict, or None in other modes; rank 0 lays no cards."""
+    """Returns a challenge without cards drawn, of the conflict's `rank`; None if its mode is no challenge.
+
+    A challenge of rank 0 lays no cards of its own.
+    """
     if state.mode is not Mode.CHALLENGE:
         return None
     rank = int(conflict.setup.get("rank", 0))

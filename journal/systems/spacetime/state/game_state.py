@@ -1,4 +1,8 @@
-"""State that persists between conflicts: the deck, tokens, Sleeve cards, and Complications owed."""
+"""Space·Time state that persists between conflicts: the deck, and people's tokens and Sleeve cards.
+
+A token lets a player strike another's narration. A Complication, a text owed for a card drawn against an
+obstacle, may still be owed after its conflict.
+"""
 
 from __future__ import annotations
 
@@ -14,27 +18,27 @@ DECK = "spacetime"
 
 
 def cards_for(blanks: str) -> tuple[str, ...]:
-    """Returns every card of the deck for a value of option `blank_cards`."""
+    """Returns all cards of the deck, with blank cards if option `blank_cards` is "suits"."""
     return spacetime.deck("suits" if blanks == "suits" else "none")
 
 
 def place_of_cards(conflict: int, who: int) -> str:
-    """Returns the pile's name for the table place of a person's cards in a conflict, such as "3:7"."""
+    """Returns the name of the place where a person's cards of a conflict lie on the table, such as "3:7"."""
     return f"{conflict}:{who}"
 
 
 def on_table(pile: Pile) -> tuple[str, ...]:
-    """Returns the table places that hold cards."""
+    """Returns the places on the table where cards lie, such as "3:7" (conflict 3, person 7)."""
     return tuple(sorted({where for places in pile.out.values() for where in places} - {DISCARD}))
 
 
 def has_cards_on_table(pile: Pile, conflict: int) -> bool:
-    """True if cards of this conflict are on the table."""
+    """True if cards of the conflict lie on the table."""
     return any(where.startswith(f"{conflict}:") for where in on_table(pile))
 
 
 def discard_cards(pile: Pile, conflict: int, blanks: str) -> None:
-    """Discards the conflict's cards on the table; cards no longer part of the deck disappear."""
+    """Discards the conflict's cards that lie on the table; removes cards the deck should no longer have."""
     for where in on_table(pile):
         if where.startswith(f"{conflict}:"):
             for card in pile.held(where):
@@ -43,13 +47,16 @@ def discard_cards(pile: Pile, conflict: int, blanks: str) -> None:
 
 
 def make_whole(pile: Pile, blanks: str) -> None:
-    """Returns every card to the deck, except cards on the table."""
+    """Puts every card back into the deck, except cards that lie on the table."""
     pile.gather(keep=on_table(pile))
     refit(pile, blanks)
 
 
 def refit(pile: Pile, blanks: str) -> None:
-    """Adjusts the deck to option `blank_cards`; cards on the table stay until discarded."""
+    """Adds or removes the blank cards by the value of option `blank_cards`.
+
+    Blank cards on the table stay until they are discarded.
+    """
     cards = cards_for(blanks)
     laid = {card for card, places in pile.out.items() if places != (DISCARD,)}
     pile.cards = (*cards, *sorted(laid - set(cards)))
@@ -57,7 +64,7 @@ def refit(pile: Pile, blanks: str) -> None:
 
 
 class Owed(Struct):
-    """Complications still owed by a party that has left its conflict."""
+    """Complications that people still have to tell after their conflict: one text per card drawn."""
 
     conflict: int
     people: tuple[int, ...]
@@ -65,7 +72,7 @@ class Owed(Struct):
 
 
 class SpacetimeState(Struct):
-    """State that persists between conflicts."""
+    """State that persists between conflicts: the deck, tokens, Sleeve cards, and Complications owed."""
 
     pile: Pile | None = None
     tokens: dict[int, int] = field(default_factory=dict)
@@ -75,14 +82,17 @@ class SpacetimeState(Struct):
     """Number of tokens each person was dealt last."""
 
     def rows(self) -> Iterable[Row]:
-        """Yields each person's tokens and Sleeve cards."""
+        """Yields a `Row` for views for each person's tokens, and for each person's Sleeve cards."""
         for person, tokens in self.tokens.items():
             yield Row(person, "tokens", tokens, picture=Picture.POINTS, given=self.given.get(person))
         for person, cards in self.sleeve.items():
             yield Row(person, "sleeve", cards, picture=Picture.POINTS)
 
     def decks(self) -> Iterable[Deck]:
-        """Yields the shared deck once used; its hands are the cards on the table."""
+        """Yields the shared deck as a `Deck` for views, once a card is drawn.
+
+        Its hands are cards on the table.
+        """
         if self.pile is None or not self.pile.out:
             return
         hands: dict[int, tuple[str, ...]] = {}
@@ -100,6 +110,6 @@ class SpacetimeState(Struct):
         )
 
     def check(self) -> None:
-        """Raises ValueError if a card is in two places or nowhere."""
+        """Raises ValueError if a card of the deck is in two places or nowhere."""
         if self.pile is not None:
             self.pile.check()

@@ -1,4 +1,4 @@
-"""Available actions and completions: intents, reveal, clash, and checks."""
+"""Actions open to people in a Whiskey fight, and completions for commands being typed."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from journal.vocabulary.base import GM, YET_TO_FIND
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
-    """Returns the status line of the fight for the toolbar: the phase number and the next step."""
+    """Returns the status line of the fight: the phase number and the next step, such as "to declare: Bob"."""
     return f"{count(conflict)} · {_step(table, conflict, conflict_state(conflict).phase)}"
 
 
 def count(conflict: OpenConflict) -> Count:
-    """Returns the number of the current phase."""
+    """Returns the number of the current phase, as a `Count` with the word "phase"."""
     return Count("phase", conflict_state(conflict).phase.number)
 
 
@@ -62,7 +62,7 @@ def _pair(table: Table, clash: OpenClash) -> str:
 
 
 def outlook(situation: Situation) -> Outlook | None:
-    """Returns the available actions of the current conflict, or None outside a conflict."""
+    """Returns the actions open now, with the status line; None outside a conflict."""
     if situation.conflict is None:
         return None
     status = turn(situation.table, situation.here)
@@ -96,7 +96,7 @@ def _checks(situation: Situation) -> Iterator[Choice]:
 
 
 def _odds(table: Table, who: int, other: int) -> str:
-    """Returns a sentence with the check's odds, and the damage of either outcome."""
+    """Returns the odds of a check in words, with the damage dealt if it passes and taken if it fails."""
     x, y = sheet_of(table, who).combat or 0, sheet_of(table, other).combat or 0
     values = values_to_come(table, faction(table, who))
     good = sum(rules.passes(x, value, y) for value in values)
@@ -114,7 +114,7 @@ def _damage(table: Table, who: int) -> str:
 
 
 def _intents(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields every intent open to a person, sealed if the table declares face down."""
+    """Yields a `declare` choice for each intent open to a person; sealed if the table declares face down."""
     here = situation.here
     able = [person for person in able_fighters(situation.table, here) if person != who]
     wishes: list[dict[str, object]] = [
@@ -130,14 +130,14 @@ def _intents(situation: Situation, who: int) -> Iterator[Choice]:
 
 
 def _choice(situation: Situation, who: int, wish: dict[str, object], effect: str) -> Choice:
-    """Returns the choice of one intent, sealed if the table declares face down."""
+    """Returns a `declare` choice with the fields `wish`; sealed if the table declares face down."""
     if not seals_intents(situation.table):
         return Choice(who, Declare.of(wish), effect)
     return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
 
 
 def _joint_intents(situation: Situation) -> Iterator[Choice]:
-    """Yields the intents that several undeclared NPCs of one side may declare together."""
+    """Yields `declare` choices for two or more NPCs of one side at once, who have not declared yet."""
     table, here = situation.table, situation.here
     waiting = [person for person in undeclared(table, here) if not is_pc(table, person)]
     for side in here.sides:
@@ -159,7 +159,7 @@ PERSON_SLOTS = {"stat": "who", "theirs": "whom"}
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
-    """Yields completions for a blank slot of a command: stats, intents, endings, or sheet keys."""
+    """Yields completions for the blank part of a typed command: stats, intents, endings, or sheet keys."""
     del conflict
     if blank.slot in PERSON_SLOTS:
         yield from _stats(table, blank.somebody(PERSON_SLOTS[blank.slot]))

@@ -1,4 +1,4 @@
-"""Checks: of a clash, or of any other attempt against a number or stat."""
+"""Checks in Whiskey: a card and a d6 decide a clash, or any other attempt against a number."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ from journal.vocabulary.base import Event, Value
 
 
 class DealtCheck(NamedTuple):
-    """Random result of a check: the card (None with a d26), its value `c`, the d6 `d`, and their events."""
+    """Card (None with a d26), card value `c` and d6 `d` drawn for one check.
+
+    `before` and `after` hold the events to record before and after the check, such as a reshuffle.
+    """
 
     before: list[Event]
     card: str | None
@@ -47,7 +50,10 @@ class DealtCheck(NamedTuple):
 
 
 def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> DealtCheck:
-    """Draws the card and rolls the d6 of one check; with a d26, rolls both dice."""
+    """Draws the card and rolls the d6 for one check of `who`; rolls a d26 and a d6 by option `deck`.
+
+    Returns them with their events; the table state is unchanged.
+    """
     mode = chosen.kind(situation.table, "deck", DeckMode)
     luck = situation.luck
     if luck.called and luck.rest() < 2:
@@ -74,7 +80,7 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
 
 
 def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
-    """Returns the card values possible in a faction's next check, one per card or d26 face."""
+    """Returns the value of each card (or d26 face) that a faction's next check could draw."""
     mode = chosen.kind(table, "deck", DeckMode)
     if mode is DeckMode.D26:
         return tuple(face - rules.KING for face in range(1, D26 + 1))
@@ -85,7 +91,7 @@ def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
 
 
 def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
-    """Rolls the d26, then the d6; results called from the table must keep this order."""
+    """Rolls a d26, then a d6, and returns both; results named by the user must stand in this order."""
     try:
         (face,), (d,) = luck.faces((D26,)), luck.faces((D6,))
     except Refused as refusal:
@@ -94,7 +100,10 @@ def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
 
 
 def _reshuffle_if_spent(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
-    """Reshuffles spent cards in place, swapping halves in that mode, and yields the events."""
+    """Puts discarded cards of `cards` back if none is left to draw, and yields the reshuffle's event.
+
+    With `halves`, the other half of the deck comes into play.
+    """
     while not cards.left(cards.half if halves else None):
         spent = cards.half if halves else None
         cards.gather(spent)
@@ -104,7 +113,7 @@ def _reshuffle_if_spent(cards: Cards, conflict: int | None, faction: str, *, hal
 
 
 def _draw_card(luck: Luck, cards: Cards, faction: str, half: Half | None) -> str:
-    """Draws the next card; a called value, such as -3, stands for the card that has it."""
+    """Draws and returns the next card; a result named by the user may be a card or a value, such as -3."""
     left = cards.left(half)
     if not luck.called:
         return luck.draw(deck_name(faction), left, 1)[0]
@@ -126,7 +135,7 @@ def _card_of_value(drawn: str, values: Mapping[str, Sequence[str]]) -> str:
 
 
 def _card_refusal(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
-    """Returns a refusal that explains why a called card cannot be drawn."""
+    """Returns a refusal that explains why a card named by the user cannot be drawn now."""
     result = getattr(refusal, "result", None)
     if not isinstance(result, str):
         return refusal
@@ -158,7 +167,10 @@ def _last_cards(cards: Cards) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Decides `shuffle`: returns discarded cards to a faction's deck; the half in play does not change."""
+    """Decides `shuffle`: puts a faction's discarded cards back into its deck; the half in play stays.
+
+    Raises Refused if no card is discarded, and at a table that rolls a d26.
+    """
     if chosen(situation.table, "deck") == DeckMode.D26:
         raise Refused("This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle.")
     whose = _faction_meant(situation, command.who)
@@ -170,7 +182,7 @@ def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
 
 
 def _faction_meant(situation: Situation, who: int | None) -> str:
-    """Returns the faction of `who`; for None, the single faction that has discarded cards."""
+    """Returns the faction of `who`; for None, the only faction with discarded cards, else raises Refused."""
     if who is not None:
         return faction(situation.table, who)
     begun = [name for name, cards in game_state(situation.table).cards.items() if cards.discarded()]
@@ -182,7 +194,10 @@ def _faction_meant(situation: Situation, who: int | None) -> str:
 
 
 def check(situation: Situation, command: Check) -> list[Event]:
-    """Decides `check`: of x against y, or of a clash; the last check of a phase also settles its results."""
+    """Decides `check`: checks a number against another, or decides a clash.
+
+    The last clash of a phase also brings the phase's damage and end.
+    """
     wanted = _is_wanted(situation, command.setup)
     if command.who is not None and (command.x is not None or command.stat is not None):
         return _check_stat(situation, command, command.who, wanted=wanted)
@@ -190,7 +205,10 @@ def check(situation: Situation, command: Check) -> list[Event]:
 
 
 def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
-    """True if the checker hopes to pass, by the key `wanted=yes|no`; raises Refused for other keys."""
+    """True unless the command has `wanted=no`, by which the checker hopes to fail.
+
+    Raises Refused for other keys, and for `wanted=no` unless option `unwanted_checks` allows it.
+    """
     unknown = [key for key in setup if key != "wanted"]
     if unknown:
         raise Refused(f"A check knows wanted=yes|no, and no {unknown[0]}.")
@@ -206,7 +224,7 @@ def _is_wanted(situation: Situation, setup: Mapping[str, Value]) -> bool:
 
 
 def _declaration(situation: Situation, command: Check, who: int) -> list[Event]:
-    """Returns the text of a check as a declaration by the checker."""
+    """Returns the check command's text as a declaration by `who`; an empty list without a text."""
     words = spoken_text(command.text)
     if words is None:
         return []
@@ -216,7 +234,10 @@ def _declaration(situation: Situation, command: Check, who: int) -> list[Event]:
 def _make_check(
     situation: Situation, command: Check, who: int, x: int, y: int, **about: object
 ) -> tuple[w.CheckMade, list[Event]]:
-    """Makes the check of `x` against `y` and returns it with all events around it."""
+    """Makes the check of `x` against `y` for `who`; returns its event, and the list of all events around it.
+
+    `about` holds further fields of the check's event.
+    """
     conflict = situation.where_in(NAME)
     whose = faction(situation.table, who)
     dealt = deal(situation, conflict, who, whose)
@@ -295,7 +316,10 @@ def _only_clash(situation: Situation, due: tuple[OpenClash, ...], who: int | Non
 
 
 def _checker(situation: Situation, clash: OpenClash, command: Check) -> int:
-    """Returns the named person if they may check in this clash, or else the clash's checker."""
+    """Returns the person who makes a clash's check: the person named if allowed, else the clash's checker.
+
+    Raises Refused if the person named may not check, or if nobody is named and the clash has no checker.
+    """
     if command.who is not None and command.who in may_check(situation.table, clash):
         return command.who
     if clash.checker is None:
@@ -322,7 +346,7 @@ def _check_stat(situation: Situation, command: Check, who: int, *, wanted: bool)
 
 
 def _against(situation: Situation, command: Check, stat: str | None) -> tuple[int, str | None]:
-    """Returns the number a check is made against, and the stat it comes from (None for a plain number)."""
+    """Returns the number a check must exceed, and the opponent's stat it comes from (None if typed)."""
     if command.y is not None:
         return command.y, None
     assert command.whom is not None  # noqa: S101 -- the form has either

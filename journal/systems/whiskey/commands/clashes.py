@@ -1,4 +1,7 @@
-"""Intents and clashes: declaring, sealing, revealing, and pairing fighters."""
+"""Commands `declare`, `reveal` and `clash` of Whiskey: intents of fighters, and who clashes with whom.
+
+An intent is an act declared for this phase; two people clash if an intent to engage succeeds.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ from journal.vocabulary.sealing import Meant, seal, unseal
 
 
 def pair_by_hand(situation: Situation, one: int, other: int) -> list[Event]:
-    """Pairs two fighters; a triangle becomes a question to the table, and a chain of four is refused."""
+    """Returns the clash of two people paired by the game master; Refused if it makes a chain of four.
+
+    If both clash with the same third person, returns a question to the table instead.
+    """
     phase = conflict_state(situation.here).phase
     one, other = fighter(situation, one, "clashes"), fighter(situation, other, "clashes")
     names = f"{situation.name(one)} and {situation.name(other)}"
@@ -66,7 +72,7 @@ def _check_no_chain_of_four(situation: Situation, pairs: rules.Pairs) -> None:
 def form_clash(
     situation: Situation, one: int, other: int, attackers: Sequence[int], *, paired: bool = False
 ) -> w.ClashFormed:
-    """Returns the event that forms a clash, with its checker."""
+    """Returns the event that makes `one` and `other` clash, with the person who is to check."""
     return w.ClashFormed(
         conflict=situation.here.id,
         one=one,
@@ -77,7 +83,10 @@ def form_clash(
 
 
 def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[int]) -> int | None:
-    """Returns the checker by option `checker`: `docs/rules/whiskey.md` §5; None if named at each check."""
+    """Returns the person who is to check a clash, by option `checker`: `docs/rules/whiskey.md` §5.
+
+    None if the command `check` must name the person.
+    """
     players = [who for who in pair if is_pc(situation.table, who)]
     match chosen(situation.table, "checker"):
         case "choose":
@@ -90,7 +99,7 @@ def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[in
 
 
 def clash(situation: Situation, command: Clash) -> list[Event]:
-    """Decides `clash`: turns intents into clashes, or pairs two people; a text becomes narration."""
+    """Decides `clash`: turns declared intents into clashes, or pairs two named people; a text is narrated."""
     sealed = conflict_state(situation.here).phase.sealed
     if sealed:
         raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")
@@ -120,9 +129,9 @@ def _resolve(situation: Situation) -> list[Event]:
 
 
 def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
-    """Returns the able fighters without an intent this phase, open or sealed.
+    """Returns the able fighters who have not declared for this phase, openly or sealed.
 
-    Secret people are left out: they do nothing until they declare.
+    Secret people are left out, since they do nothing until they declare; so are people who joined too late.
     """
     phase = conflict_state(conflict).phase
     declared = {*phase.intents, *phase.sealed, *phase.late}
@@ -132,19 +141,22 @@ def undeclared(table: Table, conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def aims(table: Table, conflict: OpenConflict) -> Aims:
-    """Returns the person each able fighter would engage by the current intents."""
+    """Returns the person whom each able fighter would engage by the current intents; None for nobody."""
     return rules.aims(
         intents_of_able(table, conflict), sides(conflict), conflict_state(conflict).phase.orders
     )
 
 
 def sides(conflict: OpenConflict) -> rules.Sides:
-    """Returns each person's side, known by its first person."""
+    """Returns a mapping of each person to their side, known by the side's first person."""
     return {person: side[0] for side in conflict.sides for person in side}
 
 
 def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
-    """Returns the first unbroken ring of fighters, or None."""
+    """Returns the first circle of fighters, each engaging the next, that is not broken yet.
+
+    None without one.
+    """
     found = rules.resolve(aims(table, conflict), conflict_state(conflict).phase.broken)
     return found if isinstance(found, Ring) else None
 
@@ -152,7 +164,7 @@ def open_ring(table: Table, conflict: OpenConflict) -> Ring | None:
 def _resolve_intents(
     situation: Situation, meant: Intents, aimed: Aims
 ) -> tuple[list[Event], dict[int, Fate]]:
-    """Returns the outcome of every intent, and the events of the rings broken on the way."""
+    """Returns the events that break rings (circles of engaging fighters), and each fighter's outcome."""
     events: list[Event] = []
     settled = dict(conflict_state(situation.here).phase.broken)
     standing = [who for who, intent in meant.items() if intent.act is Act.STAND]
@@ -169,7 +181,10 @@ def _last_chosen(events: Sequence[Event]) -> int:
 
 
 def _break_ring(situation: Situation, meant: Intents, ring: Sequence[int]) -> list[Event]:
-    """Breaks a ring: by the first player character to declare, or by lot. Returns the events."""
+    """Returns the events that let one fighter of a ring through: the first player character to declare.
+
+    Without a player character, or by option `loop_break`, one is chosen by lot.
+    """
     here = situation.here.id
     players = [who for who in meant if who in ring and is_pc(situation.table, who)]
     if players and chosen(situation.table, "loop_break") == "first_pc":
@@ -185,7 +200,7 @@ def _break_ring(situation: Situation, meant: Intents, ring: Sequence[int]) -> li
 
 
 def _outcome_events(conflict: int, meant: Intents, fates: dict[int, Fate]) -> Iterator[Event]:
-    """Yields the success or failure event of each intent, with the people responsible."""
+    """Yields an event per intent that says whether it succeeded, and which people this is due to."""
     for who, fate in fates.items():
         act, target = meant[who]
         if fate.succeeded:
@@ -200,7 +215,10 @@ ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 
 
 def declare(situation: Situation, command: Declare) -> list[Event]:
-    """Decides `declare`: an intent, one per phase; without an act, words such as a spell."""
+    """Decides `declare`: records a fighter's intent for this phase, sealed or open; one per phase.
+
+    Without an act, the text is recorded as a declaration in words, such as a spell.
+    """
     if command.together:
         return _declare_together(situation, command)
     who = fighter(situation, command.who, "declares")
@@ -221,7 +239,10 @@ def declare(situation: Situation, command: Declare) -> list[Event]:
 
 
 def _declare_together(situation: Situation, command: Declare) -> list[Event]:
-    """Declares the same intent for several people, all or none; only the first event has the words."""
+    """Returns the same intent declared for several people; Refused for all if one cannot declare it.
+
+    Only the first event carries the text.
+    """
     alone = command.but({"together": ()})
     first, *others = (
         event
@@ -232,7 +253,7 @@ def _declare_together(situation: Situation, command: Declare) -> list[Event]:
 
 
 def _without_words(event: Event) -> Event:
-    """Returns the intent without its words, sealed or open; a redacted one is unchanged."""
+    """Returns the intent's event without its text, sealed or open; a redacted sealed intent is unchanged."""
     if not isinstance(event, w.IntentSealed):
         return event.but({"text": None})
     meant = unseal(event.intent)
@@ -241,12 +262,12 @@ def _without_words(event: Event) -> Event:
 
 
 def seals_intents(table: Table) -> bool:
-    """True if the table declares every intent face down (option `declaration`)."""
+    """True if option `declaration` makes fighters declare every intent face down."""
     return chosen(table, "declaration") == SEALED
 
 
 def _checked_intent(situation: Situation, who: int, meant: Meant) -> w.IntentDeclared:
-    """Returns the intent's event; raises Refused if the person cannot declare it now."""
+    """Returns the event of the intent `meant`; Refused if `who` cannot declare it now."""
     name = situation.name(who)
     if meant.act not in tuple(Act):
         raise Refused(f"Say what {name} does: declare {situation.quoted(who)} {ACTS}.")

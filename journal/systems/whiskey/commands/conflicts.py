@@ -1,4 +1,4 @@
-"""Conflicts, phases and sheets: opening, closing, joining, leaving, damage, and session start."""
+"""Whiskey's conflicts and sheets: opening, joining, leaving, the end of a phase, the session's start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from journal.vocabulary.base import Event
 
 
 def end_phase(table: Table, conflict: OpenConflict, fought: Iterable[OpenClash]) -> Iterator[Event]:
-    """Yields the damage of the phase's checks, the people incapacitated by it, and the phase's end."""
+    """Yields the damage of the clashes `fought`, the people it incapacitates, and the phase's end."""
     blows = [_fought(table, clash, clash.made) for clash in fought if clash.made is not None]
     left = {who: sheet_of(table, who).hp for blow in blows for who in (blow.winner, blow.loser)}
     out_at = chosen.number(table, "incapacitated_at")
@@ -65,9 +65,10 @@ def _fought(table: Table, clash: OpenClash, made: w.CheckMade) -> Fought:
 
 
 def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Sequence[Event]) -> list[Event]:
-    """Returns the events, followed by the clashes dropped because a fighter was incapacitated.
+    """Returns the events, followed by the clashes dropped because one of their people was incapacitated.
 
-    Events of other conflicts are placed before the last event, so that it stays one of `conflict`.
+    Drops in other conflicts are placed before the last event, so that the list ends with an event of
+    `conflict`.
     """
     if not any(isinstance(event, w.Incapacitated) for event in events):
         return list(events)
@@ -84,14 +85,17 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
 
 
 def _conflict_with_dropped_clash(table: Table) -> OpenConflict | None:
-    """Returns the first Whiskey conflict with an unchecked clash of an incapacitated person, or None."""
+    """Returns the first Whiskey conflict in which an incapacitated person has an unchecked clash, or None."""
     fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     down = game_state(table).down
     return next((fight for fight in fights if any(_clashes_of(conflict_state(fight).phase.open, down))), None)
 
 
 def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
-    """Yields `ClashDropped` for unchecked clashes of people `gone`, and the phase's end if none are left."""
+    """Yields a `ClashDropped` event for each unchecked clash of people `gone` from the fight.
+
+    If every clash left has its check, the damage and the phase's end follow.
+    """
     phase = conflict_state(conflict).phase
     falling = list(_clashes_of(phase.open, gone))
     for clash in falling:
@@ -104,7 +108,7 @@ def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) ->
 
 
 def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
-    """Yields the events of a fight that ends before all checks: dropped clashes, and results if they count.
+    """Yields the events for a fight that ends before each clash has its check: clashes dropped, damage dealt.
 
     Option `broken_off` decides whether checks already made count. Yields nothing if no check was made.
     """
@@ -119,12 +123,15 @@ def break_off(table: Table, conflict: OpenConflict) -> Iterator[Event]:
 
 
 def _clashes_of(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[OpenClash]:
-    """Yields the clashes that include a person `gone`."""
+    """Yields the clashes in which a person of `gone` takes part."""
     return (clash for clash in due if not {*clash.pair}.isdisjoint(gone))
 
 
 def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> list[Event]:
-    """Returns incapacitations and recoveries caused by a new value of option `incapacitated_at`."""
+    """Returns the people incapacitated or recovered by a new value of option `incapacitated_at`.
+
+    Clashes dropped with them follow; other options change nothing.
+    """
     if option.key != "incapacitated_at":
         return []
     table = situation_after(situation, [option], NAME).table
@@ -140,7 +147,7 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
 
 
 def _conflict_of(table: Table, who: int) -> int | None:
-    """Returns the id of the person's Whiskey conflict; None outside fights."""
+    """Returns the id of the open Whiskey conflict the person takes part in; None without one."""
     fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     return next((fight.id for fight in fights if who in fight.people), None)
 
@@ -149,12 +156,15 @@ def _conflict_of(table: Table, who: int) -> int | None:
 
 
 def join(_situation: Situation, joined: e.Joined) -> list[Event]:
-    """Accepts newcomers; they act from the next phase on if this phase's intents are public already."""
+    """Returns `joined` alone; newcomers act from the next phase on if intents are revealed already."""
     return [joined]
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the departure with the clashes it drops; refused in a clash unless option `leaving` is free."""
+    """Returns the leaving, with the clashes it drops.
+
+    Raises Refused for a person who clashes, unless option `leaving` is free.
+    """
     if chosen(situation.table, "leaving") == "after_checks":
         _check_fought_out(situation, left)
     ending = end_without_sides(situation, left)
@@ -189,7 +199,7 @@ SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
 
 
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Returns the opening events, with sheets for `KEY=NUMBER` pairs and reshuffled decks if chosen."""
+    """Returns the opening, sheets from numbers such as `combat=12`, and decks reshuffled by option."""
     numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())
     opened = opened.but({"setup": numbers})
     return [
@@ -200,7 +210,10 @@ def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]
 
 
 def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
-    """Returns sheets made of the conflict line's numbers, for NPCs without a sheet."""
+    """Returns sheets with numbers from the opening command (`combat=12`) for NPCs without a sheet.
+
+    Raises Refused if `combat` is missing, or everybody has a sheet.
+    """
     if not opened.setup:
         return []
     if "combat" not in opened.setup:
@@ -214,7 +227,7 @@ def _given_numbers(situation: Situation, opened: e.ConflictOpened) -> list[Event
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the reshuffled decks, if option `reset_deck` is `session`."""
+    """Returns an event for each deck reshuffled at the session's start, by option `reset_deck`."""
     return _reshuffled_decks(situation, "session", None)
 
 
@@ -234,9 +247,10 @@ def _reshuffled_decks(situation: Situation, when: str, conflict: int | None) -> 
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events before a conflict's end; open checks are refused unless the fight breaks off.
+    """Returns the events that come before a conflict's end: dropped clashes and damage of a fight broken off.
 
-    With option `broken_off` at `counts`, checks already made count as at the end of a phase.
+    Raises Refused for an unknown ending, and for unchecked clashes unless the ending breaks the fight off.
+    Checks already made count if option `broken_off` is `counts`.
     """
     if how not in (*ENDINGS, LEFT):
         raise Refused(f"Hostilities end as {', '.join(ENDINGS[:-1])}; {how} is not known.")

@@ -1,4 +1,4 @@
-"""Checks on fighters, and their names in sentences."""
+"""Checks on fighters (in the fight? numbers known?), and their names in sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from journal.vocabulary.base import GM, Event, Words
 
 
 def fighter(situation: Situation, who: int | None, does: str) -> int:
-    """Returns `who`; raises Refused if None, outside this conflict, or incapacitated."""
+    """Returns `who`; Refused if None, outside this conflict, or incapacitated.
+
+    `does` is the verb for the refusal, such as "declares".
+    """
     who = contestant(situation, who, does)
     if who in game_state(situation.table).down:
         raise Refused(
@@ -26,7 +29,7 @@ def fighter(situation: Situation, who: int | None, does: str) -> int:
 
 
 def check_numbers(situation: Situation, people: Iterable[int]) -> None:
-    """Raises Refused if a fighter's sheet lacks a number a clash needs."""
+    """Raises Refused if a fighter's sheet lacks one of the numbers for a clash: combat, base, die, hp."""
     for who in people:
         missing = sheet_of(situation.table, who).missing
         if "combat" in situation.here.setup and "combat" not in missing and not is_pc(situation.table, who):
@@ -40,7 +43,10 @@ def check_numbers(situation: Situation, people: Iterable[int]) -> None:
 
 
 def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
-    """Returns the people who may make the clash's check, preferred first: `docs/rules/whiskey.md` §5."""
+    """Returns the one or two people who may make the clash's check, preferred first.
+
+    Source: `docs/rules/whiskey.md` §5.
+    """
     if clash.checker is None:
         return clash.pair
     other = clash.against(clash.checker)
@@ -49,16 +55,16 @@ def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
 
 
 def pairs_named(situation: Situation, clashes: Iterable[OpenClash]) -> str:
-    """Returns the pairs in words: "Alice and sword, Bob and axe-1"."""
+    """Returns the names of the people in each clash: "Alice and sword, Bob and axe-1"."""
     return ", ".join(f"{situation.name(clash.one)} and {situation.name(clash.other)}" for clash in clashes)
 
 
 def spoken_text(text: Words | None) -> Words | None:
-    """Returns the text, or None if it is missing or empty."""
+    """Returns the text; None if `text` is None or has no characters."""
     return None if text is None or text.text == "" else text
 
 
 def gm_narration(situation: Situation, text: Words | None) -> list[Event]:
-    """Returns the text as narration by the game master; no events without a text."""
+    """Returns the text as a narration by the game master; an empty list without a text."""
     words = spoken_text(text)
     return [] if words is None else [e.Narrated(who=GM, text=words, conflict=situation.here.id)]

@@ -1,4 +1,4 @@
-"""Rulings: questions pending in a fight, their answers, and numbers a ruling may set."""
+"""Rulings in Whiskey: questions for the table, their answers, and numbers that a ruling may set."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ from journal.vocabulary.base import NOBODY, Answer, Event, Question
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the first open question, if any: a triangle, a guard's choice, or a ring."""
+    """Returns the first question for the table, in a tuple; an empty tuple without questions.
+
+    Questions: may three fight each other, whom does a guard stop, who gets through a ring of fighters.
+    """
     phase = conflict_state(conflict).phase
     if phase.triangle is not None:
         return (_triangle_question(table, conflict, phase.triangle),)
@@ -75,7 +78,7 @@ def _ring_question(table: Table, conflict: OpenConflict) -> Question | None:
 
 
 def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Returns the event that follows from an answer about a triangle, a guard, or a ring."""
+    """Returns the event that carries out the answer to the pending question; none for a triangle refused."""
     here, who = situation.here, ruling.answer
     triangle = conflict_state(here).phase.triangle
     if triangle is not None:
@@ -95,7 +98,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling on hit points, another number of a sheet, or the target of a guard."""
+    """Decides a ruling that sets hit points, another number of a sheet, or the person a guard stops."""
     return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 
@@ -112,7 +115,7 @@ def _sheet(change: Change) -> Sheet:
 
 
 def _set_hp(change: Change) -> list[Event]:
-    """Returns the new hit points, with the incapacitation or recovery they cause."""
+    """Returns the event with the new hit points, and the incapacitation or recovery they cause."""
     situation, who, value = change.situation, change.person, change.number
     conflict = situation.where_in(NAME)
     out = value <= chosen.number(situation.table, "incapacitated_at")
@@ -142,7 +145,10 @@ def _set_stat(change: Change) -> list[Event]:
 
 
 def _set_guard_target(change: Change) -> list[Event]:
-    """Returns the event that sets a guard's target by ruling; raises Refused if it cannot be set now."""
+    """Returns the event by which a ruling chooses the person a guard stops.
+
+    Raises Refused for a person who does not guard this phase, and once the clashes are known.
+    """
     situation, guard, setting = change.situation, change.person, change.setting
     name, quoted = situation.name(guard), situation.quoted(guard)
     if situation.conflict is None or situation.here.system != NAME or setting.op != "=":
