@@ -31,7 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _version() -> int:
-    """Prints the release without loading other modules; a closed or full output goes through `dispatch`."""
+    """Prints `retold` and the release number without loading other modules; returns the exit code.
+
+    If the output cannot be written (closed pipe, full disk), `dispatch` handles the error.
+    """
     from cli import VERSION
 
     try:
