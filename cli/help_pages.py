@@ -30,7 +30,10 @@ def topics() -> Mapping[str, str]:
 
 
 def topic(typed: str) -> str | None:
-    """Returns the topic named `typed`: `language`, or a game by name or title; None if unknown."""
+    """Returns the topic named `typed`: `language`, or a game's name; None if unknown.
+
+    A game may be typed as the beginning of its name or title.
+    """
     if typed == LANGUAGE:
         return typed
     try:
