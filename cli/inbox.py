@@ -39,7 +39,7 @@ Kept = Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")]
 
 
 class Proposal(Struct, frozen=True):
-    """A line typed by a player and handed in; with its state (`waiting`, `taken` …) and the answer."""
+    """A line typed and handed in by a player; its state (`waiting`, `taken` …); the answer given."""
 
     id: Annotated[str, Meta(pattern=f"^{_ID}$")]
     """Made by whoever hands it in, so that the same one twice is one."""
