@@ -283,7 +283,10 @@ def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
 
 
 def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
-    """Returns the bound line if it draws cards or dice and gives no results; else None."""
+    """Returns the line, its names resolved to ids, if it draws cards or dice and gives no results.
+
+    Else None; also if it is only checked (`--check`), gives `--provenance`, or is refused.
+    """
     if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
         return None
     try:

@@ -41,7 +41,10 @@ def _forget_what_was_missing() -> None:
 
 
 def _say_what_is_missing() -> None:
-    """Writes one sentence to standard error for each game in the record that is not installed."""
+    """Prints a sentence on standard error for each game in the record that is not installed.
+
+    Then clears the list of these games.
+    """
     games = sys.modules.get("journal.games")
     if games is None or not games.MISSING:
         return
@@ -90,7 +93,10 @@ def _answer(words: Sequence[str]) -> int:
 
 
 def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
-    """Splits a command line into the options before its verb, the verb, and the words after it."""
+    """Returns the options typed before the verb, the verb (empty without one), and the words after it.
+
+    Raises UsageError for an unknown option or one without its value.
+    """
     options = Options()
     left = list(words)
     while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):

@@ -150,7 +150,7 @@ LABELS, BARS = 28, 30
 
 
 def draw_charts(charts: Iterable[Chart]) -> None:
-    """Prints each chart as bars with their labels and values."""
+    """Prints bar charts on the terminal: a title, then each bar with its label and value."""
     from rich.bar import Bar
     from rich.console import Console
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""Help pages as Markdown: the table's language, and the rules of each game."""
+"""Help pages as Markdown: one on the language of typed lines, and one on each game's rules."""
 
 from __future__ import annotations
 

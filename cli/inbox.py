@@ -181,7 +181,7 @@ class Inbox(Struct, frozen=True):
         return frozenset()
 
     def tidy(self, now: datetime) -> None:
-        """Deletes answered proposals older than two days."""
+        """Deletes answered proposals that were handed in more than two days before `now`."""
         for one in self.everything():
             if one.state != WAITING and _when(one.sent) < now - KEPT:
                 (self.folder / f"{one.id}.json").unlink(missing_ok=True)
@@ -205,7 +205,7 @@ class Inbox(Struct, frozen=True):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Holds the inbox's lock file, so that one program at a time changes it."""
+        """Context manager: holds the inbox's lock file, so that one program at a time changes the inbox."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with (self.folder / ".lock").open("ab") as file:
             if sys.platform == "win32":
@@ -226,7 +226,7 @@ def now() -> str:
 
 
 def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
-    """Deletes every proposal, of any campaign, that contains one of the texts or names; returns their number.
+    """Deletes proposals of any campaign that contain one of the texts or names; returns how many.
 
     Raises OSError if a file cannot be deleted.
     """

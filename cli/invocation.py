@@ -1,4 +1,4 @@
-"""Options before a verb, names of the reading verbs (those that record no act), and exit codes."""
+"""Options before a verb, exit codes, and reading verbs (verbs other than the table's, such as `show`)."""
 
 from __future__ import annotations
 

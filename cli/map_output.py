@@ -1,4 +1,4 @@
-"""The `show map` command: draws maps on the screen or to a file, and shows movement between two moments."""
+"""The `show map` command: draws maps on the screen or into a file, with movement since a moment."""
 
 from __future__ import annotations
 

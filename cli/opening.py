@@ -62,7 +62,7 @@ def warn_of_missed(seen: LastSeen) -> None:
 
 
 def _warn_of_large_log(path: Path) -> None:
-    """Warns on standard error if a closed campaign has a large write-ahead log beside it."""
+    """Warns on standard error if a large write-ahead log lies beside a closed campaign's file."""
     if not wal_path(path).exists():
         return
     from journal.store.sqlite.location import large_log

@@ -134,5 +134,5 @@ def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
 
 
 def write_json(value: object) -> None:
-    """Prints a value as one indented JSON document on standard output."""
+    """Prints JSON data on standard output, indented."""
     sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n")

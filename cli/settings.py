@@ -43,7 +43,7 @@ class Settings(NamedTuple):
 
     @property
     def voices(self) -> Path:
-        """Folder of the user's own voices."""
+        """Folder of the user's own voices (styles in which a session is told)."""
         return self._folder("config") / "voices"
 
     def _folder(self, kind: str) -> Path:

@@ -236,7 +236,10 @@ class Console:
     # --- what stands below ----------------------------------------------------------------------------
 
     def turn(self, pane: Pane) -> None:
-        """Opens a pane, or shows its next page; after the last page, closes it."""
+        """Opens the pane of sheets or actions above the toolbar, or shows its next page.
+
+        After its last page it is closed.
+        """
         following = self._page + 1 if self.pane is pane else 0
         self.pane = None if following and following >= self._pages() else pane
         self._page = following if self.pane else 0
@@ -475,6 +478,6 @@ class _Lines(FileHistory):
             self._file = file
 
     def store_string(self, string: str) -> None:
-        """Writes a line to the file; ignores errors."""
+        """Writes one typed line to the history file; ignores write errors."""
         with suppress(OSError):
             super().store_string(string)

@@ -130,7 +130,7 @@ def _as_it_is(kind: str, text: str) -> str:
 
 
 def _shelves(table: Table) -> list[object]:
-    """Returns the state kept by the game in conflict; without a conflict, by each game."""
+    """Returns the states kept by games: of the game in conflict; without a conflict, of each game played."""
     here = table.in_play()
     names = [here.system] if here else list(table.shelves)
     return [table.shelves[name] for name in names if name in table.shelves]
@@ -140,7 +140,10 @@ def _shelves(table: Table) -> list[object]:
 
 
 def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """Yields offers of cards left in the deck that the person draws from, without those typed already."""
+    """Yields offers of cards left in the deck that the person draws from, without those typed already.
+
+    Nothing outside a conflict.
+    """
     here = table.in_play()
     if here is None:
         return
@@ -216,7 +219,7 @@ def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
 
 
 def conflicts(table: Table) -> Iterator[Offer]:
-    """Offers for open conflicts, by title or number."""
+    """Yields an offer for each open conflict: its title, or its number if untitled."""
     for one in table.conflicts.values():
         yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].called(table))
 

@@ -349,9 +349,9 @@ class ConsoleSession:
     # --- what is not said to the table --------------------------------------------------------------------
 
     def _read(self, line: str) -> LineResult:
-        """Carries out a line that records no act: a reading verb, help, `as` or `table`.
+        """Carries out a line that is not the table's: `show` and other reading verbs, help, `as`, `table`.
 
-        Reading verbs read the console's branch.
+        Reading verbs work on the console's branch.
         """
         if _is_ours(line.split()):
             _print([self._turned(line)])
@@ -411,7 +411,7 @@ class ConsoleSession:
 
 
 def _is_ours(words: list[str]) -> bool:
-    """True for `as` and `table` lines, which only the console understands."""
+    """True for lines beginning with `as` or `table`, words known to the console only."""
     return words[:1] in ([AS], [TABLE_WORD])
 
 

@@ -112,7 +112,7 @@ class StatusLine(Struct, frozen=True):
         return f"{cut(self.conflict or self.session, room)}{BETWEEN}{self.position}"
 
     def _open(self, width: int) -> str:
-        """Returns the second row: lines due, as many as fit, then questions that hold nothing up."""
+        """Returns the second row: lines that the game waits for, as many as fit, then other questions."""
         beside = fitting(self.beside, width if not self.due else width // 2)
         left = width - columns_of(beside) - len(" | ") if beside else width
         return " | ".join(filter(None, (fitting(self.due, left), beside)))

@@ -207,7 +207,7 @@ def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
     """Returns the path segment of the viewer whose page a browser is sent to, by its cookies.
 
     With several: the game master, else a person, else the table. None without a valid cookie, if the path
-    names a viewer already, or if an older cookie is valid for the path itself.
+    names a viewer already, or if an older cookie or a bearer token is valid for the path itself.
     """
     served = keeper.served_campaigns.served.get(request.path_params["campaign"])
     if served is None or "whom" in request.path_params or link_at(served, request, None) is not None:

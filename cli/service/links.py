@@ -67,14 +67,14 @@ class Link:
         return hashlib.blake2b(whom, key=bytes.fromhex(key), digest_size=WHOM_BYTES).hexdigest()
 
     def is_for(self, viewer: Whose) -> bool:
-        """True if the link is for `viewer`."""
+        """True if `viewer` (`gm`, `table` or a person) is the link's viewer."""
         if isinstance(viewer, str):
             return self.arrival is None and self.viewer == viewer
         return self.arrival == str(viewer)
 
 
 def hashed(secret: str) -> str:
-    """SHA-256 of a secret, in hexadecimal."""
+    """Returns the SHA-256 hash of a link's secret, in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -120,7 +120,7 @@ class Links:
         return len(every) - len(kept)
 
     def join(self, link: Link) -> None:
-        """Marks a link as used; a used link stays valid until revoked."""
+        """Marks a link as used in the file; a used link stays valid until it is revoked."""
         if not link.joined:
             every = self.every()
             self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
@@ -136,7 +136,7 @@ class Links:
             self.keep(found)
 
     def stamp(self) -> int:
-        """Modification time of the file, in nanoseconds; 0 if there is none."""
+        """Returns the modification time of the links' file, in nanoseconds; 0 without a file."""
         try:
             return self.path.stat().st_mtime_ns
         except OSError:

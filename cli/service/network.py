@@ -168,7 +168,7 @@ class Pace:
     known: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def allows(self, who: str, now: float) -> bool:
-        """Counts a request of client `who`; returns False if the limit is exceeded."""
+        """Counts a request by the client key `who` at time `now`; returns False if the limit is exceeded."""
         bucket = self.known.pop(who, None) or Bucket(self.a_minute, now)
         bucket.left = min(self.a_minute, bucket.left + (now - bucket.at) * self.a_minute / 60)
         bucket.at = now

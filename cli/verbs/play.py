@@ -91,7 +91,7 @@ def _only_prints() -> bool:
 
 
 def _walk_through(options: Options, game: str | None) -> int:
-    """Runs a game's guided tour in a temporary campaign; without a keyboard, plays it by itself.
+    """Runs a game's guided tour in a temporary campaign; by itself without a keyboard or a full terminal.
 
     Returns the exit code. Raises Refused for an unknown game.
     """

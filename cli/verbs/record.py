@@ -1,4 +1,4 @@
-"""Carries out a table verb (one that records an act, such as `draw`) typed at the shell."""
+"""Carries out a table verb typed at the shell: a verb for play at the table, such as `draw`."""
 
 from __future__ import annotations
 
