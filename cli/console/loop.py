@@ -227,7 +227,10 @@ class Console:
         return left.heard
 
     def _look_round(self, *, ahead: bool = True) -> None:
-        """Computes toolbar, prompt, pane and branch names anew; without `ahead`, no possible actions."""
+        """Computes toolbar, prompt, pane and branch names again after a change of the table state.
+
+        Without `ahead` the possible actions, which take longest to find, are left out of the toolbar.
+        """
         self.standing = StatusLine.of(self.session.scribe, self.session.speaker.name, ahead=ahead)
         self._stale = self._hurried = False
         self.branches = tuple(self.session.scribe.campaign.lines().values())

@@ -1,4 +1,4 @@
-"""Completion offers for names in a typed line: people, traits, cards, answers, moments, options."""
+"""Completions for names in a typed line: people, traits, cards, answers, moments, options."""
 
 from __future__ import annotations
 
@@ -53,9 +53,10 @@ def who(table: Table, typed: str | None) -> int | None:
 
 
 def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = ()) -> Iterator[Offer]:
-    """Yields offers of people's names: those in the conflict, then characters, sides, players, game master.
+    """Yields completions: names of people in the conflict, then characters, sides, players, game master.
 
     Names are quoted if they equal one of `words`, the keywords of the line's form. `but` holds ids left out.
+    Retired people come last.
     """
     here = table.in_play()
     inside = here.people if here else ()
@@ -73,7 +74,7 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
 def matters(
     table: Table, words: Collection[str] = (), sort: str | None = None, *, but: str | None = None
 ) -> Iterator[Offer]:
-    """Yields offers of threads, places and things, closed ones last; `sort` limits them to one kind.
+    """Yields completions: threads, places and things, closed ones last; `sort` limits them to one kind.
 
     Names are quoted if they equal one of `words`, the keywords of the line's form. `but` is a name left out.
     """
@@ -86,7 +87,7 @@ def matters(
 
 
 def things(table: Table) -> Iterator[Offer]:
-    """Yields offers of zones, borders, aspects and the like in the conflict; without one, of all games."""
+    """Yields completions: zones, borders, aspects and the like in the conflict; without one, of all games."""
     here = table.in_play()
     for system in (SYSTEMS[here.system],) if here else SYSTEMS.values():
         with suppress(Refused):
@@ -140,7 +141,7 @@ def _shelves(table: Table) -> list[object]:
 
 
 def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """Yields offers of cards left in the deck that the person draws from, without those typed already.
+    """Yields completions: cards left in the deck that the person draws from, without those typed already.
 
     Nothing outside a conflict.
     """
@@ -161,7 +162,7 @@ def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterat
 
 
 def hand(table: Table, holder: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """Returns offers of the cards in a person's hand, without those typed already."""
+    """Returns completions: cards in a person's hand, without those typed already."""
     deck = _deck(table, holder)
     held = [card for one, cards in deck.hands if one == holder for card in cards] if deck else []
     return (Offer(card) for card in held if card not in _canonical(typed))
@@ -198,7 +199,7 @@ def _canonical(cards: Sequence[str]) -> list[str]:
 
 
 def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
-    """Yields offers of answers to the open question named `question`; without it, to every open question."""
+    """Yields completions: answers to the open question named `question`, or without it to every open one."""
     for asked in answerable_questions(table):
         if question is None or normalise(asked.name) == normalise(question):
             for answer in asked.answers:
@@ -207,7 +208,7 @@ def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
 
 
 def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
-    """Yields offers of moments: marks, `~1` (one act back), sessions such as `s3`.
+    """Yields completions for a moment: marks, `~1` (one act back), sessions such as `s3`.
 
     With `counted`, each mark is explained by its event position.
     """
@@ -225,7 +226,7 @@ def conflicts(table: Table) -> Iterator[Offer]:
 
 
 def option_keys(table: Table) -> Iterator[Offer]:
-    """Yields offers of option keys, such as `table.copies=`.
+    """Yields completions for option keys, such as `table.copies=`.
 
     Keys of the game in conflict are offered without the game's name before them.
     """
@@ -239,7 +240,7 @@ def option_keys(table: Table) -> Iterator[Offer]:
 
 
 def option_values(key: str) -> Iterator[Offer]:
-    """Yields offers of an option's possible values; `key` is its name, such as `table.copies`."""
+    """Yields completions for an option's possible values; `key` is its name, such as `table.copies`."""
     named, _, name = key.rpartition(".")
     systems = [system for system in SYSTEMS.values() if named in ("", system.name)]
     found = [option for system in systems for option in system.options if option.key == name]

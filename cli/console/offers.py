@@ -1,4 +1,4 @@
-"""Completion at the console: verbs, then the parts of the verb's form (its grammar), best offers first."""
+"""Completions at the console: verbs, then the parts of the verb's form (its grammar), best first."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class KnownTo(Struct, frozen=True):
 
 
 def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
-    """Returns the end of `typed` to replace, and the offers for it, best first."""
+    """Returns the end of `typed` to replace, and the completions for it, best first."""
     cursor = cursor_at(typed)
     if cursor is None:
         return "", []
@@ -171,7 +171,7 @@ def known_to(scribe: Scribe, viewer: str) -> KnownTo:
 
 
 def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
-    """Returns the offers that match `typed`, best first.
+    """Returns the completions that match `typed`, best first.
 
     Order: an alternative name equal to it, a name beginning with it, a later word beginning with it, words
     beginning with each typed word in order.
@@ -240,7 +240,7 @@ class _Offering(Struct, frozen=True):
     # --- verbs --------------------------------------------------------------------------------------------
 
     def _verbs(self) -> Iterator[Offer]:
-        """Yields offers of verbs: those the game waits for, its others, shared ones, then reading verbs."""
+        """Yields completions: verbs the game waits for, its others, shared verbs, then reading verbs."""
         here = self.table.in_play()
         first = (*self._due(), *(SYSTEMS[here.system].verbs if here else ()))
         known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
@@ -289,7 +289,7 @@ class _Offering(Struct, frozen=True):
         return KnownTo(self.table, self.known.branches)
 
     def _first_of(self, verb: str) -> Iterable[Offer]:
-        """Returns offers for the first word after a reading verb, `help`, `as` or `table`."""
+        """Returns completions for the first word after a reading verb, `help`, `as` or `table`."""
         match verb:
             case "who":
                 return (*nameable.people(self.table), *nameable.matters(self.table))
@@ -303,7 +303,7 @@ class _Offering(Struct, frozen=True):
                 return map(Offer, (REAL, DEALT) if verb == TABLE_WORD else WORDS.get(verb, ()))
 
     def _after_option(self, option: str) -> Iterable[Offer] | None:
-        """Returns offers for the value after `--for`, `--at`, `--who`, `--branch`; None for other options."""
+        """Returns completions for the value after `--for`, `--at`, `--who`, `--branch`; else None."""
         match option:
             case "--for":
                 return (Offer("table", "what all may know"), *nameable.people(self.table))
@@ -342,7 +342,7 @@ class _Offering(Struct, frozen=True):
         return last, [*found, *keys]
 
     def _phrase(self, command: type[Command], form: Form, head: Lexed) -> tuple[str, list[Offer]]:
-        """Returns a half-typed phrase of several words, and the offers that complete it; empty if none."""
+        """Returns a half-typed phrase of several words, and its completions; empty if there is none."""
         begun = [way for way in wanted_at(form, head) if way.begun is not None]
         if not begun or len(head.tokens) != len(self.cursor.words) - 1:
             return "", []
@@ -352,7 +352,7 @@ class _Offering(Struct, frozen=True):
         return phrase, fitting(phrase, (offer for way in begun for offer in self._part(command, form, way)))
 
     def _part(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
-        """Returns offers for one part of the form: the game's suggestions, then names; none twice."""
+        """Returns completions for one part of the form: the game's suggestions, then names; none twice."""
         if isinstance(way.part, Word):
             return (Offer(way.part.text),)
         found = {one.text: one for one in self._suggested(command, form, way.part, way.filled)}
@@ -390,11 +390,11 @@ class _Offering(Struct, frozen=True):
         return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
 
     def _kept(self, command: type[c.KeepNote], form: Form, way: Wanted) -> Iterable[Offer]:
-        """Returns offers of threads, places or things, by the verb; leaves out the one already named."""
+        """Returns completions: threads, places or things, by the verb; leaves out the one already named."""
         return nameable.matters(self.table, form.words, command.sort, but=way.one("what"))
 
     def two(self, way: Wanted) -> Iterable[Offer]:
-        """Returns offers for the second person of `merge`: anybody but the first and the game master."""
+        """Returns completions for the second person of `merge`: anybody but the first and the game master."""
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 
@@ -403,7 +403,10 @@ class _Offering(Struct, frozen=True):
         return (one.id for one in self.table.everybody() if one.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
-        """Returns offers after `branch`: `promote`, `show`; then branch names; moments after a new name."""
+        """Returns completions after `branch`: `promote`, `show`; then branch names, or moments.
+
+        Branch names follow these two words; moments follow the name of a new branch.
+        """
         if way.one("name") in ("promote", "show"):
             return map(Offer, self.known.branches)
         if way.filled:

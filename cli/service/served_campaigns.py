@@ -313,7 +313,7 @@ class ServedCampaign:
         return opened_by(secret, self.good)
 
     def whom(self, link: Link) -> str:
-        """Returns the segment of paths for the link's viewer, such as `gm`."""
+        """Returns the link's viewer as a segment of web paths, such as `gm`."""
         return link.whom(self.campaign.id)
 
     def is_good(self, link: Link) -> bool:
