@@ -1,4 +1,4 @@
-"""Entry point of the command line; version and completion load no other module."""
+"""Entry point of the command line; loads no other module for `--version`, only completion for Tab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ RARELY = 200_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; returns its exit code: 0 done, 1 refused or failed, 2 usage, 130 interrupted."""
+    """Runs one command line, such as `show map`; returns its exit code.
+
+    0 is done, 1 refused or failed, 2 wrong usage, 130 interrupted. `arguments` replace the process's own.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -31,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _version() -> int:
-    """Prints the release without loading other modules; a closed or full output goes through `dispatch`."""
+    """Prints `retold` and the release number without loading other modules; returns the exit code.
+
+    If the output cannot be written (closed pipe, full disk), `dispatch` handles the error.
+    """
     from cli import VERSION
 
     try:

@@ -1,4 +1,4 @@
-"""Reading verbs as typer applications, each loaded only when it runs; the options they share."""
+"""Reading verbs (`show`, `export` …) as typer applications, loaded when they run; options they share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from retold.startup import INTERRUPTED
 
 
 def application(verb: str) -> typer.Typer:
-    """Typer application of one reading verb, from `command` in the module of its name."""
+    """Returns a typer application for one reading verb, such as `show`.
+
+    Its options are the parameters of the function `command` in the verb's module (`cli.verbs.show`).
+    """
     app = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -25,7 +28,10 @@ def application(verb: str) -> typer.Typer:
 
 
 def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
-    """Runs one reading verb; returns its exit code."""
+    """Runs one reading verb, such as `show`, with its arguments `rest`; returns the exit code.
+
+    Raises UsageError for arguments that typer cannot parse.
+    """
     asked = typer.main.get_command(application(verb))
     try:
         # Not called as an application: that would end the program by itself on a closed pipe.
@@ -75,7 +81,7 @@ Force = Annotated[bool, typer.Option("--force", help="Write over a file that is 
 
 
 def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: bool = False) -> Options:
-    """Options given before the verb, overridden by those given after it."""
+    """Returns the options typed before the verb (`ctx.obj`), overridden by those typed after it."""
     before: Options = ctx.obj
     return Options(
         campaign or before.campaign, branch or before.branch, json or before.json, before.debug, before.yes

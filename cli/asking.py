@@ -1,4 +1,7 @@
-"""Asks the user at the terminal (yes/no, real dice, editor), and makes the scribe that records for them."""
+"""Questions to the user at the terminal: yes or no, results of real dice, a text in the editor.
+
+Also makes the scribe, which records typed lines and asks these questions.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,10 @@ if TYPE_CHECKING:
 
 
 def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) -> int:
-    """Deletes every entry of the history file that contains one of the texts; returns the number deleted.
+    """Deletes entries of the console's history file that contain a text or name; returns how many.
 
-    For a name, one capitalised part is enough to match. Raises OSError if the file cannot be read or
-    rewritten.
+    An entry matches a name even if it has only one capitalised word of it. Raises OSError if the file cannot
+    be read or rewritten.
     """
     try:
         before = path.read_bytes().decode("utf-8", "surrogateescape")
@@ -58,7 +61,7 @@ def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) 
 
 
 def _history_entries(history: str) -> Iterator[str]:
-    """Entries of a history file: a line with the time, then the lines that begin with `+`."""
+    """Yields the entries of a history file: a text line with the time, then those beginning with `+`."""
     entry: list[str] = []
     for line in re.findall(r"[^\n]*\n|[^\n]+", history):
         if entry and entry[-1].startswith("+") and not line.startswith("+"):
@@ -78,9 +81,10 @@ LARGEST_FILE: Final = 1_000_000
 
 
 def asker(options: Options, before: str = "the verb") -> Ask:
-    """A function that asks a yes/no question at the terminal; it raises Refused if there is no terminal.
+    """Returns a function that asks a yes/no question at the terminal and returns True for yes.
 
-    With --yes it answers yes, after printing the lines above the question. `before` is named in that refusal.
+    With --yes it always returns True, and prints the question's text lines except the last. Without --yes and
+    without a terminal it raises Refused; the sentence says to put --yes before `before`.
     """
 
     def ask(question: str) -> bool:
@@ -98,7 +102,10 @@ def asker(options: Options, before: str = "the verb") -> Ask:
 
 
 def consulter(options: Options) -> Consult:
-    """A function that prints a question and reads one line; returns None with --yes or without a terminal."""
+    """Returns a function that prints a question and returns the text line typed as its answer.
+
+    That function returns None, and prints nothing, with --yes or without a terminal.
+    """
 
     def consult(question: str) -> str | None:
         if options.yes or not sys.stdin.isatty():
@@ -113,16 +120,16 @@ def consulter(options: Options) -> Consult:
 
 
 def can_be_asked(options: Options) -> bool:
-    """True with --yes or at a terminal."""
+    """True if questions get an answer: with --yes, or at a terminal."""
     return options.yes or sys.stdin.isatty()
 
 
 def scribe_for(
     options: Options, campaign: CampaignStore, settings: Settings, before: str = "the verb"
 ) -> Scribe:
-    """The scribe that records for the user at the terminal, asking them and storing the line they choose.
+    """Returns a scribe that records typed lines on the user's branch and asks the user at the terminal.
 
-    `before` is passed to `asker`.
+    A switch to another branch is stored in the user's settings. `before` is passed to `asker`.
     """
     return Scribe(
         campaign,
@@ -138,7 +145,7 @@ def scribe_for(
 
 
 def read_file(name: str) -> bytes:
-    """Bytes of a file named in a line; raises Refused if it is unreadable or larger than 1 MB."""
+    """Returns the bytes of a file named in a typed line; raises Refused if unreadable or larger than 1 MB."""
     try:
         data = read_regular_file(Path(name).expanduser(), LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
@@ -150,7 +157,10 @@ def read_file(name: str) -> bytes:
 
 
 def open_for_program(path: Path, settings: Settings, *, read_only: bool = False) -> Campaign:
-    """Opens a campaign for a Python program, with this user's seed, caches and chosen line."""
+    """Returns a campaign for a Python program, opened on the user's branch with their seed and caches.
+
+    Unless `read_only`, warns on standard error of events that this computer recorded and the file lacks.
+    """
     from threading import RLock
 
     from retold.campaign import Campaign
@@ -168,9 +178,10 @@ def open_for_program(path: Path, settings: Settings, *, read_only: bool = False)
 
 
 def forget_redacted(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
-    """Deletes texts and names from the console's history, the inbox and the service's links.
+    """Deletes redacted texts and names from the console's history, the inbox and the service's links.
 
-    Returns the number of history lines deleted, or the files that could not be changed.
+    Returns a `Forgotten` with the number of history entries deleted, or with the history file's path if a
+    file could not be changed.
     """
     from cli.service import links
 
@@ -193,7 +204,7 @@ REAL, DEALT = "real", "dealt"
 
 @dataclass(slots=True)
 class RealDecks:
-    """A campaign's choice between real cards and dice and dealt ones, stored in the user's settings."""
+    """Setting of one campaign: results come from real cards and dice (`table real`), or Retold deals."""
 
     campaign: str
     real: bool = field(init=False)
@@ -202,7 +213,10 @@ class RealDecks:
         self.real = Settings.of_user().has_real_decks(self.campaign)
 
     def choose(self, line: str) -> str:
-        """Stores the choice in a `table` line, and returns a sentence; raises Refused for another word."""
+        """Stores the choice typed as `table real` or `table dealt`; returns a sentence on what now holds.
+
+        `table` alone changes nothing. Raises Refused for any other word.
+        """
         match line.split()[1:]:
             case [word] if word in (REAL, DEALT):
                 self.real = word == REAL
@@ -218,9 +232,10 @@ class RealDecks:
         return "Retold deals where a line does not say what came up. With real cards and dice: table real"
 
     def asked(self, lexed: Lexed, scribe: Scribe) -> Lexed:
-        """The line with its results added: with real dice, the user is asked for the results it lacks.
+        """Returns the typed line with its results: under `table real` the user is asked for missing ones.
 
-        Raises Refused if there is no terminal, so that nothing is dealt while real dice are used.
+        Returns the line unchanged if it draws nothing or already gives results. Raises Refused without a
+        terminal, so that nothing is dealt while real dice are used.
         """
         bound = _bound_without_results(lexed, scribe) if self.real else None
         wanted = 0 if bound is None else _count_wanted(bound, scribe)
@@ -241,7 +256,7 @@ class RealDecks:
 
 
 def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, str]:
-    """Asks the user; returns the line with the answer added to its results, and the answer as typed."""
+    """Asks the user for results; returns the line with these results added, and the answer as typed."""
     answer = (scribe.consult(question) or "").strip().removeprefix("=").strip()
     if not answer:
         return lexed, answer
@@ -250,7 +265,10 @@ def _with_answer(lexed: Lexed, scribe: Scribe, question: str) -> tuple[Lexed, st
 
 
 def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
-    """Question about further dice that the given results call for; None if none are missing."""
+    """Returns a question about further cards or dice that the results typed so far require; None if complete.
+
+    Example: a roll that is rolled again on a six.
+    """
     try:
         bound = bind(lexed, scribe.scope)
         luck = Luck(FirstDealer(), getattr(bound.command, "results", None))
@@ -265,7 +283,10 @@ def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
 
 
 def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
-    """The bound line, if it draws cards or dice and gives no results; else None."""
+    """Returns the line, its names resolved to ids, if it draws cards or dice and gives no results.
+
+    Else None; also if it is only checked (`--check`), gives `--provenance`, or is refused.
+    """
     if lexed.results is not None or {"check", "provenance"} & set(lexed.flags):
         return None
     try:
@@ -277,7 +298,7 @@ def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
 
 
 def _count_wanted(bound: Bound, scribe: Scribe) -> int:
-    """Minimum number of cards and dice that the line would draw."""
+    """Returns the least number of cards and dice that the line would draw; 0 if the rules refuse it."""
     luck = Luck(FirstDealer())
     try:
         line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
@@ -290,20 +311,21 @@ DRAFT_MARK = "# ---- "
 
 
 class Draft(NamedTuple):
-    """Text written in the editor, and the file that keeps it until it is recorded."""
+    """A text written in the user's editor, and the temporary file that keeps it until it is recorded."""
 
     text: str
     path: Path
 
     def discard(self) -> None:
-        """Deletes the file."""
+        """Deletes the draft's temporary file."""
         self.path.unlink(missing_ok=True)
 
 
 def write_in_editor(about: str) -> Draft:
-    """Opens the user's editor; returns the draft.
+    """Opens the user's editor with the hint `about` below the text; returns the text written as a draft.
 
-    Raises Refused if nothing was written or the editor failed; in the second case the file is kept.
+    Raises Refused without a terminal, if nothing was written, or if the editor failed; in the last case the
+    file is kept, and the sentence names it.
     """
     import subprocess
 
@@ -328,7 +350,7 @@ def write_in_editor(about: str) -> Draft:
 
 
 def _begun(content: str) -> Path:
-    """Creates a temporary file with this content, readable by its owner only."""
+    """Creates a temporary text file with this content, readable by its owner only; returns its path."""
     import tempfile
 
     with tempfile.NamedTemporaryFile(

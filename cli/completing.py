@@ -1,4 +1,4 @@
-"""Tab completion for shells; imports almost nothing, since it runs at every Tab."""
+"""Tab completion for shells; runs at every Tab key, so it imports other modules only when needed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,11 @@ EMPTY_OF_POWERSHELL = '""'
 
 
 def complete(words: Sequence[str]) -> int:
-    """Prints the completions of the last word in `words`, one per line; returns exit code 0."""
+    """Prints the completions of the last word in `words`, one a text line; returns exit code 0.
+
+    `words` are the words after `retold`. With `--bash` first they are quoted as on bash's command line, and
+    the completions are escaped for it.
+    """
     for_bash = words[:1] == [QUOTED_FOR_BASH]
     typed = [_unquoted(word) for word in words[1:]] if for_bash else list(words)
     *before, current = typed or [""]
@@ -75,7 +79,7 @@ def complete(words: Sequence[str]) -> int:
 
 
 def _unquoted(word: str) -> str:
-    """Word with bash quoting removed and nothing expanded; an unclosed quote counts as closed."""
+    """Returns a word with bash quoting removed and nothing expanded; an unclosed quote counts as closed."""
     import shlex
 
     for closing in ("", "'", '"'):
@@ -85,7 +89,7 @@ def _unquoted(word: str) -> str:
 
 
 def _for_bash(candidate: str, typed: str) -> str | None:
-    """Candidate with bash escapes; None if the cursor is inside quotes and the candidate needs escapes."""
+    """Returns a completion with bash escapes; None if it needs escapes but the cursor is inside quotes."""
     escaped = "".join(
         one if one.isalnum() or one in PLAIN or ord(one) > ASCII else f"\\{one}" for one in candidate
     )
@@ -100,7 +104,7 @@ PLAIN = "_-.,+/"
 
 
 def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """Campaign given by -c, and the words without the options before a verb."""
+    """Returns the campaign given by -c (else None), and the words without the options before the verb."""
     left = list(words)
     while left and left[0] in BEFORE_A_VERB:
         del left[0]
@@ -114,14 +118,14 @@ def _campaign_named(words: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 def voices(settings: Settings) -> Iterator[str]:
-    """Names of Retold's voices, then of the user's own."""
+    """Yields names of narrating voices (`export --voice`): Retold's own, then the user's."""
     yield from VOICES
     kept = sorted(path.name.removesuffix(".toml") for path in settings.voices.glob("*.toml"))
     yield from (name for name in kept if name not in VOICES and name.isprintable() and " " not in name)
 
 
 def before_a_voice(before: Sequence[str], current: str) -> str | None:
-    """Prefix of the current word before a voice's name, usually empty; None if no voice can stand here.
+    """Returns the prefix before a voice's name at the cursor: `--voice=`, or empty; None if none fits.
 
     A shell may have split `--voice=prose` at its `=`.
     """
@@ -134,7 +138,7 @@ def before_a_voice(before: Sequence[str], current: str) -> str | None:
 
 
 def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
-    """Completions for `recap`: sessions (newest first), then the full range; after `s2..`, possible ends."""
+    """Yields completions for `recap`: `s3`, `s2`, `s1`, then the range `s1..s3`; after `s2..`, its ends."""
     begun, dots, _ = typed.partition("..")
     if dots:
         first = begun.removeprefix("s")
@@ -162,7 +166,7 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
 
 
 def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
-    """Completions from the whole record, without regard to a viewer."""
+    """Returns completions from the whole record, secrets included, as the game master may see them."""
     if before[-1] in ("--at", "--moment"):
         return offered(_moments, campaign)
     shows = before[0] in ("branch", "br") and before[1:] == ["show"]
@@ -172,7 +176,7 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
 
 
 def _viewer_named(before: Sequence[str]) -> str | None:
-    """Viewer given by `--for`; None for the game master or without the option."""
+    """Returns the viewer's name given by `--for`; None for `gm` or without the option."""
     named = [one for option, one in pairwise(before) if option == "--for"]
     named += [one.removeprefix("--for=") for one in before if one.startswith("--for=")]
     return None if named[-1:] in ([], ["gm"]) else named[-1]
@@ -183,7 +187,10 @@ CompletionRequest = Callable[["LineView"], Iterable[str | None]]
 
 
 def _asked_for(before: Sequence[str]) -> CompletionRequest | None:
-    """Query for the completions at the cursor that a viewer restricts; None elsewhere."""
+    """Returns a function that lists names for the word at the cursor, given a viewer's view of the branch.
+
+    Returns None if the completions there do not depend on a viewer.
+    """
     if before[-1] in ("--at", "--moment"):
         return _moments_known
     if before[0] == "diff" or before[-1] == "--branch":
@@ -224,7 +231,10 @@ def _anything_known(reading: LineView) -> Iterator[str | None]:
 
 
 def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Iterator[str]:
-    """Names that the query finds among what `viewer` may know, each as one word."""
+    """Yields the names that `asked` finds in a campaign as `viewer` may know it, spaces replaced by hyphens.
+
+    Yields nothing if the campaign cannot be read or the viewer is unknown.
+    """
     from cli.invocation import Options
     from cli.opening import line_meant, opened
     from journal.refused import Refused
@@ -240,7 +250,7 @@ def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Ite
 
 
 def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
-    """Completions for the arguments of a verb, options excepted."""
+    """Returns completions for a verb's arguments, except for options: names, sessions, views, threads."""
     match before[0]:
         case "help":
             return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "log", "moments", "exit-codes"})
@@ -261,7 +271,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
 
 
 def _verbs_of_guests() -> Iterator[str]:
-    """Verbs of installed guest games; loads nothing if no distribution brings one."""
+    """Yields verbs of guest games (games from other packages); loads nothing if none is installed."""
     if not any(map(_brings_games, sys.path)):
         return
     from journal.games import guests
@@ -273,7 +283,7 @@ def _verbs_of_guests() -> Iterator[str]:
 
 
 def _brings_games(folder: str) -> bool:
-    """True if a distribution installed in `folder` declares an entry point for games."""
+    """True if a package installed in `folder` declares a `retold.games` entry point."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib takes longer to load than all of this
             if name.endswith(("dist-info", "egg-info")):
@@ -297,13 +307,13 @@ def _forks(record: Record) -> Iterator[str | None]:
 
 
 def _names(campaign: str | None, *, retired: bool = False) -> Iterator[str]:
-    """Names of the game master and of everybody played; with `retired` also of retired people."""
+    """Yields `gm` and each cast member's name; with `retired` also retired people's names."""
     yield "gm"
     yield from offered(lambda record: _people(record, retired=retired), campaign)
 
 
 def _people(record: Record, *, retired: bool) -> Iterator[str]:
-    """Current names of the people on the line this user writes to."""
+    """Yields current names of the people on the branch this user writes to."""
     from cli.settings import Settings
     from cli.verbs.log import Page, written_to
 
@@ -314,7 +324,7 @@ def _people(record: Record, *, retired: bool) -> Iterator[str]:
 
 
 def _handles(record: Record) -> Iterator[str]:
-    """Short ids of the waiting proposals."""
+    """Yields the four-letter ids of players' proposals that wait for an answer."""
     from cli.inbox import Inbox
     from cli.settings import Settings
 
@@ -324,7 +334,7 @@ def _handles(record: Record) -> Iterator[str]:
 
 
 def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
-    """Names of threads, places and things on the line this user writes to; with `sort`, of one kind."""
+    """Yields names of threads, places and things on the user's branch; `sort` limits them to one kind."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
     from journal.store.amendments import read_amendments
@@ -352,7 +362,7 @@ def _sessions(record: Record) -> Iterator[str | None]:
 def _moments(
     record: Record, kinds: Sequence[str] = ("table.session-opened", "table.marked")
 ) -> Iterator[str | None]:
-    """Moments of the line this user writes to: `@`, sessions and marks."""
+    """Yields moments on the user's branch as typed: `@` (now), sessions such as `s3`, names of marks."""
     from cli.settings import Settings
     from cli.verbs.log import written_to
     from journal.store.amendments import read_amendments
@@ -367,7 +377,10 @@ def _moments(
 
 
 def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | None) -> Iterator[str]:
-    """Names that the query finds in the campaign, each as one word; none if the file cannot be read."""
+    """Yields the names that `asked` reads from a campaign's record, spaces replaced by hyphens.
+
+    Yields nothing if the file cannot be read.
+    """
     from cli.settings import Settings
     from journal.refused import Refused
     from journal.store.errors import StoreError
@@ -382,7 +395,7 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
 
 
 def _each_as_a_word(names: Iterable[str | None]) -> Iterator[str]:
-    """Printable names, with spaces replaced by hyphens."""
+    """Yields the printable names with hyphens for spaces; skips None and names with control characters."""
     for name in names:
         if name and name.isprintable():
             yield name.replace(" ", "-")

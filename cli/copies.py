@@ -1,4 +1,7 @@
-"""Chooses whose copy an export is (option, campaign's choice, answer at the terminal), and writes cards."""
+"""Chooses whose copy an export is: the game master's, with secrets, or the table's. Writes postcards.
+
+The option --for decides, else the campaign's option, else the user's answer at the terminal.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ _ANSWERS: Final = {"g": GM, "gm": GM, "game master": GM, "t": TABLE, "table": TA
 
 
 class Copy(NamedTuple):
-    """Viewer of an exported copy and the number of secrets in it (None in the table's copy)."""
+    """Viewer of an exported copy, and the number of secrets it contains (None in the table's copy)."""
 
     viewer: str
     """`gm`, `table`, or a name."""
@@ -47,7 +50,7 @@ class Copy(NamedTuple):
 
     @classmethod
     def of(cls, reading: LineView, secrets: int) -> Copy:
-        """The copy of a reading's viewer."""
+        """Returns the copy made for the viewer of `reading`, with `secrets` secrets in it."""
         viewer = reading.viewer
         if viewer.gm:
             return cls(GM, secrets, "The game master's")
@@ -58,7 +61,7 @@ class Copy(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Sentence for the user who made the copy, such as "The table's copy."."""
+        """Returns a sentence with the copy's viewer and number of secrets, such as `The table's copy.`."""
         if self.secrets is None:
             return f"{self.whose} copy."
         if not self.secrets:
@@ -69,21 +72,22 @@ class Copy(NamedTuple):
         return f"{self.whose} copy, with {held}{leaves}."
 
     def say(self) -> None:
-        """Prints the sentence on standard error."""
+        """Prints `sentence` on standard error."""
         sys.stderr.write(f"{safe.line(self.sentence)}\n")
 
     def to_json(self) -> dict[str, Any]:
-        """The copy as JSON fields; `secrets` is null in the table's copy."""
+        """Returns viewer and number of secrets as JSON data; `secrets` is null in the table's copy."""
         return {"viewer": self.viewer, "secrets": self.secrets}
 
 
 def viewer_to_send_to(
     options: Options, campaign: CampaignStore, place: LinePosition, secrets: Callable[[], int]
 ) -> str:
-    """Viewer for a file made to be sent, if no --for is given: `gm` or `table`.
+    """Returns whose copy a file made to be sent is, if no --for is given: `gm` or `table`.
 
     The campaign's option decides. If it is not set, the user at the terminal is asked, provided that the game
-    master's copy holds secrets, and the answer is kept. Without a terminal it is the table's copy.
+    master's copy holds secrets (`secrets` counts them), and the answer is recorded. Without a terminal it is
+    the table's copy.
     """
     chosen = of_the_table(LineView(campaign, place.line).table, COPIES)
     if chosen != COPIES.default:
@@ -99,7 +103,10 @@ def viewer_to_send_to(
 
 
 def _asked(secrets: int) -> str | None:
-    """Asks at the terminal for the game master's or the table's copy; None at end of input."""
+    """Asks at the terminal whose copy to make until the answer is valid; returns `gm` or `table`.
+
+    Returns None at end of input.
+    """
     held = "1 secret is" if secrets == 1 else f"{secrets} secrets are"
     sys.stderr.write(f"{held} in this part, for the game master or for some of the table only.\n")
     while True:
@@ -115,7 +122,7 @@ def _asked(secrets: int) -> str | None:
 
 
 def _keep(options: Options, line: int, answer: str) -> None:
-    """Records the answer as the campaign's option, or says why it could not."""
+    """Records the answer (`gm` or `table`) as the campaign's option, or prints why it could not."""
     chosen = f"option table.{COPIES.key}={answer}"
     try:
         with opened(options, read_only=False) as (campaign, _):
@@ -131,7 +138,7 @@ def _keep(options: Options, line: int, answer: str) -> None:
 
 
 def check_card_alone(*asked: object) -> None:
-    """Raises UsageError if any transcript option is set beside --moment."""
+    """Raises UsageError if any of `asked`, values of options for transcripts, is set beside --moment."""
     if any(asked):
         raise UsageError(
             "A card is of one moment: say --moment M without --session, A..B, --book, --vault, --clap,"
@@ -140,7 +147,7 @@ def check_card_alone(*asked: object) -> None:
 
 
 class Card(NamedTuple):
-    """A card to be made of one moment: its format, its file (None is standard output) and its voice."""
+    """A postcard (picture of one moment) to be made: moment, format, file (None: standard output), voice."""
 
     moment: str
     format: str
@@ -152,7 +159,11 @@ class Card(NamedTuple):
     def asked_for(
         cls, moment: str, named: str | None, path: Path | None, voice: Voice, mechanics: str | None
     ) -> Self:
-        """The card that the options ask for; raises Refused for an unknown format or PNG on a terminal."""
+        """Returns the postcard that `export --moment` asks for.
+
+        Its format is `named`, else the file's ending, else SVG. Raises Refused for an unknown format, or for
+        PNG to a terminal.
+        """
         stand = place_called(mechanics or voice.mechanics)
         ending = "" if path is None or path.is_dir() else path.suffix.removeprefix(".")
         chosen = (named or ending or next(iter(FORMATS))).casefold()
@@ -163,7 +174,7 @@ class Card(NamedTuple):
         return cls(moment, chosen, path, voice, stand is not MechanicsPlace.NONE)
 
     def post(self, options: Options, at: str | None, viewer: str | None, *, force: bool) -> int:
-        """Writes the card as `viewer` may know it at moment `at`; returns the exit code.
+        """Writes the postcard with what `viewer` may know at moment `at`; returns the exit code.
 
         Without a viewer, `viewer_to_send_to` chooses one.
         """
@@ -182,9 +193,10 @@ class Card(NamedTuple):
         *,
         force: bool,
     ) -> None:
-        """Writes the card and prints its path; in a folder its file is named after the campaign and its id.
+        """Writes the postcard's file; prints its path, and whose copy it is, on standard error.
 
-        A moment of another line is shown as that line knows it; Refused if `at` is on a different line.
+        In a folder the file is named after the campaign and the card's id. A moment on another branch is
+        shown as that branch knows it; Refused if `at` is on a different one.
         """
         place = find_act(LineView(campaign, seen.line), self.moment, "gm" if viewer is None else viewer)
         if place.line != seen.line:
@@ -221,7 +233,7 @@ class Card(NamedTuple):
         return postcard(reading, position, self.voice, mechanics=self.mechanics)
 
     def _secrets(self, reading: LineView, position: int) -> int:
-        """Number of secrets on the card: hidden events of its act, or 1 if only its texts are secret."""
+        """Returns the number of secrets on the card: hidden events, or 1 if only its texts are secret."""
         if reading.viewer == EVERYBODY:
             return 0
         try:

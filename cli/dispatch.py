@@ -1,4 +1,4 @@
-"""Runs one command line: picks the module for its verb, and turns errors into sentences and exit codes."""
+"""Runs one `retold` command line: loads the module of its verb; errors become sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from retold.startup import report_interrupt
 
 
 def dispatch(words: Sequence[str]) -> int:
-    """Answers one command line and returns the exit code."""
+    """Runs the command line `words` (without `retold`); returns its exit code.
+
+    Prints errors as sentences; raises them only with --debug.
+    """
     _forget_what_was_missing()
     try:
         code = _answer(words)
@@ -32,13 +35,16 @@ def dispatch(words: Sequence[str]) -> int:
 
 
 def _forget_what_was_missing() -> None:
-    """Clears the list of missing games, which an earlier command of this process may have filled."""
+    """Clears the list of games that an earlier command of this process found not to be installed."""
     if games := sys.modules.get("journal.games"):
         games.MISSING.clear()
 
 
 def _say_what_is_missing() -> None:
-    """Writes one sentence to standard error for each game in the record that is not installed."""
+    """Prints a sentence on standard error for each game in the record that is not installed.
+
+    Then clears the list of these games.
+    """
     games = sys.modules.get("journal.games")
     if games is None or not games.MISSING:
         return
@@ -87,7 +93,10 @@ def _answer(words: Sequence[str]) -> int:
 
 
 def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
-    """Splits a command line into the options before its verb, the verb, and the words after it."""
+    """Returns the options typed before the verb, the verb (empty without one), and the words after it.
+
+    Raises UsageError for an unknown option or one without its value.
+    """
     options = Options()
     left = list(words)
     while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):
@@ -110,7 +119,7 @@ def _parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
 
 
 def _without_colour(options: Options) -> Options:
-    """Sets NO_COLOR, which every drawing library reads."""
+    """Sets the environment variable NO_COLOR, which switches colours off; returns `options` unchanged."""
     os.environ["NO_COLOR"] = "1"
     return options
 
@@ -125,7 +134,7 @@ _VALUES = {"-c": "FILE", "--campaign": "FILE", "--branch": "NAME"}
 
 
 def _report_error(error: Exception) -> int:
-    """Writes an error to standard error as a sentence; returns the exit code."""
+    """Prints an error as a sentence on standard error; returns exit code 2 for wrong usage, else 1."""
     from cli.printing import fitted
     from journal.language.script_lines import Unplayable
     from journal.language.tokens import Unreadable

@@ -1,4 +1,4 @@
-"""Draws sheets and charts; the only module that imports rich."""
+"""Draws tables and bar charts on the terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def draw(sheet: Sheet) -> None:
-    """Prints a sheet: as a table on a terminal, as tab-separated lines for another program."""
+    """Prints a sheet (rows and columns) as a table on a terminal, else as tab-separated text lines."""
     if sys.stdout.isatty():
         _as_table(sheet)
         return
@@ -65,7 +65,7 @@ AROUND = 2
 
 
 def _fits(sheet: Sheet, width: int) -> bool:
-    """True if a table of `width` columns breaks no word and wraps few cells."""
+    """True if the sheet drawn as a table `width` columns wide breaks no word and wraps few cells."""
     columns = _columns(sheet)
     least = [max(map(_longest_word, (column, *cells))) + AROUND for column, cells in columns]
     if sum(least) > width:
@@ -94,7 +94,10 @@ _ON, _OFF = "\u2061", "\u2062"
 
 
 def _safe_cells(row: Row, *, lights: bool) -> list[str]:
-    """Cells of a row, safe to print; with `lights` a search match gets invisible marks, else stars."""
+    """Returns the cells of a row, safe to print.
+
+    With `lights`, the matches of a search in the last cell stand between invisible marks, to be drawn bold.
+    """
     cells = [safe.line(cell) for cell in row.cells]
     if row.pieces and lights:
         pieces = ((safe.line(text), is_match) for text, is_match in row.pieces)
@@ -103,7 +106,7 @@ def _safe_cells(row: Row, *, lights: bool) -> list[str]:
 
 
 def _lit(text: type[Text], cell: str) -> Text:
-    """Cell as rich text, with the part between the invisible marks in bold."""
+    """Returns a cell as rich text, with the text between the invisible marks in bold."""
     made = text()
     for number, part in enumerate(_MARK.split(cell)):
         made.append(part, "bold" if number % 2 else None)
@@ -114,7 +117,10 @@ _MARK = re.compile(f"[{_ON}{_OFF}]")
 
 
 def stacked(sheet: Sheet, width: int, *, lights: bool = False) -> Iterator[str]:
-    """Rows as paragraphs: the first cell, then each other column's name and cell."""
+    """Yields the sheet's rows as wrapped paragraphs: `first cell · column cell · column cell`.
+
+    Used if a table would be too wide. Empty cells are left out.
+    """
     for row in sheet.rows:
         first, *others = _safe_cells(row, lights=lights)
         told = [
@@ -129,7 +135,7 @@ BETWEEN = " \N{MIDDLE DOT} "
 
 
 def _columns(sheet: Sheet) -> list[tuple[str, list[str]]]:
-    """Heading and cells of each column."""
+    """Returns for each column its heading and the list of its cells, safe to print."""
     return [
         (safe.line(column), [safe.line(row.cells[place]) for row in sheet.rows])
         for place, column in enumerate(sheet.columns)
@@ -144,7 +150,7 @@ LABELS, BARS = 28, 30
 
 
 def draw_charts(charts: Iterable[Chart]) -> None:
-    """Prints each chart as bars with their labels and values."""
+    """Prints bar charts on the terminal: a title, then each bar with its label and value."""
     from rich.bar import Bar
     from rich.console import Console
     from rich.table import Table
@@ -165,14 +171,17 @@ def draw_charts(charts: Iterable[Chart]) -> None:
 
 
 def write_hung(lines: Iterable[str], out: TextIO) -> None:
-    """Writes lines; on a terminal wrapped at 79 columns with a hanging indent."""
+    """Writes text lines to `out`; on a terminal wrapped to its width (at most 79) with a hanging indent."""
     for line in map(safe.line, lines):
         shown = hung(line, text_width(out)) if out.isatty() else [line]
         out.writelines(f"{one}\n" for one in shown)
 
 
 def write_recap(campaign: CampaignStore, line: int, out: TextIO, *, short: bool) -> None:
-    """Writes the recap of a line between blank lines; writes nothing if no session came before."""
+    """Writes the recap of a branch (how the last session ended) to `out`, between blank text lines.
+
+    `short` gives only its first text lines. Writes nothing if there is nothing to recap.
+    """
     lines = list(_recapped(campaign, line, short=short))
     if lines:
         write_hung(("", *lines, ""), out)

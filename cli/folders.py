@@ -27,7 +27,11 @@ from projections.vault import FOLDERS, SESSIONS, caseless, pages_of
 
 
 class Mark(NamedTuple):
-    """Header of a file that Retold writes; the hash in it shows later whether the file was edited."""
+    """Bytes that frame Retold's part of an exported file; a hash in its header shows later edits.
+
+    In order: the file type's first bytes, the text before the hash, the text after it, the text that ends
+    Retold's part (empty if the whole file is Retold's).
+    """
 
     begins: bytes
     opens: bytes
@@ -53,7 +57,10 @@ _DIGITS: Final = 64
 
 
 class Written(NamedTuple):
-    """Result of writing a folder; paths are relative to the folder."""
+    """Result of writing an export folder: files written, unchanged, edited by the user, or outdated.
+
+    Paths are relative to the folder.
+    """
 
     written: tuple[str, ...]
     unchanged: int
@@ -65,12 +72,15 @@ class Written(NamedTuple):
     """Where what is told now stands, of those that are left as they are and could be told anew."""
 
     def to_json(self, what: str) -> dict[str, Any]:
-        """JSON value of the result; `what` is `vault` or `site`."""
+        """Returns the result as JSON data; `what` is `vault` or `site`."""
         return {"retold": what, "version": 1, **self._asdict()}
 
 
 def folder_meant(named: str, what: str) -> Path:
-    """Path of the folder `named` for a vault or site; raises Refused if a file is there."""
+    """Returns the path of the export folder `named`; raises Refused if it is a file.
+
+    `what` (`vault` or `site`) is used in the sentence.
+    """
     path = Path(named)
     if path.exists() and not path.is_dir():
         raise Refused(f"{named} is a file, and a {what} is a folder: name another with --{what} FOLDER.")
@@ -80,10 +90,11 @@ def folder_meant(named: str, what: str) -> Path:
 def write_folder(
     folder: Path, files: Iterable[tuple[str, bytes]], where: Iterable[str], *, removes: bool = False
 ) -> Written:
-    """Writes the new and changed `files` into the folder, and returns what was done.
+    """Writes new and changed `files` (path and content) into the folder; returns what was done.
 
-    Text a user added below Retold's last line is kept. A page edited above that line is left alone, and the
-    new version is written beside it. `where` holds glob patterns for outdated files; `removes` deletes these.
+    A user's text below Retold's part of a page is kept. If Retold's part itself was edited, the page is left
+    alone, and its new version is written beside it. Files of Retold's that match the glob patterns `where`
+    but are not in `files` are outdated; `removes` deletes these.
     """
     fresh = dict(files)
     names = {caseless(name) for name in fresh}
@@ -105,7 +116,7 @@ def write_folder(
 
 
 def _write(path: Path, content: bytes) -> bool:
-    """Writes a file and keeps the user's part of it; returns True if its bytes changed."""
+    """Writes Retold's part of a file and keeps the user's text below it; returns True if any byte changed."""
     was = path.read_bytes() if path.exists() else b""
     data = marked(path.name, content) + was[len(_our_part(path.name, was)) :]
     if was == data:
@@ -116,10 +127,10 @@ def _write(path: Path, content: bytes) -> bool:
 
 
 def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> str | None:
-    """A free path in the same folder for the new version of a page that a user has edited.
+    """Returns a free path in the same folder, `Name (Retold).md`, for the new version of an edited page.
 
-    None if the text is the same as when the user began to edit, if the page has no part for users, or if a
-    link or file is in the way of its folder.
+    None if the page would have the same text as when the user began to edit it, if its file type has no part
+    for users, or if a symbolic link or file is in the way of its folder.
     """
     path, mark = folder / name, _MARKS[Path(name).suffix]
     begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
@@ -132,7 +143,10 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
 
 
 def say_written(folder: str, came: Written, what: str, left: str) -> None:
-    """Prints to standard error the files written and the files left alone; `left` explains outdated files."""
+    """Prints on standard error how many files were written, and each file left alone or outdated.
+
+    `what` is their noun (`page` or `file`); `left` says what happened to outdated ones.
+    """
     told = what if len(came.written) == 1 else f"{what}s"
     sys.stderr.write(
         f"{len(came.written)} {told} written, {came.unchanged} as before: {safe.line(folder)}.\n"
@@ -144,7 +158,7 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
 
 
 def marked(name: str, content: bytes) -> bytes:
-    """Bytes of a file with Retold's header, whose hash covers all bytes after it.
+    """Returns the file's content with Retold's header, which holds a hash of the bytes after it.
 
     Raises ValueError if `content` lacks the first bytes that its file type requires.
     """
@@ -167,7 +181,7 @@ def _is_free(path: Path, folder: Path) -> bool:
 
 
 def _is_open(path: Path, folder: Path) -> bool:
-    """True if no parent of `path` inside `folder` is a file or symbolic link."""
+    """True if no folder between `folder` and `path` is a file or symbolic link."""
     return not any(one.is_symlink() or one.is_file() for one in path.parents if folder in one.parents)
 
 
@@ -176,7 +190,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _our_part(name: str, data: bytes) -> bytes:
-    """Leading bytes of a file that Retold wrote, if their hash still fits; else empty."""
+    """Returns the leading bytes of a file that Retold wrote; empty if they were edited or never Retold's."""
     mark = _MARKS[Path(name).suffix]
     shape = re.escape(mark.begins + mark.opens) + rb"([0-9a-f]{%d})" % _DIGITS + re.escape(mark.closes)
     begun = re.match(shape, data)
@@ -199,7 +213,11 @@ Tell = Callable[[int | None], Transcript]
 
 
 def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace) -> Written:
-    """Writes a vault to a folder, with one page per session, and prints what was written."""
+    """Writes a vault (linked Markdown pages) to the folder `named`, one page per session and dossier.
+
+    Prints what was written on standard error. `tell` makes a session's transcript; `place` says where
+    mechanics stand.
+    """
     folder = folder_meant(named, "vault")
     title = None if reading.table.title is None else reading.table.title.text
     told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
@@ -216,7 +234,7 @@ TABLE: Final = "table"
 
 
 class FolderExport(NamedTuple):
-    """An export to a folder: a vault, or a site with its public address (`url`)."""
+    """An export to a folder: `vault` or `site` is the folder's name, `url` the site's public address."""
 
     vault: str | None
     site: str | None
@@ -226,9 +244,10 @@ class FolderExport(NamedTuple):
     def asked_for(
         cls, vault: str | None, site: str | None, url: str | None, beside: Sequence[object]
     ) -> Self | None:
-        """The export that the options ask for; None without --vault and --site.
+        """Returns the export that --vault or --site ask for; None without either.
 
-        Raises UsageError for both at once, for --url without --site, and if an option in `beside` is set.
+        Raises UsageError for both at once, for --url without --site, and if any option in `beside` is given
+        too.
         """
         if url is not None and site is None:
             raise UsageError("--url is where a site will be found: say it with --site FOLDER.")
@@ -244,16 +263,16 @@ class FolderExport(NamedTuple):
 
     @property
     def is_site(self) -> bool:
-        """True for a site, which tells each session with its replay."""
+        """True for a site, whose session pages include a replay; False for a vault."""
         return self.site is not None
 
     @property
     def viewer(self) -> str:
-        """Default viewer: the game master for a vault, the table for a site."""
+        """Returns the viewer without --for: `gm` for a vault, `table` (public knowledge) for a site."""
         return "gm" if self.site is None else TABLE
 
     def write(self, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace) -> dict[str, Any]:
-        """Writes the vault or site; returns the result as a JSON value."""
+        """Writes the vault or site to its folder; returns the result as JSON data."""
         if self.site is None:
             return write_vault(str(self.vault), reading, tell, place).to_json("vault")
         return write_site(self.site, reading, tell, voice, place, self.url).to_json("site")
@@ -262,7 +281,10 @@ class FolderExport(NamedTuple):
 def write_site(
     named: str, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace, url: str | None
 ) -> Written:
-    """Writes a site, with one page per session, and deletes outdated pages; prints what was written."""
+    """Writes a web site to the folder `named`, one page per session; deletes Retold's outdated pages.
+
+    Prints on standard error what was written, and the players' names that the site contains.
+    """
     folder = folder_meant(named, "site")
     with progress("Telling") as told:
         files = list(files_of(reading, _sessions(reading, tell, told), voice, place, url))
@@ -274,13 +296,13 @@ def write_site(
 
 
 def _players(table: Table) -> list[str]:
-    """Names of all players."""
+    """Returns the names of all players, safe to print."""
     playing = dict.fromkeys(one.player for one in table.everybody() if one.player is not None)
     return [safe.line(table.shown(one)) for one in playing]
 
 
 def _sessions(reading: LineView, tell: Tell, told: Progress) -> Iterator[Transcript]:
-    """Transcripts of all sessions; if no session was ever opened, one transcript of the whole line."""
+    """Yields a transcript of each session; if no session was ever opened, one of the whole branch."""
     numbers: list[int | None] = [*reading.sessions.opened] or [None]
     for done, number in enumerate(numbers):
         told(done, len(numbers))

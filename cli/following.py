@@ -1,4 +1,4 @@
-"""Following a campaign in the console and the service: its record, and the files of this user beside it."""
+"""Watching a campaign's file, and the user's files beside it, for changes by other programs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 def follow(
     path: Path, stamp: Callable[[], object], wake: Callable[[], object], every: float
 ) -> Callable[[], None]:
-    """Calls `wake` immediately, then after each change of the record at `path` or of `stamp`.
+    """Calls `wake` now, and after each change of the campaign's file or of the value of `stamp()`.
 
-    Both are compared every `every` seconds. `stamp` and `wake` are called in the watching thread: they must
-    return quickly, and `wake` must not raise. Returns a function that ends the following. StoreError if the
+    Looks every `every` seconds in a thread of its own, where `stamp` and `wake` are called: they must return
+    quickly, and `wake` must not raise. Returns a function that stops the watching. Raises StoreError if the
     campaign cannot be opened.
     """
     from journal.store.recorder import CampaignRecorder  # what few need takes long to import

@@ -1,4 +1,4 @@
-"""Help pages as Markdown: the table's language, and the rules of each game."""
+"""Help pages as Markdown: one on the language of typed lines, and one on each game's rules."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
 def folder() -> Path:
-    """Folder of the help pages: inside the installed package, else in the sources."""
+    """Returns the folder of the help pages: inside the installed package, else `docs` in the sources."""
     built = Path(__file__).with_name("docs")
     return built if built.is_dir() else Path(__file__).parent.parent / "docs"
 
 
 def topics() -> Mapping[str, str]:
-    """Path of each topic's page, relative to that folder."""
+    """Returns the help page's path of each topic, relative to `folder()`: `d20` → `rules/d20.md`."""
     return {LANGUAGE: "language.md", **{name: f"rules/{name}.md" for name in SYSTEMS}}
 
 
 def topic(typed: str) -> str | None:
-    """Topic for `typed`: the language, or a game (start of its name or title); None if unknown."""
+    """Returns the topic named `typed`: `language`, or a game's name; None if unknown.
+
+    A game may be typed as the beginning of its name or title.
+    """
     if typed == LANGUAGE:
         return typed
     try:
@@ -40,9 +43,10 @@ def topic(typed: str) -> str | None:
 
 
 def in_a_file(typed: str, record: Record | None) -> str | None:
-    """Rules page of a game defined in a file: the campaign's latest of that name, or a bundled one.
+    """Returns the rules page, in Markdown, of a game defined in a file (not a built-in or installed one).
 
-    None if no game in a file has that name.
+    Looks in the campaign's `record` for the last file of that name, then among the bundled ones; None if
+    neither has it.
     """
     for system in SYSTEMS.values():
         rows = () if record is None else record.everything((f"{system.name}.game-chosen",))
@@ -58,7 +62,7 @@ def in_a_file(typed: str, record: Record | None) -> str | None:
 
 
 def paper(name: str) -> str:
-    """Markdown page on a topic; raises Refused if the page is not installed."""
+    """Returns the Markdown page on a topic; raises Refused if the page is not installed."""
     guest = guests().get(name)
     if guest is not None:
         return _of_guest(guest)

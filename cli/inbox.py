@@ -1,4 +1,7 @@
-"""Proposals: lines that players hand in for the game master; one JSON file each, beside the settings."""
+"""Proposals: typed lines that players hand in by phone, for the game master to take or refuse.
+
+Each is one JSON file in the inbox folder, beside the user's settings.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ Kept = Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")]
 
 
 class Proposal(Struct, frozen=True):
-    """A line handed in by a player, with its state and result."""
+    """A line typed and handed in by a player; its state (`waiting`, `taken` …); the answer given."""
 
     id: Annotated[str, Meta(pattern=f"^{_ID}$")]
     """Made by whoever hands it in, so that the same one twice is one."""
@@ -54,60 +57,61 @@ class Proposal(Struct, frozen=True):
 
     @property
     def by(self) -> str | Arrival:
-        """The player who handed it in, as the record identifies players."""
+        """Returns the player who handed it in: the event that introduced them, or a name in older files."""
         from projections.reading import Arrival
 
         return self.who if self.arrival is None else Arrival.read(self.arrival)
 
     def is_by(self, viewer: str | Arrival) -> bool:
-        """True if `viewer` handed it in."""
+        """True if `viewer` is the player who handed in this proposal."""
         return self.arrival is not None and self.arrival == str(viewer)
 
     @property
     def shown(self) -> str:
-        """Line text for other viewers, replaced if the line would be sealed."""
+        """Returns the line as other viewers may read it; a secret (sealed) declaration is replaced."""
         return self.line if self.face is None else self.face
 
     @property
     def act(self) -> str:
-        """Id of the resulting act; equal on every attempt, so that the line is recorded once."""
+        """Returns the id of the act that recording it makes; the same each time, so it is recorded once."""
         return f"proposal-{hashlib.sha256(f'{self.who}/{self.id}'.encode()).hexdigest()[:22]}"
 
     @property
     def handle(self) -> str:
-        """Short id, four letters, for typing."""
+        """Returns a short id of four characters, such as `7f3a`, for `proposals take 7f3a`."""
         return self.act.removeprefix("proposal-")[:HANDLE]
 
     @property
     def refusal(self) -> str:
-        """Sentence for the game master who refused it."""
+        """Returns the sentence that confirms to the game master that the proposal was refused."""
         return f"Refused; {self.who} is told: “{self.why}”" if self.why else "Refused, without a reason."
 
     def to_json(self) -> dict[str, Any]:
-        """The proposal as stored in its file."""
+        """Returns the proposal as JSON data, as stored in its file."""
         return {**asdict(self), "said": list(self.said)}
 
     def as_seen_by(self, viewer: str | Arrival) -> dict[str, Any]:
-        """JSON value for `viewer`; only the player who handed in a sealed line sees it."""
+        """Returns JSON data for `viewer`; a sealed line is replaced unless `viewer` handed it in."""
         shown = {**self.to_json(), "line": self.line if self.is_by(viewer) else self.shown}
         del shown["face"], shown["arrival"]
         return shown
 
 
 class Inbox(Struct, frozen=True):
-    """Proposals of one campaign, shared by all programs of this user."""
+    """Folder with the proposals of one campaign, used by console, service and shell commands alike."""
 
     folder: Path
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Inbox:
-        """The inbox of the campaign with id `campaign`, in the state folder."""
+        """Returns the inbox of the campaign with id `campaign`; `state` is the user's state folder."""
         return cls(state / "inbox" / campaign)
 
     def hand_in(self, proposal: Proposal) -> Proposal:
-        """Stores a proposal and returns it; if its id is stored already, returns that one.
+        """Stores a new proposal and returns it; if its id is stored already, returns the stored one.
 
-        Raises Refused for an invalid id, for another player's id, and if the player has 40 waiting.
+        Raises Refused for an invalid id, for an id that another player used, and if the player has 40
+        proposals waiting.
         """
         if not re.fullmatch(_ID, proposal.id):
             raise Refused("An id is 8 to 64 letters, digits, - and _.")
@@ -124,9 +128,11 @@ class Inbox(Struct, frozen=True):
             return self._keep(proposal)
 
     def take(self, id_: str, record: Callable[[Proposal], Iterable[str]]) -> Proposal:
-        """Records a waiting proposal by calling `record`, and stores the sentences it returns; under a lock.
+        """Marks a waiting proposal as taken, after `record` has recorded its line; returns the proposal.
 
-        Raises Refused if it does not wait. If `record` raises Refused, it waits on, with that sentence.
+        `record` returns sentences on the result, which are stored with it. The inbox is locked meanwhile.
+        Raises Refused if the proposal does not wait. If `record` raises Refused, the proposal keeps waiting,
+        with that sentence as its reason.
         """
         with self._alone():
             waits = self._that_waits(id_)
@@ -138,25 +144,28 @@ class Inbox(Struct, frozen=True):
             return self._settled(replace(waits, state="taken", why="", said=said))
 
     def settle(self, id_: str, state: str, why: str = "") -> Proposal:
-        """Sets a waiting proposal to `refused` or `withdrawn`; raises Refused if it does not wait."""
+        """Marks a waiting proposal as `refused` or `withdrawn`, with the reason `why`; returns it.
+
+        Raises Refused if the proposal does not wait.
+        """
         with self._alone():
             return self._settled(replace(self._that_waits(id_), state=state, why=why))
 
     def get(self, id_: str) -> Proposal | None:
-        """Proposal by id, or None."""
+        """Returns the proposal with this id; None for an unknown id or an unreadable file."""
         return _read(self.folder / f"{id_}.json") if re.fullmatch(_ID, id_) else None
 
     def everything(self) -> list[Proposal]:
-        """Lists every stored proposal, oldest first."""
+        """Returns every stored proposal, answered ones included, oldest first."""
         found = (_read(path) for path in self.folder.glob("*.json"))
         return sorted((one for one in found if one is not None), key=lambda one: (one.sent, one.id))
 
     def waiting(self) -> list[Proposal]:
-        """Unanswered proposals, oldest first."""
+        """Returns the proposals not answered yet, oldest first."""
         return [one for one in self.everything() if one.state == WAITING]
 
     def called(self, handle: str) -> Proposal:
-        """The waiting proposal with a short id; raises Refused if none or several have it."""
+        """Returns the waiting proposal with this short id; raises Refused if none or several have it."""
         found = [one for one in self.waiting() if one.handle == handle.casefold()]
         if not found:
             raise Refused(f"Nothing called {handle} waits: proposals lists what does.")
@@ -165,20 +174,20 @@ class Inbox(Struct, frozen=True):
         return found[0]
 
     def stamp(self) -> frozenset[tuple[str, int]]:
-        """File names and times; a different value means that some proposal changed."""
+        """Returns names and times of the inbox's files; the set differs once any proposal has changed."""
         with suppress(OSError):
             found = [(path.name, path.stat().st_mtime_ns) for path in self.folder.glob("*.json")]
             return frozenset(found)
         return frozenset()
 
     def tidy(self, now: datetime) -> None:
-        """Deletes answered proposals older than two days."""
+        """Deletes answered proposals that were handed in more than two days before `now`."""
         for one in self.everything():
             if one.state != WAITING and _when(one.sent) < now - KEPT:
                 (self.folder / f"{one.id}.json").unlink(missing_ok=True)
 
     def _settled(self, proposal: Proposal) -> Proposal:
-        """Stores an answered proposal, and deletes old ones."""
+        """Stores an answered proposal and returns it; deletes answered ones older than two days."""
         self.tidy(datetime.now(UTC))
         return self._keep(proposal)
 
@@ -196,7 +205,7 @@ class Inbox(Struct, frozen=True):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Holds the inbox's lock file, so that one program at a time changes it."""
+        """Context manager: holds the inbox's lock file, so that one program at a time changes the inbox."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with (self.folder / ".lock").open("ab") as file:
             if sys.platform == "win32":
@@ -212,12 +221,12 @@ class Inbox(Struct, frozen=True):
 
 
 def now() -> str:
-    """Current time in UTC, ISO 8601 with milliseconds."""
+    """Returns the current time in UTC as ISO 8601 text with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
-    """Deletes every proposal, of any campaign, that contains one of the texts or names; returns their number.
+    """Deletes proposals of any campaign that contain one of the texts or names; returns how many.
 
     Raises OSError if a file cannot be deleted.
     """
@@ -234,7 +243,7 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
 
 def _read(path: Path) -> Proposal | None:
-    """Proposal read from its file; None if the file is missing or invalid."""
+    """Returns the proposal stored in a file; None if the file is missing or invalid."""
     with suppress(OSError, ValueError, RecursionError):
         return decode(path.read_bytes(), type=Proposal)
     return None

@@ -1,4 +1,4 @@
-"""Options before a verb, names of the reading verbs, and exit codes."""
+"""Options before a verb, exit codes, and reading verbs (verbs other than the table's, such as `show`)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ READING = frozenset(
 
 
 class Options(NamedTuple):
-    """Options given before the verb."""
+    """Options typed before the verb: campaign file, branch name, --json, --debug and --yes."""
 
     campaign: str | None = None
     branch: str | None = None
@@ -50,4 +50,4 @@ class Options(NamedTuple):
 
 
 class UsageError(Exception):
-    """Raised if the command line itself is wrong; exit code 2."""
+    """Raised for a wrong command line, such as an unknown option; the program exits with code 2."""

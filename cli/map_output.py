@@ -1,4 +1,4 @@
-"""The `show map` command: draws maps on the screen or to a file, and shows movement between two moments."""
+"""The `show map` command: draws maps on the screen or into a file, with movement since a moment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from projections.views.naming import conflict_title
 
 
 class Wish(NamedTuple):
-    """Options of `show map`: format, output file, conflict, and start of the movement shown."""
+    """Options of `show map`: format (`kind`), output file, conflict number, start of the movement shown."""
 
     kind: str | None = None
     output: str | None = None
@@ -36,9 +36,10 @@ NO_MAP = "There is no map at this moment: no open conflict has zones."
 
 
 def show_map(campaign: CampaignStore, line: int, at: str, wish: Wish, viewer: str = "gm") -> None:
-    """Draws all maps on the screen, or writes one in the chosen format; Refused if there is none to write.
+    """Draws the maps of a moment on the screen, or writes one map to a file or standard output.
 
-    Moments are looked up among those `viewer` may know.
+    Moments are looked up among those `viewer` may know. Raises Refused if a file is wanted and there is no
+    map, or several.
     """
     was, now = _moments(LineView(campaign, line), at, wish.since, viewer)
     drawing = _drawing(wish)
@@ -52,7 +53,7 @@ def show_map(campaign: CampaignStore, line: int, at: str, wish: Wish, viewer: st
 
 
 def _moments(whole: LineView, at: str, since: str | None, viewer: str) -> tuple[Table | None, Table]:
-    """Tables at the moments `since` (None if not given) and `at`."""
+    """Returns the table state at moment `since` (None if not given) and the one at moment `at`."""
     if since is None:
         return None, _table(whole.campaign, find_event(whole, at, viewer), viewer)
     was, now = (
@@ -66,7 +67,10 @@ def _table(campaign: CampaignStore, place: LinePosition, viewer: str) -> Table:
 
 
 def _drawing(wish: Wish) -> Drawing | None:
-    """Format chosen by name, else by the file's suffix; None draws on the screen."""
+    """Returns the map format: by --as, else by the file's suffix; None to draw on the screen.
+
+    Raises Refused for an unknown format or suffix.
+    """
     if wish.kind is not None:
         if wish.kind not in DRAWINGS:
             raise Refused(f"A map is not drawn as {wish.kind}. There are: {', '.join(DRAWINGS)}.")
@@ -93,7 +97,7 @@ def _on_screen(now: Table, was: Table | None, conflict: int | None) -> None:
 
 
 def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Plan]]:
-    """Conflicts with their maps, or the one numbered `conflict`; raises Refused if it has no map."""
+    """Yields open conflicts with their maps; with `conflict`, only that one, or Refused if it has no map."""
     found = list(plans(table))
     if conflict is None:
         yield from found
@@ -105,9 +109,9 @@ def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Pl
 
 
 def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
-    """The map to write: the named conflict's, else the last addressed conflict's, else the only map.
+    """Returns the map to write, with its conflict; raises Refused if there is none, or if several are left.
 
-    Raises Refused if there is none, or if several are left.
+    With several maps, it is that of the conflict last addressed by a line.
     """
     found = list(_maps(table, conflict))
     if not found:
@@ -119,13 +123,16 @@ def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
 
 
 def _choice(table: Table) -> str:
-    """Sentence listing the conflicts that have maps; empty if none has."""
+    """Returns a sentence listing the conflicts that have maps; empty if none has."""
     found = ", ".join(f"{one.id} ({conflict_title(one, table)})" for one, _ in plans(table))
     return f"There are: {found}." if found else ""
 
 
 def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) -> Picture:
-    """Picture of a conflict's map, with movement since `was`; an absent earlier map counts as empty."""
+    """Returns a picture of a conflict's map, with arrows for movement since the table state `was`.
+
+    If the conflict had no map then, everybody counts as newly arrived.
+    """
     before = None
     if was is not None:
         nowhere = Plan(conflict.id, (), (), ())

@@ -1,4 +1,4 @@
-"""Opens the campaign a command means, on the line it means, with this user's seed and caches."""
+"""Opens the campaign that a command names, finds its branch, and attaches the user's seed and caches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore, Settings]]:
-    """Opens the campaign that `options` name, and yields it with the user's settings."""
+    """Context manager: opens the campaign that `options` name; yields it with the user's settings.
+
+    Unless `read_only`, warns on standard error if events recorded here are missing, and of a large log after
+    closing.
+    """
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
@@ -39,9 +43,10 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
 
 
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
-    """Gives a campaign this computer's seed and caches; returns the last act this computer recorded there.
+    """Attaches this computer's seed and caches to a campaign.
 
-    With `debug`, warnings about the caches go to standard error.
+    Returns what this computer last recorded there, with which a loss is noticed. With `debug`, warnings about
+    the caches go to standard error.
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
@@ -51,13 +56,13 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
 
 
 def warn_of_missed(seen: LastSeen) -> None:
-    """Warns on standard error if events that this computer recorded are missing from the campaign."""
+    """Warns on standard error if events recorded on this computer are missing from the campaign's file."""
     if (missed := seen.missed()) is not None:
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 
 def _warn_of_large_log(path: Path) -> None:
-    """Warns on standard error if a closed campaign has a large write-ahead log beside it."""
+    """Warns on standard error if a large write-ahead log lies beside a closed campaign's file."""
     if not wal_path(path).exists():
         return
     from journal.store.sqlite.location import large_log
@@ -71,7 +76,7 @@ def _print_warning(sentence: str) -> None:
 
 
 def index_of(campaign: CampaignStore, settings: Settings) -> Index:
-    """The search index of a campaign, kept in its cache file."""
+    """Returns the search index of a campaign, stored in its cache file."""
     from journal.store.index import Index
 
     return Index(_cache(settings, campaign.id))
@@ -82,9 +87,9 @@ def _cache(settings: Settings, identity: str) -> Path:
 
 
 def line_meant(campaign: CampaignStore, settings: Settings, options: Options, viewer: str = "gm") -> int:
-    """The line number a command works on: --branch, else the line this user switched to, else the mainline.
+    """Returns the number of the branch a command works on: --branch, else the user's, else the mainline.
 
-    Raises Refused for a line that `viewer` may not know of.
+    The user's is the branch they switched to. Raises Refused for a branch that `viewer` may not know of.
     """
     from projections.reading import lines
 
@@ -98,9 +103,9 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
 def place_meant(
     campaign: CampaignStore, settings: Settings, options: Options, at: str | None, viewer: str = "gm"
 ) -> LinePosition:
-    """Line and position a command works on: the moment `at`, else the end of the line.
+    """Returns branch number and event position a command works on: the moment `at`, else the branch's end.
 
-    Names of moments and lines are looked up among those `viewer` may know.
+    Names of moments and branches are looked up among those `viewer` may know.
     """
     from projections.reading import LineView, find_place
 
@@ -109,7 +114,7 @@ def place_meant(
 
 
 def reading_at(campaign: CampaignStore, settings: Settings, place: LinePosition, viewer: str) -> Reading:
-    """Opens a `Reading` of a line at a position, filtered for one viewer."""
+    """Opens a `Reading` of a branch up to an event position, limited to `viewer`'s knowledge."""
     from threading import RLock
 
     from retold.reading import Reading, SharedCampaign
@@ -118,7 +123,10 @@ def reading_at(campaign: CampaignStore, settings: Settings, place: LinePosition,
 
 
 def check_disk(path: Path, *, allowed: bool) -> None:
-    """Raises Refused if a new campaign would lie on a network disk, unless `allowed`; else warns as below."""
+    """Raises Refused if a new campaign would lie on a network disk, unless `allowed`.
+
+    If not refused, warns on standard error of a network or synchronised disk.
+    """
     shared = shared_disk(path)
     if shared is not None and shared.is_network and not allowed:
         raise Refused(

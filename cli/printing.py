@@ -1,4 +1,4 @@
-"""Prints text at the terminal's width: paragraphs, two-column lists, progress, outcomes and JSON."""
+"""Prints text at the terminal's width: paragraphs, two-column lists, progress, recorded events, JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NARROWEST = 20
 
 
 def text_width(out: TextIO) -> int:
-    """Columns for text on `out`: 79, or one less than the width of a narrower terminal."""
+    """Returns the columns for text on `out`: 79, or one less than the width of a narrower terminal."""
     return min(WIDTH, _terminal_columns() - 1) if out.isatty() else WIDTH
 
 
@@ -36,15 +36,18 @@ def _terminal_columns() -> int:
 
 
 def wrapped(text: str, indent: int = 0, most: int = WIDTH) -> list[str]:
-    """Wraps `text` to lines of at most `most` columns, indented after the first; empty text gives no line."""
+    """Returns `text` broken into text lines of at most `most` columns, indented after the first.
+
+    Empty text gives an empty list.
+    """
     words = " ".join(text.split())
     return wrap(words, most, hanging=" " * indent).split("\n") if words else []
 
 
 def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Iterator[str]:
-    """Wraps lines at word boundaries if `out` is a terminal narrower than a line; else yields them unchanged.
+    """Yields text lines, each wrapped between words if `out` is a terminal narrower than it.
 
-    Continuation lines start with `hanging`, or two columns right of their line's own indent.
+    Continuations start with `hanging`, or two columns right of their text line's own indent.
     """
     if not out.isatty():
         yield from lines
@@ -58,16 +61,20 @@ def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Ite
 
 
 def hung(line: str, most: int, hanging: str | None = None) -> list[str]:
-    """Wraps one line to `most` columns at word boundaries; continuation lines are indented as in `fitted`."""
+    """Returns one text line wrapped between words to `most` columns.
+
+    Continuations are indented as in `fitted`.
+    """
     margin = line[: len(line) - len(line.lstrip(" "))]
     further = f"{margin}  " if hanging is None else hanging
     return wrap(line.lstrip(" "), most, margin, further).split("\n")
 
 
 def columns(rows: Iterable[tuple[str, str]], width: int, most: int = WIDTH) -> Iterator[str]:
-    """Lines of a two-column list: each name in `width` columns, its meaning wrapped beside it.
+    """Yields the text lines of a two-column list: a name, and its meaning wrapped beside it.
 
-    If fewer than `NARROWEST` columns of `most` remain beside the name, the meaning stands below it.
+    `rows` are pairs of both; `width` is the first column's. If fewer than `NARROWEST` columns of `most`
+    remain beside the name, the meaning stands below it.
     """
     for name, about in rows:
         head = f"  {name}{' ' * (width - 1 - columns_of(name))} "
@@ -87,7 +94,11 @@ PATIENCE = 0.5
 
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
-    """Yields a progress callback that draws on standard error, at a terminal only and after half a second."""
+    """Context manager: yields a function that shows progress, as `what: 120 of 500`, on standard error.
+
+    The function takes the number done and the total. It draws at a terminal only, and only after half a
+    second.
+    """
     began = time.monotonic()
     drawn = False
 
@@ -109,7 +120,10 @@ def progress(what: str) -> Iterator[Progress]:
 
 
 def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
-    """Prints an outcome's sentences and its events in notation; with sentences, no undo or redo events."""
+    """Prints what recording a line led to: its sentences, then its events in notation.
+
+    If there are sentences, undo and redo events are left out.
+    """
     from journal.vocabulary.events import Redone, Undone  # with msgspec, which `log` does without
 
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
@@ -120,5 +134,5 @@ def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
 
 
 def write_json(value: object) -> None:
-    """Prints a value as one indented JSON document on standard output."""
+    """Prints JSON data on standard output, indented."""
     sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n")

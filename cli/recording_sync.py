@@ -1,4 +1,4 @@
-"""Reads `--clap MOMENT[=TIME]`, which ties moments of the record to times in an audio recording."""
+"""Reads `--clap MOMENT[=TIME]`: a clap gives the time at which a moment is heard in an audio recording."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ MOST: Final = 2
 def sync_with_recording(
     transcript: Transcript, typed: Sequence[str], whole: LineView, viewer: str = "gm"
 ) -> Transcript:
-    """Transcript with its times converted to seconds in the recording; raises Refused for unusable claps.
+    """Returns the transcript with its times converted to seconds in the audio recording.
 
-    Moments are looked up on the `whole` line, among those `viewer` may know.
+    `typed` are the claps, `MOMENT[=TIME]`; their moments are looked up on the branch `whole`, among those
+    `viewer` may know. Raises Refused for more than two claps, or if the transcript's time is unknown.
     """
     if len(typed) > MOST:
         raise Refused(
@@ -39,7 +40,7 @@ def sync_with_recording(
 
 
 def _read(typed: str) -> tuple[str, float]:
-    """Moment and time in seconds of one `--clap`; the time is 0 if not given."""
+    """Returns moment and seconds of one `--clap MOMENT[=TIME]`; 0 seconds if no time is given."""
     moment, equals, time = typed.rpartition("=")
     if not equals:
         return typed, 0.0
@@ -47,7 +48,7 @@ def _read(typed: str) -> tuple[str, float]:
 
 
 def _recorded(whole: LineView, moment: str, viewer: str) -> str:
-    """Time a moment was recorded, ISO 8601; for a mark, the time the mark was made."""
+    """Returns the time at which a moment was recorded, ISO 8601; for a mark, when the mark was made."""
     reading = whole.called(viewer)
     marked = marked_at(reading, moment)
     if marked is not None:

@@ -1,4 +1,4 @@
-"""The user's settings: folders, the campaign a command means, and its chosen line, seed and cache key."""
+"""User's settings: their folders; by campaign the branch switched to, seed, and real or dealt cards."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ SUFFIX = ".retold"
 
 
 class Settings(NamedTuple):
-    """Folders of this user's settings, caches and voices; RETOLD_HOME moves them."""
+    """Folders of this user's settings, caches and voices; the variable RETOLD_HOME moves them."""
 
     home: Path | None
     environment: Mapping[str, str]
 
     @classmethod
     def of_user(cls) -> Settings:
-        """Settings read from the environment."""
+        """Returns the settings of this process's user, by its environment variables."""
         return cls(moved_to(), os.environ)
 
     @property
     def state(self) -> Path:
-        """Folder of the user's choices."""
+        """Folder of stored choices: settings by campaign, history, inbox, links."""
         return self._folder("state")
 
     @property
@@ -43,14 +43,14 @@ class Settings(NamedTuple):
 
     @property
     def voices(self) -> Path:
-        """Folder of the user's own voices."""
+        """Folder of the user's own voices (styles in which a session is told)."""
         return self._folder("config") / "voices"
 
     def _folder(self, kind: str) -> Path:
         return own_folder(kind, self.home)
 
     def campaign(self, named: str | None) -> Path:
-        """Path of the campaign: `named`, else RETOLD_CAMPAIGN, else the only campaign in this folder.
+        """Returns the campaign's path: `named`, else RETOLD_CAMPAIGN, else the only one in this folder.
 
         Raises Refused if there is none, or more than one.
         """
@@ -76,34 +76,34 @@ class Settings(NamedTuple):
     # --- what the user chose, by campaign -----------------------------------------------------------------
 
     def chosen_line(self, campaign: str) -> int | None:
-        """Line number this user switched to, or None."""
+        """Returns the number of the branch this user switched to in a campaign; None without a switch."""
         line = self._chosen(campaign).get("line")
         return line if isinstance(line, int) else None
 
     def choose_line(self, campaign: str, line: int | None) -> None:
-        """Stores the line this user writes to; None is the mainline."""
+        """Stores the number of the branch this user writes to in a campaign; None stands for the mainline."""
         self._keep(campaign, {"line": line})
 
     def seed(self, campaign: str) -> bytes | None:
-        """Campaign's seed, from RETOLD_SEED or stored on this computer; or None."""
+        """Returns a campaign's seed, from RETOLD_SEED or stored on this computer; None without either."""
         given = self.environment.get("RETOLD_SEED")
         kept = given or self._chosen(campaign).get("seed")
         return kept.encode() if isinstance(kept, str) else None
 
     def keep_seed(self, campaign: str, seed: str) -> bool:
-        """Stores the seed of a campaign; returns False if the file could not be written."""
+        """Stores a campaign's seed on this computer; returns False if the file could not be written."""
         return self._keep(campaign, {"seed": seed})
 
     def has_real_decks(self, campaign: str) -> bool:
-        """True if this user chose real cards and dice for a campaign."""
+        """True if this user chose real cards and dice (`table real`) for a campaign."""
         return self._chosen(campaign).get("real") is True
 
     def keep_real_decks(self, campaign: str, *, real: bool) -> None:
-        """Stores whether a campaign is played with real cards and dice."""
+        """Stores whether the user plays a campaign with real cards and dice."""
         self._keep(campaign, {"real": real})
 
     def seal(self) -> bytes:
-        """Key that signs this computer's caches, created on first use.
+        """Returns the key that signs this computer's caches; creates it on first use.
 
         If it cannot be stored, each call returns a new key, and no cache is trusted.
         """
@@ -121,7 +121,7 @@ class Settings(NamedTuple):
         return made
 
     def history(self) -> Path:
-        """Path of the console's history."""
+        """Returns the path of the file with lines typed at the console."""
         return self.state / "history"
 
     def _chosen(self, campaign: str) -> dict[str, Any]:
@@ -144,7 +144,10 @@ class Settings(NamedTuple):
 
 
 def _kept_in(path: Path) -> dict[str, Any]:
-    """Settings in a file, empty if there is none; raises OSError or ValueError for an unreadable file."""
+    """Returns the settings stored in a JSON file, empty if there is no file.
+
+    Raises OSError or ValueError for an unreadable file.
+    """
     try:
         # The standard library's: every command asks, and most need no other.
         found = json.loads(path.read_text("utf-8"))
@@ -160,7 +163,10 @@ def _kept_in(path: Path) -> dict[str, Any]:
 
 
 def _kept_or_set_aside(path: Path) -> dict[str, Any]:
-    """Settings in a file; an unreadable file is renamed, not overwritten, since it may hold a seed."""
+    """Returns the settings stored in a JSON file; an unreadable file is renamed, and gives none.
+
+    It is not overwritten, since it may hold a seed.
+    """
     try:
         return _kept_in(path)
     except (OSError, ValueError):
@@ -175,7 +181,7 @@ def _kept_or_set_aside(path: Path) -> dict[str, Any]:
 
 
 def _named(typed: str) -> Path:
-    """Path of the campaign `typed`, with `.retold` added if it is missing."""
+    """Returns the path of the campaign `typed`, with `.retold` added if it is missing."""
     path = Path(typed)
     if path.suffix == SUFFIX or path.is_file():
         return path
@@ -186,7 +192,10 @@ def _named(typed: str) -> Path:
 
 
 def new_path(typed: str) -> Path:
-    """Path for a new campaign called `typed`; raises Refused for an invalid file name."""
+    """Returns the path for a new campaign called `typed`, ending in `.retold`.
+
+    Raises Refused for an invalid file name.
+    """
     path = Path(typed)
     if not path.name.strip("."):
         raise Refused(f"“{typed}” is no name for a campaign: choose one such as salt-road.")

@@ -1,4 +1,4 @@
-"""Writes files atomically, or writes to standard output."""
+"""Writes files so that a reader finds the old or the new content, never half; or to standard output."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from projections import safe
 
 
 def output_meant(output: str | None) -> Path | None:
-    """Path that -o names; None for standard output (no -o, or `-`)."""
+    """Returns the path given with -o; None for standard output (no -o, or `-o -`)."""
     return None if output in (None, "-") else Path(str(output))
 
 
 def write_bytes(data: bytes, path: Path | None, *, force: bool = False) -> None:
-    """Writes bytes to a new file or to standard output; raises Refused if the file exists, unless `force`."""
+    """Writes bytes to a new file, or to standard output if `path` is None.
+
+    Raises Refused if the file exists, unless `force`, or if it cannot be written.
+    """
     write_parts([data], path, force=force)
 
 
 def write_parts(parts: Iterable[bytes], path: Path | None, *, force: bool = False) -> None:
-    """Writes chunks of bytes in turn, as `write_bytes` does."""
+    """Writes chunks of bytes, in order, to one file or to standard output, as `write_bytes` does."""
     if path is None:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.flush()
@@ -34,9 +37,9 @@ def write_parts(parts: Iterable[bytes], path: Path | None, *, force: bool = Fals
 
 @contextmanager
 def beside(path: Path | None) -> Iterator[IO[bytes]]:
-    """Opens an empty temporary file in the folder of `path`, deleted when the block ends.
+    """Context manager: yields an empty temporary file in the folder of `path`, deleted afterwards.
 
-    Raises Refused if the disk takes no more data; errors of standard output inside the block pass unchanged.
+    Raises Refused if the disk takes no more data; errors of standard output (`path` None) pass unchanged.
     """
     from tempfile import TemporaryFile
 
@@ -53,7 +56,7 @@ def beside(path: Path | None) -> Iterator[IO[bytes]]:
 
 
 def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False) -> None:
-    """Writes lines in turn, as `write_bytes` does."""
+    """Writes text lines, in order, to one file or to standard output, as `write_bytes` does."""
     if path is None:
         for line in lines:
             sys.stdout.write(f"{line}\n")
@@ -63,7 +66,7 @@ def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False)
 
 
 def written_to(path: Path | None) -> None:
-    """Prints the path of a written file on standard error; nothing for standard output."""
+    """Prints `Written to PATH.` on standard error; nothing if `path` is None (standard output)."""
     if path is not None:
         sys.stderr.write(f"Written to {safe.line(str(path))}.\n")
 
@@ -75,7 +78,7 @@ def close_stdout() -> None:
 
 
 def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = False) -> None:
-    """Writes a file atomically, with these permissions, replacing an existing file.
+    """Writes chunks of bytes to a file, replacing an existing one all at once; `mode` is its permissions.
 
     `lasting` flushes it to disk first. If anything is raised (OSError if the disk refuses), an existing file
     is unchanged and no temporary file remains.

@@ -1,1 +1,1 @@
-"""The console behind `play`."""
+"""The interactive console that the `play` verb opens."""

@@ -1,4 +1,4 @@
-"""The console on a terminal: prompt, completion menu, toolbar, and acts recorded elsewhere."""
+"""The console on a terminal: prompt, completion menu, toolbar, and events recorded by other programs."""
 
 from __future__ import annotations
 
@@ -53,13 +53,16 @@ ABOUT_WIDTH = 60
 
 
 class TableCompleter(Completer):
-    """Completer for table lines; offers nothing inside texts, or before anything is typed unless asked."""
+    """Completer for lines typed at the console.
+
+    It offers nothing inside a free text; before a word is begun, only when Tab asks.
+    """
 
     def __init__(self, known: Callable[[], Known]) -> None:
         self._known = known
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Completions at the cursor."""
+        """Yields completions for the word at the cursor, each with a short explanation."""
         line = document.current_line_before_cursor
         if document.cursor_position_row and line[:1].isspace():
             return
@@ -92,7 +95,7 @@ QUIET_AFTER = 20.0
 
 @dataclass(slots=True)
 class Console:
-    """Console session drawn on a terminal."""
+    """The interactive console: a session, and the prompt, toolbar, pane and keys drawn around it."""
 
     session: ConsoleSession
     prompt_session: PromptSession[str]
@@ -123,7 +126,7 @@ class Console:
     def at(
         cls, session: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
     ) -> Console:
-        """Console for a session; `source` and `screen` replace the process's terminal."""
+        """Returns a console for a session; `source` and `screen` replace the process's terminal, in tests."""
         settings = Settings.of_user()
         handed = ProposalPrompt(Inbox.of(settings.state, session.scribe.campaign.id))
         prompt_session: PromptSession[str] = PromptSession(
@@ -155,7 +158,7 @@ class Console:
         self._hurried = True
 
     def converse(self) -> int:
-        """Reads and carries out lines until the user leaves; returns the exit code.
+        """Reads and carries out typed lines until the user leaves; returns the exit code.
 
         Ctrl-C never ends it; it drops the half-typed line.
         """
@@ -174,7 +177,7 @@ class Console:
         return DONE
 
     def _heard(self) -> LineResult:
-        """Reads and carries out one line; returns its result."""
+        """Waits for one typed line and carries it out; returns its result, such as DONE or REFUSED."""
         if self._stale:
             self._look_round()
         if self.tour is None:
@@ -182,7 +185,10 @@ class Console:
         return self._toured(self.tour)
 
     def _toured(self, tour: Tour) -> LineResult:
-        """Reads and carries out one line of a tour; a refused line is offered again before the next."""
+        """Offers the next line of a guided tour, and carries out the line typed; returns its result.
+
+        A refused line is offered again before the next. LEFT after the last.
+        """
         self.offered = self.offered or tour.offer()
         typed = self._ask()
         heard = self._carry_out(typed)
@@ -221,7 +227,10 @@ class Console:
         return left.heard
 
     def _look_round(self, *, ahead: bool = True) -> None:
-        """Updates toolbar, prompt, pane and branch names."""
+        """Computes toolbar, prompt, pane and branch names again after a change of the table state.
+
+        Without `ahead` the possible actions, which take longest to find, are left out of the toolbar.
+        """
         self.standing = StatusLine.of(self.session.scribe, self.session.speaker.name, ahead=ahead)
         self._stale = self._hurried = False
         self.branches = tuple(self.session.scribe.campaign.lines().values())
@@ -230,20 +239,26 @@ class Console:
     # --- what stands below ----------------------------------------------------------------------------
 
     def turn(self, pane: Pane) -> None:
-        """Opens a pane, or shows its next page; after the last page, closes it."""
+        """Opens the pane of sheets or actions above the toolbar, or shows its next page.
+
+        After its last page it is closed.
+        """
         following = self._page + 1 if self.pane is pane else 0
         self.pane = None if following and following >= self._pages() else pane
         self._page = following if self.pane else 0
         self._fill_pane()
 
     def below(self, size: Size) -> StyleAndTextTuples:
-        """Text below the prompt: open pane, waiting proposal, toolbar; leaves rows for prompt and menu."""
+        """Returns the styled text below the prompt: open pane, a player's proposal, toolbar.
+
+        It leaves rows for the prompt and the completion menu.
+        """
         pane = laid_out(self._shown, size.columns, max(FEWEST_ROWS, size.rows - KEPT_ROWS))
         rows = filter(None, (self.handed.row(size.columns), self.standing.toolbar(size.columns)))
         return [("noreverse", pane), ("", "\n".join(rows))]
 
     def _pages(self) -> int:
-        """Number of pages in the open pane."""
+        """Returns the number of pages in the open pane; 1 unless it shows sheets."""
         table, speaker = self.session.scribe.table, self.session.speaker.name
         return len(sheet_pages(table, speaker)) if self.pane is Pane.SHEET else 1
 
@@ -259,11 +274,11 @@ class Console:
     # --- what players hand in -------------------------------------------------------------------------
 
     def take(self, one: Proposal) -> None:
-        """Records a proposal, printing above the prompt; a half-typed line stays."""
+        """Records a player's proposal and prints the result above the prompt; a half-typed line stays."""
         self._answer(lambda: self.session.take(self.handed.inbox, one))
 
     def refuse(self, one: Proposal, why: str) -> None:
-        """Refuses a proposal."""
+        """Refuses a player's proposal, with the reason `why`, and prints that above the prompt."""
         self._answer(lambda: self.session.refuse(self.handed.inbox, one, why))
 
     def _answer(self, answer: Callable[[], LineResult]) -> None:
@@ -276,7 +291,7 @@ class Console:
         run_in_terminal(answered)
 
     def _tell_handed_in(self) -> None:
-        """Prints new proposals above the prompt, in full."""
+        """Prints players' proposals that arrived since the last call above the prompt, in full."""
         self.handed.look()
         news = self.handed.news()
         sys.stdout.writelines(f"{line}\n" for line in fitted(news, sys.stdout))
@@ -287,7 +302,7 @@ class Console:
     # --- leaving ------------------------------------------------------------------------------------------
 
     def _drop(self) -> None:
-        """Moves a half-typed line to the history; without one, says how to leave."""
+        """Moves a half-typed line to the history, after Ctrl-C; without one, prints how to leave."""
         buffer = self.prompt_session.default_buffer
         if self._asking and buffer.text.strip():
             buffer.append_to_history()
@@ -320,13 +335,16 @@ class Console:
             get_app().create_background_task(self._watch())
 
     async def _look_ahead(self) -> None:
-        """Adds possible actions to the toolbar after the first prompt is drawn; Ctrl-C may skip it."""
+        """Adds the possible actions to the toolbar once the first prompt is drawn; Ctrl-C skips them."""
         with suppress(KeyboardInterrupt):
             self._look_round()
         get_app().invalidate()
 
     async def _watch(self) -> None:
-        """Shows changes by others between keys, in the only thread that may read the campaign."""
+        """Background task: while no key is pressed, prints events and proposals from other programs.
+
+        It runs in the prompt's thread, since no other may read the campaign, until an error ends it.
+        """
         await asyncio.sleep(LOOK_EVERY)  # the first prompt goes before the library that follows
         changed = self._changes.attach()
         while self._watching:
@@ -343,7 +361,10 @@ class Console:
                 await run_in_terminal(lambda: print(sentence))  # noqa: B023 -- run before the next turn
 
     def _seconds_until_quiet(self) -> float | None:
-        """Seconds until the file may be made whole; None where it is."""
+        """Returns the seconds until the write-ahead log may be merged into the campaign's file.
+
+        None if there is nothing to merge.
+        """
         if not self.session.unsettled:
             return None
         return max(LOOK_EVERY, self._touched + QUIET_AFTER - time.monotonic())
@@ -360,7 +381,10 @@ class Console:
 
 
 class ChangeSignal:
-    """Wakes the prompt when others have recorded or handed in anything; begins with the first prompt."""
+    """Watches a campaign's file and inbox in a thread, and signals changes by other programs to the prompt.
+
+    `stamp` returns a value that differs once the inbox has changed.
+    """
 
     def __init__(self, path: Path, stamp: Callable[[], object]) -> None:
         self._path = path
@@ -374,7 +398,10 @@ class ChangeSignal:
         self._error: Exception | None = None
 
     def attach(self) -> asyncio.Event:
-        """Returns an event of the running loop that is set now and after each change."""
+        """Returns an asyncio event of the running loop, set now and after each change.
+
+        The first call starts the watching thread.
+        """
         with self._lock:
             self._loop, self._changed = asyncio.get_running_loop(), asyncio.Event()
             self._changed.set()
@@ -384,12 +411,12 @@ class ChangeSignal:
         return self._changed
 
     def check(self) -> None:
-        """Raises the error for which the campaign cannot be followed, if there is one."""
+        """Raises the error that stopped the watching thread, if there is one."""
         if self._error is not None:
             raise self._error
 
     def end(self) -> None:
-        """Stops the following, even before its thread has started it."""
+        """Stops the watching, even if its thread is only about to start."""
         with self._lock:
             self._ended, self._loop = True, None
             leave, self._leave = self._leave, None
@@ -418,7 +445,7 @@ class ChangeSignal:
 
 
 def _history(path: Path, hides: Callable[[str], bool]) -> History:
-    """History of typed lines, in a file readable by this user only; in memory if no file can be made.
+    """Returns the history of typed lines, in a file only this user can read; in memory if there is none.
 
     Lines for which `hides` returns True are not stored.
     """
@@ -431,7 +458,7 @@ def _history(path: Path, hides: Callable[[str], bool]) -> History:
 
 
 class _Lines(FileHistory):
-    """History file that ignores write errors."""
+    """History file of typed lines; leaves out secret ones, and ignores write errors."""
 
     _file: tuple[int, int] | None = None
 
@@ -440,12 +467,12 @@ class _Lines(FileHistory):
         self._hides = hides
 
     def append_string(self, string: str) -> None:
-        """Adds a line, unless `hides` returns True."""
+        """Adds a typed line to the history, unless `hides` returns True for it."""
         if not self._hides(string):
             super().append_string(string)
 
     def look_again(self) -> None:
-        """Drops loaded lines if the file was replaced, as a redaction does."""
+        """Forgets the lines read from the file if it was replaced since, as a redaction does."""
         with suppress(OSError):
             stat = Path(os.fsdecode(self.filename)).stat()
             file = stat.st_dev, stat.st_ino
@@ -454,6 +481,6 @@ class _Lines(FileHistory):
             self._file = file
 
     def store_string(self, string: str) -> None:
-        """Writes a line to the file; ignores errors."""
+        """Writes one typed line to the history file; ignores write errors."""
         with suppress(OSError):
             super().store_string(string)

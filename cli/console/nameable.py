@@ -1,4 +1,4 @@
-"""Completion offers for the names in a line: people, traits, cards, answers, moments, options."""
+"""Completions for names in a typed line: people, traits, cards, answers, moments, options."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROLES: Mapping[str, int] = {"character": 0, "side": 1, "player": 2, "gm": 3}
 
 
 class Offer(NamedTuple):
-    """A completion: its text, a short explanation, and alternative names."""
+    """One completion in the menu: text to insert, short explanation, alternative names such as `dr`."""
 
     text: str
     about: str = ""
@@ -40,12 +40,12 @@ class Offer(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Text of the offer in the menu."""
+        """Returns the text in the menu: the completion and its alternative names."""
         return f"{self.text}  {' '.join(self.names)}" if self.names else self.text
 
 
 def who(table: Table, typed: str | None) -> int | None:
-    """Person named by `typed`; None if unknown or ambiguous."""
+    """Returns the id of the person named by `typed`; None for no name, or if unknown or ambiguous."""
     try:
         return None if typed is None else find_person(table, typed)
     except Refused:
@@ -53,7 +53,11 @@ def who(table: Table, typed: str | None) -> int | None:
 
 
 def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = ()) -> Iterator[Offer]:
-    """Offers for people except `but`: those in the conflict, then the cast, players, game master."""
+    """Yields completions: names of people in the conflict, then characters, sides, players, game master.
+
+    Names are quoted if they equal one of `words`, the keywords of the line's form. `but` holds ids left out.
+    Retired people come last.
+    """
     here = table.in_play()
     inside = here.people if here else ()
     others = sorted(table.everybody(), key=lambda one: (one.retired, ROLES.get(one.role, 1)))
@@ -70,7 +74,10 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
 def matters(
     table: Table, words: Collection[str] = (), sort: str | None = None, *, but: str | None = None
 ) -> Iterator[Offer]:
-    """Offers for threads, places and things (or one `sort`), open ones first; without the one named `but`."""
+    """Yields completions: threads, places and things, closed ones last; `sort` limits them to one kind.
+
+    Names are quoted if they equal one of `words`, the keywords of the line's form. `but` is a name left out.
+    """
     without = None if but is None else table.matter_called(but)
     for one in sorted(table.every_matter(), key=lambda one: one.closed):
         if sort not in (None, one.sort) or one is without:
@@ -80,7 +87,7 @@ def matters(
 
 
 def things(table: Table) -> Iterator[Offer]:
-    """Offers for nameable things of the game in play: zones, borders, aspects."""
+    """Yields completions: zones, borders, aspects and the like in the conflict; without one, of all games."""
     here = table.in_play()
     for system in (SYSTEMS[here.system],) if here else SYSTEMS.values():
         with suppress(Refused):
@@ -88,14 +95,20 @@ def things(table: Table) -> Iterator[Offer]:
 
 
 def suggested(table: Table, blank: Blank) -> Iterator[Suggestion]:
-    """Suggestions for a blank from the game in play; outside conflicts, from every game played here."""
+    """Yields a game's suggestions for a blank: the part of a line typed next, such as a trait.
+
+    They come from the game in conflict; without a conflict, from every game played in this campaign.
+    """
     here = table.in_play()
     for name in (here.system,) if here else table.shelves:
         yield from SYSTEMS[name].suggest(table, here, blank)
 
 
 def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | str:
-    """Person or thing id for a word in a slot, if it can be resolved; else the word."""
+    """Returns the id of the person or thing that a typed word names; the word itself if it names none.
+
+    The field `slot` of `command` says whether a person or a thing is expected.
+    """
     bound = bind_of_type(command, slot) if slot in fields_of(command) else None
     if bound in (Bind.PERSON, Bind.NEWCOMER):
         somebody = who(table, typed)
@@ -107,7 +120,7 @@ def meant(table: Table, command: type[Command], slot: str, typed: str) -> int | 
 
 
 def written(kind: str, text: str, words: Collection[str] = ()) -> str:
-    """Game word written as a slot of class `kind` accepts it."""
+    """Returns a game's word or name quoted as a typed line needs it in a form part of class `kind`."""
     if kind == "PHRASE":
         return write_phrase(text)
     return quote_name(text, words) if kind in ("NAME", "NAMES", "PEOPLE", "TRAITS") else _as_it_is(kind, text)
@@ -118,7 +131,7 @@ def _as_it_is(kind: str, text: str) -> str:
 
 
 def _shelves(table: Table) -> list[object]:
-    """State of the game in play; without a conflict, of all games."""
+    """Returns the states kept by games: of the game in conflict; without a conflict, of each game played."""
     here = table.in_play()
     names = [here.system] if here else list(table.shelves)
     return [table.shelves[name] for name in names if name in table.shelves]
@@ -128,7 +141,10 @@ def _shelves(table: Table) -> list[object]:
 
 
 def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """Offers for cards that the person may still draw, less those typed already."""
+    """Yields completions: cards left in the deck that the person draws from, without those typed already.
+
+    Nothing outside a conflict.
+    """
     here = table.in_play()
     if here is None:
         return
@@ -146,7 +162,7 @@ def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterat
 
 
 def hand(table: Table, holder: int | None, typed: Sequence[str]) -> Iterator[Offer]:
-    """Offers for cards in a person's hand, less those typed already."""
+    """Returns completions: cards in a person's hand, without those typed already."""
     deck = _deck(table, holder)
     held = [card for one, cards in deck.hands if one == holder for card in cards] if deck else []
     return (Offer(card) for card in held if card not in _canonical(typed))
@@ -159,7 +175,10 @@ def _deck(table: Table, drawer: int | None) -> Deck | None:
 
 
 def _owners(table: Table, drawer: int | None) -> Iterator[int | None]:
-    """Owners of the decks a person may draw from: None (the table), their player, themselves, the chair."""
+    """Yields owners of decks that a person may draw from, in the order to look: None is the table's deck.
+
+    Then their player or, without a player, the person; for one of the game master's side, the game master.
+    """
     yield None
     somebody = None if drawer is None else table.people.get(drawer)
     if somebody is not None:
@@ -180,7 +199,7 @@ def _canonical(cards: Sequence[str]) -> list[str]:
 
 
 def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
-    """Offers for answers to one pending question, or to every pending question."""
+    """Yields completions: answers to the open question named `question`, or without it to every open one."""
     for asked in answerable_questions(table):
         if question is None or normalise(asked.name) == normalise(question):
             for answer in asked.answers:
@@ -189,7 +208,10 @@ def answers(table: Table, question: str | None = None) -> Iterator[Offer]:
 
 
 def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
-    """Offers for moments: marks, one act back, sessions; `counted` adds positions of marks."""
+    """Yields completions for a moment: marks, `~1` (one act back), sessions such as `s3`.
+
+    With `counted`, each mark is explained by its event position.
+    """
     for mark, position in table.marks.items():
         yield Offer(quote_name(mark.replace(" ", "-")), f"#{position}" if counted else "")
     yield Offer("~1", "one act back")
@@ -198,13 +220,16 @@ def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
 
 
 def conflicts(table: Table) -> Iterator[Offer]:
-    """Offers for open conflicts, by title or number."""
+    """Yields an offer for each open conflict: its title, or its number if untitled."""
     for one in table.conflicts.values():
         yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].called(table))
 
 
 def option_keys(table: Table) -> Iterator[Offer]:
-    """Offers for option keys; prefixed with the game's name outside that game's conflict."""
+    """Yields completions for option keys, such as `table.copies=`.
+
+    Keys of the game in conflict are offered without the game's name before them.
+    """
     here = table.in_play()
     for system in SYSTEMS.values():
         inside = here is not None and here.system == system.name
@@ -215,7 +240,7 @@ def option_keys(table: Table) -> Iterator[Offer]:
 
 
 def option_values(key: str) -> Iterator[Offer]:
-    """Offers for the values of an option."""
+    """Yields completions for an option's possible values; `key` is its name, such as `table.copies`."""
     named, _, name = key.rpartition(".")
     systems = [system for system in SYSTEMS.values() if named in ("", system.name)]
     found = [option for system in systems for option in system.options if option.key == name]
@@ -231,7 +256,7 @@ MOST_WORDS = 60
 
 
 class Cursor(Struct, frozen=True):
-    """Cursor in a line: the complete words before it, and the `fragment` it stands in."""
+    """Cursor at the end of a typed line: the complete words before it, and the unfinished one, `fragment`."""
 
     words: tuple[str, ...]
     fragment: str
@@ -242,18 +267,18 @@ class Cursor(Struct, frozen=True):
 
     @property
     def verb(self) -> str:
-        """Verb of the line; empty while it is typed."""
+        """First word of the line; empty while it is being typed."""
         return self.words[0] if self.words else ""
 
     @property
     def flag(self) -> str | None:
-        """Flag whose value stands at the cursor, or None."""
+        """Name of the flag whose value is being typed: `by` after `--by`; None elsewhere."""
         last = self.words[-1] if self.words else ""
         name = last.removeprefix("--")
         return name if last != name and takes_value(name) and self.results is None else None
 
     def head(self) -> Lexed | None:
-        """Words before the cursor, lexed; None if they cannot be."""
+        """Returns the complete words before the cursor, lexed; None if they are not readable as a line."""
         words = self.words[:-1] if self.flag else self.words
         try:
             return lex(" ".join(words))
@@ -262,7 +287,7 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor_at(typed: str) -> Cursor | None:
-    """Cursor at the end of `typed`; None inside a text or comment."""
+    """Returns the cursor at the end of the typed line; None inside a free text or comment."""
     words: list[str] = []
     fragment = ""
     for found in WORDS.finditer(typed):
@@ -285,7 +310,10 @@ def _begins_text(word: str) -> bool:
 
 
 class Wanted(NamedTuple):
-    """A form part possible at the cursor, with the slots filled before it."""
+    """A part of a verb's form that may be typed at the cursor, and the slots filled by earlier words.
+
+    A form is the grammar of a verb's line; a slot is a blank in it, such as NAME.
+    """
 
     part: Word | Slot
     filled: tuple[Capture, ...]
@@ -293,18 +321,18 @@ class Wanted(NamedTuple):
     """Of a phrase that has been begun: its first word, counted from 0."""
 
     def one(self, slot: str) -> str | None:
-        """Last word that filled `slot`, or None."""
+        """Returns the last word typed for `slot`, such as `who`; None if none was."""
         found = [capture.tokens[0].text for capture in self.filled if capture.slot == slot]
         return found[-1] if found else None
 
     def all(self, slot: str) -> tuple[str, ...]:
-        """Words that filled `slot`."""
+        """Returns every word typed for `slot`, in order."""
         found = [capture.tokens for capture in self.filled if capture.slot == slot]
         return tuple(token.text for tokens in found for token in tokens)
 
 
 def wanted_at(form: Form, head: Lexed) -> list[Wanted]:
-    """Parts of the form that may follow these words, in form order."""
+    """Returns the parts of a verb's form that may follow the typed words `head`, in the form's order."""
     walk = _walk(form, head)
     for _ in walk.through(form.part, (0, ())):
         pass
@@ -312,7 +340,7 @@ def wanted_at(form: Form, head: Lexed) -> list[Wanted]:
 
 
 def filled(form: Form, head: Lexed) -> Wanted:
-    """Slots filled by a complete line; empty if the words are no complete line."""
+    """Returns the slots that a complete line fills; no slots if the words do not complete the form."""
     walk = _walk(form, head)
     ways = walk.through(form.part, (0, ()))
     whole = next((captures for end, captures in ways if end == len(walk.attempt.tokens)), ())
@@ -330,7 +358,7 @@ Ways: TypeAlias = Iterator[Way]
 
 
 class _Walk(Struct, frozen=True):
-    """Walks all ways that words match a form, and records the parts possible at their end."""
+    """Search through all ways in which typed words match a form; collects the parts that may come next."""
 
     attempt: Attempt
     wanted: list[Wanted]

@@ -1,4 +1,4 @@
-"""Completion at the console: verbs, then the parts of the verb's form, best first."""
+"""Completions at the console: verbs, then the parts of the verb's form (its grammar), best first."""
 
 from __future__ import annotations
 
@@ -45,12 +45,15 @@ AS = "as"
 
 
 class Speaker(Struct):
-    """Person set by `as NAME`, used in lines that name nobody."""
+    """The person set by `as NAME` at the console, whose name is added to lines that name nobody."""
 
     name: str | None = None
 
     def turn_to(self, line: str, table: Table) -> str:
-        """Sets or clears the speaker and returns a sentence; raises Refused for an unknown name."""
+        """Carries out an `as NAME` line: sets the speaker, or clears it for `as` alone; returns a sentence.
+
+        Raises Refused for an unknown name.
+        """
         words = lex(line)
         if words.text is not None or words.flags or words.results or words.tokens[1:]:
             raise Refused("Say whose the next lines are, and nothing more: as NAME. To end it: as")
@@ -62,14 +65,18 @@ class Speaker(Struct):
         return f"The next lines are {possessive(self.name)}, where they name nobody; as, alone, ends it."
 
     def follow(self, table: Table) -> None:
-        """Updates the speaker's name after a rename; clears it if the person is gone."""
+        """Updates the speaker's name after a rename; clears it if the person no longer exists."""
         if self.name is not None:
             known = table.called(self.name)
             who = table.once_called(self.name) if known is None else known
             self.name = None if who is None else table.name(who)
 
     def meant(self, line: str, scribe: Scribe) -> Lexed:
-        """Parses a line and inserts the speaker's name where that makes it complete."""
+        """Returns the typed line lexed, with the speaker's name inserted if it needs a person's.
+
+        A text in quotes alone becomes narration, by the game master if there is no speaker; `: text` becomes
+        the speaker's words, or is refused without a speaker.
+        """
         typed = line.strip()
         if (told := only_quoted_text(typed)) is not None:
             return lex(write_line(c.Narrate.verb, [quote_name(self.name or GM_WORDS[0])], text=told))
@@ -93,7 +100,7 @@ class Speaker(Struct):
 
 
 def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
-    """Command of a line at this point; None if it is refused."""
+    """Returns the command that a lexed line gives at this point of the branch; None if it is refused."""
     try:
         return bind(lexed, scribe.scope).command
     except Refused:
@@ -101,7 +108,7 @@ def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
 
 
 def _is_whoevers(command: Command) -> bool:
-    """True for narration, speech, a declaration or a roll without a person: the game master's.
+    """True for a narration, speech, declaration or roll without a person: the game master's by default.
 
     Other lines without a name belong to the person whose turn it is.
     """
@@ -111,7 +118,7 @@ def _is_whoevers(command: Command) -> bool:
 
 
 def _is_somebodys(command: Command | None) -> bool:
-    """True if the command names a person who acts."""
+    """True if the command has a field for the acting person, and the line names one."""
     return command is not None and _who(command) is not None
 
 
@@ -125,7 +132,7 @@ HELPING = ("help", "?")
 
 
 class Known(Struct, frozen=True):
-    """Console's knowledge for completion: table, branches, and settings."""
+    """Data for completion at the console: table state, branch names, settings, other viewers' knowledge."""
 
     table: Table
     branches: tuple[str, ...] = ("mainline",)
@@ -136,7 +143,7 @@ class Known(Struct, frozen=True):
 
 
 class KnownTo(Struct, frozen=True):
-    """Names available on a line with `--for NAME`."""
+    """Table state and branch names as one viewer knows them, for a line with `--for NAME`."""
 
     table: Table
     branches: tuple[str, ...]
@@ -145,7 +152,7 @@ class KnownTo(Struct, frozen=True):
 
 
 def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
-    """End of `typed` that an offer replaces, and the offers, best first."""
+    """Returns the end of `typed` to replace, and the completions for it, best first."""
     cursor = cursor_at(typed)
     if cursor is None:
         return "", []
@@ -154,14 +161,21 @@ def offers(known: Known, typed: str) -> tuple[str, list[Offer]]:
 
 
 def known_to(scribe: Scribe, viewer: str) -> KnownTo:
-    """Names that `viewer` may know on the scribe's line; raises Refused for an unknown viewer."""
+    """Returns table state and branch names as `viewer` knows them on the scribe's branch.
+
+    Raises Refused for an unknown viewer.
+    """
     reading = scribe.seen_by(viewer)
     branches = tuple(known_by(scribe.campaign, scribe.line, viewer).values())
     return KnownTo(reading.table, branches, reading.viewer.gm)
 
 
 def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
-    """Offers with a word that begins with `typed`; offers that themselves begin with it come first."""
+    """Returns the completions that match `typed`, best first.
+
+    Order: an alternative name equal to it, a name beginning with it, a later word beginning with it, words
+    beginning with each typed word in order.
+    """
     folded = normalise(typed.lstrip('"“'))
     ranked = [(rank, offer) for offer in dict.fromkeys(found) if (rank := _rank(folded, offer)) is not None]
     return [offer for _, offer in sorted(ranked, key=lambda one: one[0])]
@@ -193,7 +207,7 @@ class _Offering(Struct, frozen=True):
         return self.known.table
 
     def offered(self) -> tuple[str, Iterable[Offer]]:
-        """Text that an offer replaces, and all offers at the cursor, unfiltered."""
+        """Returns the end of the line to replace, and every offer for that place, matching or not."""
         cursor = self.cursor
         kept = shorthands(self.table, self.table.in_play()).get(normalise(cursor.verb))
         if kept is not None:
@@ -209,7 +223,7 @@ class _Offering(Struct, frozen=True):
         return cursor.fragment, self._beside_the_table() if cursor.verb else self._verbs()
 
     def _said(self, verb: str) -> type[Command]:
-        """Command class of a verb, in the form of the game in play."""
+        """Returns the command class of a verb, in the variant of the game in conflict if that has one."""
         return commands_said(verb, self.table, self.table.in_play())[0]
 
     def _on_line(self, command: type[Command], head: Lexed) -> tuple[str, Iterable[Offer]]:
@@ -226,7 +240,7 @@ class _Offering(Struct, frozen=True):
     # --- verbs --------------------------------------------------------------------------------------------
 
     def _verbs(self) -> Iterator[Offer]:
-        """Offers for verbs: those due, the game's, the shared, other games', then the reading verbs."""
+        """Yields completions: verbs the game waits for, its others, shared verbs, then reading verbs."""
         here = self.table.in_play()
         first = (*self._due(), *(SYSTEMS[here.system].verbs if here else ()))
         known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
@@ -242,7 +256,10 @@ class _Offering(Struct, frozen=True):
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
     def _due(self) -> list[type[Command]]:
-        """Verbs the game waits for; only computed on an empty line, since it tries every line."""
+        """Returns commands of the verbs that the game waits for; empty once anything is typed.
+
+        Only then, because finding them tries every possible line.
+        """
         if self.cursor.typed.strip():
             return []
         return [self._said(verb) for verb in verbs_due(actions_at(self.table))]
@@ -264,7 +281,7 @@ class _Offering(Struct, frozen=True):
         return () if before else self._first_of(verb)
 
     def _known_to_viewer(self) -> KnownTo:
-        """Names available to the viewer given by `--for`; all names without it."""
+        """Returns table state and branch names as the viewer after `--for` knows them; without it, all."""
         named = [one for option, one in pairwise(self.cursor.words) if option == "--for"]
         if named and self.known.known_to is not None:
             with suppress(Refused):
@@ -272,7 +289,7 @@ class _Offering(Struct, frozen=True):
         return KnownTo(self.table, self.known.branches)
 
     def _first_of(self, verb: str) -> Iterable[Offer]:
-        """Offers for the first word after a verb that is not a table verb."""
+        """Returns completions for the first word after a reading verb, `help`, `as` or `table`."""
         match verb:
             case "who":
                 return (*nameable.people(self.table), *nameable.matters(self.table))
@@ -286,7 +303,7 @@ class _Offering(Struct, frozen=True):
                 return map(Offer, (REAL, DEALT) if verb == TABLE_WORD else WORDS.get(verb, ()))
 
     def _after_option(self, option: str) -> Iterable[Offer] | None:
-        """Offers for an option's value; None for an unknown option."""
+        """Returns completions for the value after `--for`, `--at`, `--who`, `--branch`; else None."""
         match option:
             case "--for":
                 return (Offer("table", "what all may know"), *nameable.people(self.table))
@@ -325,7 +342,7 @@ class _Offering(Struct, frozen=True):
         return last, [*found, *keys]
 
     def _phrase(self, command: type[Command], form: Form, head: Lexed) -> tuple[str, list[Offer]]:
-        """A phrase typed in part, and the offers that complete it."""
+        """Returns a half-typed phrase of several words, and its completions; empty if there is none."""
         begun = [way for way in wanted_at(form, head) if way.begun is not None]
         if not begun or len(head.tokens) != len(self.cursor.words) - 1:
             return "", []
@@ -335,7 +352,7 @@ class _Offering(Struct, frozen=True):
         return phrase, fitting(phrase, (offer for way in begun for offer in self._part(command, form, way)))
 
     def _part(self, command: type[Command], form: Form, way: Wanted) -> Iterable[Offer]:
-        """Offers for a form part: the game's suggestions, then general ones, without duplicates."""
+        """Returns completions for one part of the form: the game's suggestions, then names; none twice."""
         if isinstance(way.part, Word):
             return (Offer(way.part.text),)
         found = {one.text: one for one in self._suggested(command, form, way.part, way.filled)}
@@ -373,20 +390,23 @@ class _Offering(Struct, frozen=True):
         return BY_BIND[bind](self.table, form) if bind in BY_BIND else ()
 
     def _kept(self, command: type[c.KeepNote], form: Form, way: Wanted) -> Iterable[Offer]:
-        """Offers for other threads, places or things of the line's own sort."""
+        """Returns completions: threads, places or things, by the verb; leaves out the one already named."""
         return nameable.matters(self.table, form.words, command.sort, but=way.one("what"))
 
     def two(self, way: Wanted) -> Iterable[Offer]:
-        """Offers for a merge: any person but the first one named and the game master."""
+        """Returns completions for the second person of `merge`: anybody but the first and the game master."""
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 
     def retired(self) -> Iterator[int]:
-        """Ids of retired people."""
+        """Yields the ids of retired people."""
         return (one.id for one in self.table.everybody() if one.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
-        """Offers for `branch`: promote, show, a branch's name, or a moment."""
+        """Returns completions after `branch`: `promote`, `show`; then branch names, or moments.
+
+        Branch names follow these two words; moments follow the name of a new branch.
+        """
         if way.one("name") in ("promote", "show"):
             return map(Offer, self.known.branches)
         if way.filled:
@@ -403,7 +423,7 @@ class _Offering(Struct, frozen=True):
         return nameable.cards_left(self.table, self.who(way), typed)
 
     def who(self, way: Wanted) -> int | None:
-        """Person named so far on the line, or None."""
+        """Returns the id of the acting person named so far on the line; None if there is none."""
         return nameable.who(self.table, way.one("who"))
 
     # --- flags and data -----------------------------------------------------------------------------------
@@ -446,7 +466,7 @@ class _Offering(Struct, frozen=True):
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
 
     def _systems(self, head: Lexed) -> list[str]:
-        """Game names: the game named on the line, else the game in play, else every game."""
+        """Returns games whose KEY=VALUE may complete: the one on the line, else in conflict, else all."""
         named = [token.text for token in head.tokens if token.text in SYSTEMS]
         here = self.table.in_play()
         return named or ([here.system] if here else list(SYSTEMS))
@@ -467,7 +487,7 @@ class _Offering(Struct, frozen=True):
         ]
 
     def _of_data(self, command: type[Command], slot: str, systems: Iterable[str]) -> Iterator[Suggestion]:
-        """Suggestions of these games for a verb's keys, or for values of one key."""
+        """Yields these games' suggestions for a verb's keys (`slot` is `keys`), or for one key's values."""
         here = self.table.in_play()
         for name in systems:
             inside = here if here is not None and here.system == name else None
@@ -477,7 +497,7 @@ class _Offering(Struct, frozen=True):
 
 
 def _joined(fragment: str) -> tuple[tuple[str, ...], str]:
-    """Names already joined by + or a comma, and the name being typed."""
+    """Returns the names already joined by + or a comma, and the unfinished one: `a+b+c` → `(a, b)`, `c`."""
     ends = [place for place, sign in enumerate(fragment) if sign in JOINERS]
     if not ends or '"' in fragment:
         return (), fragment

@@ -1,4 +1,4 @@
-"""Several lines typed or pasted at once, lines from a pipe, and the tour."""
+"""Several lines typed or pasted at once, lines from a pipe, and the guided tour of the console."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ from projections import safe
 
 
 class LinesLeft(NamedTuple):
-    """Result of the last line carried out, and the remaining lines, the refused one first."""
+    """Result of the last line carried out, and the text of the lines left over, a refused one first."""
 
     heard: LineResult
     rest: str = ""
 
 
 def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
-    """Carries out all lines of `typed` until one is refused; a refusal gives the line's number.
+    """Carries out the lines in `typed` until one is refused; returns the last result and the lines left.
 
-    The refused line and the lines after it are left over; a line interrupted after recording is not.
+    With several lines, a refusal gives the number of the refused one. A line interrupted after it was
+    recorded is not left over.
     """
     lines, trouble = _lines(typed)
     several = len(lines) + (trouble is not None) > 1
@@ -54,7 +55,7 @@ def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
 
 
 def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
-    """Parsed lines up to the first unreadable line, and the error (or None)."""
+    """Returns the parsed lines before the first unreadable one, and the error there; None without error."""
     data = _at_margin(typed).encode("utf-8", "surrogatepass")
     lines: list[ScriptLine] = []
     try:
@@ -65,18 +66,21 @@ def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
 
 
 def _at_margin(typed: str) -> str:
-    """Lines without their common indent, which means nothing at the console."""
+    """Returns the text lines without their common indent, which means nothing at the console."""
     first, *below = textwrap.dedent(typed).split("\n")
     return "\n".join([first.lstrip(), *below])
 
 
 def _rest(typed: str, done: int) -> str:
-    """Lines after the first `done`."""
+    """Returns the text lines after the first `done`."""
     return "\n".join(_at_margin(typed).split("\n")[done:]).strip("\n").rstrip()
 
 
 def read_pipe(session: ConsoleSession, stream: BinaryIO) -> int:
-    """Carries out lines from a stream as they arrive; stops at the first refused line, like `run`."""
+    """Carries out lines from a stream as they arrive; stops at the first refused one.
+
+    Returns the exit code: 1 after a refusal, else 0.
+    """
     done = 0
     for number, block in _blocks(stream):
         where = f"line {number}: "
@@ -103,7 +107,7 @@ def _stopped(done: int) -> int:
 
 
 def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Line numbers and blocks: each line with the indented lines below it.
+    """Yields blocks of text lines, each with its line number: a line and the indented text below it.
 
     Only a line that may have a text waits for the next one.
     """
@@ -137,7 +141,7 @@ def _may_go_on(raw: bytes) -> bool:
 
 
 def ask_plainly(session: ConsoleSession) -> int:
-    """Reads lines at a plain prompt until end of input."""
+    """Reads and carries out lines at a plain prompt, without toolbar, until end of input; returns 0."""
     while True:
         try:
             typed = _typed("> ")
@@ -156,7 +160,10 @@ def ask_plainly(session: ConsoleSession) -> int:
 
 
 def _typed(prompt: str) -> str:
-    """Reads one line, and after `narrate Zel:` the lines of its text up to an empty line."""
+    """Reads one typed line; after `narrate Zel:` also its text, up to an empty text line.
+
+    Returns the line with its text indented below. Raises EOFError at end of input.
+    """
     lines = [input(prompt)]
     try:
         goes_on = lex(lines[0].strip()).text == ""
@@ -178,27 +185,27 @@ ITS_END: Final = "That was an evening. Yours: retold new NAME, then retold play,
 
 
 class TourStep(NamedTuple):
-    """A line to type, and a sentence explaining it."""
+    """A step of the guided tour: a sentence that explains, and the line to type."""
 
     about: str
     line: str
 
 
 class Tour(Struct):
-    """Remaining steps of a tour, next step first."""
+    """The guided tour of the console: its remaining steps, next step first."""
 
     steps: list[TourStep]
     _told: TourStep | None = None
 
     @classmethod
     def of(cls, game: str | None) -> Tour:
-        """The tour of a game; raises Refused for an unknown game."""
+        """Returns the tour of a game (None: of d20); raises Refused for an unknown game."""
         opening, ending = (_steps(_paper(part)) for part in AROUND)
         through = _through(FIRST if game is None else game)
         return cls([*_unlike(opening, through), *through, *ending])
 
     def offer(self) -> str:
-        """Line of the next step; prints its explanation the first time."""
+        """Returns the next step's line; prints its explanation the first time."""
         step = self.steps[0]
         if step is not self._told:
             self._told = step
@@ -207,13 +214,17 @@ class Tour(Struct):
         return step.line
 
     def take(self, typed: str) -> None:
-        """Removes the step once its line is typed."""
+        """Removes the next step if `typed` is its line."""
         if typed.strip() == self.steps[0].line:
             self.steps.pop(0)
 
 
 def _through(game: str) -> list[TourStep]:
-    """Steps of one game: from our file, from a guest's file, or the game's help pages."""
+    """Returns the tour's steps in one game: from our file, else from the file of the game's package.
+
+    A package without such a file gives steps that show its verbs and rules. Raises Refused for an unknown
+    game.
+    """
     ours = sorted({path.stem for path in TOURS.glob("*.session")} - set(AROUND))
     if game in ours:
         return _steps(_paper(game))
@@ -238,7 +249,10 @@ _GAME_MASTERS: Final = ("Mary", "Jonathan", "Ulrike", "Quentin")
 
 
 def _unlike(opening: list[TourStep], through: list[TourStep]) -> list[TourStep]:
-    """The opening with a game master whose name is not taken for a misspelled one of the tour's own."""
+    """Returns the opening steps with a game master's name unlike any word of the steps `through`.
+
+    Otherwise a word there would be refused as a misspelling of that name.
+    """
     words = {word.strip('":,.') for step in through for word in step.line.split()}
     first = _GAME_MASTERS[0]
     name = next((name for name in _GAME_MASTERS if not any(_is_like(word, name) for word in words)), first)
@@ -258,7 +272,7 @@ def _paper(part: str) -> str:
 
 
 def _steps(paper: str) -> list[TourStep]:
-    """Steps in a tour file: each line with the comment above it, which may be missing."""
+    """Returns the steps in a tour file: each line, explained by the comment above it, if there is one."""
     steps, about = [], ""
     for line in filter(None, map(str.strip, paper.splitlines())):
         if line.startswith("#"):
@@ -270,7 +284,7 @@ def _steps(paper: str) -> list[TourStep]:
 
 
 def read_out(session: ConsoleSession, tour: Tour) -> int:
-    """Plays a tour without a keyboard; returns the exit code."""
+    """Carries out a tour without a keyboard, printing each line; returns 1 if one is refused, else 0."""
     while tour.steps:
         line = tour.offer()
         sys.stdout.write(f"> {line}\n")

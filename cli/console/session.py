@@ -1,4 +1,4 @@
-"""A console session: carries out each line typed, pasted or handed in, and prints its result."""
+"""A console session: carries out lines typed, pasted or handed in by players, and prints the results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from retold.scribe import Scribe
 
 @dataclass(slots=True)
 class OtherWriters:
-    """Tracks the position shown so far, so that acts recorded elsewhere are printed.
+    """Finds events recorded by other programs since this console last printed, to print them.
 
     Only the thread that opened the campaign may call it.
     """
@@ -63,11 +63,15 @@ class OtherWriters:
         self._position = self.scribe.writer.head.position
 
     def changed(self) -> bool:
-        """True if the file changed, on any line, since the last call of `arrived`."""
+        """True if the campaign's file changed, on any branch, since the last call of `arrived`."""
         return self.scribe.campaign.record.store.changes() != self._changes
 
     def arrived(self) -> list[str] | None:
-        """Notation of events recorded elsewhere since the last call; None if nothing changed."""
+        """Returns text lines in notation for events recorded by other programs since the last call.
+
+        None if the file is unchanged; empty if only another branch changed. If the branch can no longer be
+        written, moves to the new mainline and returns a sentence on it.
+        """
         self._turn_to_line()
         changes = self.scribe.campaign.record.store.changes()
         head = self.scribe.writer.head.position
@@ -81,20 +85,23 @@ class OtherWriters:
         return self._told_up_to(self.scribe.writer.head.position)
 
     def before(self, done: RecordedAct) -> list[str]:
-        """Notation of events recorded elsewhere just before our own act `done`; marks both as shown."""
+        """Returns notation of other programs' events recorded just before this console's act `done`.
+
+        Counts these and the act's own events as printed.
+        """
         self._turn_to_line()
         told = self._told_up_to(done.first - 1)
         self._position = self.scribe.writer.head.position
         return told
 
     def pass_over(self) -> None:
-        """Marks all events recorded so far as shown: this console caused them."""
+        """Counts every event recorded so far as printed, since this console itself caused them."""
         before = set(self._elsewhere)
         self.arrived()
         self._elsewhere = before
 
     def from_elsewhere(self, act: Act) -> bool:
-        """True if this act on this line was recorded elsewhere during this session."""
+        """True if another program recorded this act, on this branch, during this session."""
         return (self.scribe.line, act.first) in self._elsewhere
 
     def _turn_to_line(self) -> None:
@@ -103,7 +110,7 @@ class OtherWriters:
             self._position = self.scribe.writer.head.position
 
     def _move_on(self) -> str:
-        """Moves to the new mainline after a promotion elsewhere; returns a sentence."""
+        """Switches to the new mainline after another program promoted a branch; returns a sentence on it."""
         self.scribe.go(self.scribe.campaign.mainline())
         self._turn_to_line()
         return f"Somebody made another line the mainline; this console writes there now, at {self._position}."
@@ -161,7 +168,7 @@ WIDEST_KEY = max(len(key) for key, _ in KEYS) + 2
 
 
 class LineResult(Enum):
-    """Result of a line."""
+    """Result of a typed line: done, refused, stopped after something was recorded, or console left."""
 
     DONE = auto()
     REFUSED = auto()
@@ -173,7 +180,7 @@ class LineResult(Enum):
 
 @dataclass(slots=True)
 class ConsoleSession:
-    """Scribe of the console, with its speaker, real dice, and other writers."""
+    """State of one console: its scribe (which records lines), speaker, real or dealt cards, other writers."""
 
     scribe: Scribe
     options: Options
@@ -191,7 +198,10 @@ class ConsoleSession:
         self.scribe.came_up = self.decks.asked
 
     def hear(self, line: str, where: str = "") -> LineResult:
-        """Carries out one line with its continuation; `where` is put before a refusal."""
+        """Carries out one typed line, with its text below it; prints and returns its result.
+
+        `where`, such as `line 3: `, is put before the sentence of a refusal.
+        """
         words = line.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
@@ -200,15 +210,22 @@ class ConsoleSession:
         return self._tried(lambda: self._carry_out(line), where)
 
     def take(self, inbox: Inbox, one: Proposal) -> LineResult:
-        """Records a proposal in its player's name; if the rules refuse it, it keeps waiting."""
+        """Records a player's proposal in their name and prints the result.
+
+        If the rules refuse it, it keeps waiting.
+        """
         return self._tried(lambda: self._take(inbox, one))
 
     def refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:
-        """Refuses a proposal; an empty `why` gives no reason."""
+        """Refuses a player's proposal and prints that; `why` is the reason they read, which may be empty."""
         return self._tried(lambda: self._refuse(inbox, one, why))
 
     def _tried(self, do: Callable[[], LineResult], where: str = "") -> LineResult:
-        """Calls `do` and returns its result; prints a sentence for any error, `where` before it."""
+        """Calls `do` and returns its result; prints an error as a sentence, with `where` before it.
+
+        Returns REFUSED for an error, or STOPPED if something was recorded before it. Raises unexpected errors
+        with --debug.
+        """
         before = self._head()
         try:
             return do()
@@ -225,13 +242,13 @@ class ConsoleSession:
             return self._broken_off(before)
 
     def tell_company(self) -> bool:
-        """Prints events recorded elsewhere; returns True if anything changed, even on another line."""
+        """Prints events recorded by other programs; returns True if the file changed, on any branch."""
         arrived = self.company.arrived()
         _print(arrived or ())
         return arrived is not None
 
     def settle(self) -> None:
-        """Writes the write-ahead log into the campaign's file, so that a plain file copy is complete."""
+        """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
             with suppress(Exception):  # everything is recorded already; closing the file does it again
                 self.unsettled = bool(self.scribe.campaign.record.store.settle())
@@ -272,7 +289,7 @@ class ConsoleSession:
         return LineResult.DONE
 
     def _cast_if_new(self, lexed: Lexed) -> None:
-        """Offers to cast an unknown person who speaks for the first time."""
+        """Asks whether to cast an unknown person who speaks in this line; casts them if the answer is yes."""
         new = unknown_speaker(lexed, self.scribe.table)
         if new is None or not self.scribe.attended:
             return
@@ -281,7 +298,7 @@ class ConsoleSession:
             self._told(self.scribe.say(cast))
 
     def _may_take_back(self, lexed: Lexed) -> bool:
-        """Asks before an undo of acts recorded elsewhere; returns False if the answer is no."""
+        """Asks before an undo of acts that other programs recorded; returns False if the answer is no."""
         if VERBS.get(lexed.verb.text) is not Undo or "check" in lexed.flags:
             return True
         command = self.scribe.read(lexed).command
@@ -294,7 +311,7 @@ class ConsoleSession:
         return self.scribe.ask(f"Recorded elsewhere, not here: {'; '.join(theirs)}.\nTake it back?")
 
     def hides(self, line: str) -> bool:
-        """True for lines with a sealed declaration, which must not enter the history."""
+        """True for a secret (sealed) declaration, which must not enter the history of typed lines."""
         if "--sealed" in line:
             return True
         here = self.scribe.table.in_play()
@@ -322,7 +339,7 @@ class ConsoleSession:
             self._say_receipt()
 
     def _say_receipt(self) -> None:
-        """Prints a short receipt of the line's end."""
+        """Prints a short receipt of the branch's end, with which a later loss can be detected."""
         from journal.store.verify import Receipt
 
         head = self._head()
@@ -332,7 +349,10 @@ class ConsoleSession:
     # --- what is not said to the table --------------------------------------------------------------------
 
     def _read(self, line: str) -> LineResult:
-        """Carries out a verb that is not a table verb, on the console's line."""
+        """Carries out a line that is not the table's: `show` and other reading verbs, help, `as`, `table`.
+
+        Reading verbs work on the console's branch.
+        """
         if _is_ours(line.split()):
             _print([self._turned(line)])
             return LineResult.DONE
@@ -355,7 +375,7 @@ class ConsoleSession:
         return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])
 
     def _turned(self, line: str) -> str:
-        """Carries out an `as` or `table` line; returns its sentence."""
+        """Carries out an `as NAME` or `table real` line; returns a sentence on what holds now."""
         if line.split(maxsplit=1)[0] == AS:
             return self.speaker.turn_to(line, self.scribe.table)
         return self.decks.choose(line)
@@ -367,9 +387,10 @@ class ConsoleSession:
         return LineResult.DONE if code == DONE else LineResult.REFUSED
 
     def _broken_off(self, before: Head) -> LineResult:
-        """Replaces the scribe after an interrupted line, whose table may be half updated.
+        """Replaces the scribe after a line was interrupted, since its table state may be half updated.
 
-        Returns STOPPED if something was recorded, else REFUSED.
+        Returns STOPPED if the branch's end is no longer `before`, because something was recorded; else
+        REFUSED.
         """
         old = self.scribe
         self.scribe = replace(old)
@@ -390,7 +411,7 @@ class ConsoleSession:
 
 
 def _is_ours(words: list[str]) -> bool:
-    """True for `as` and `table` lines, which only the console understands."""
+    """True for lines beginning with `as` or `table`, words known to the console only."""
     return words[:1] in ([AS], [TABLE_WORD])
 
 

@@ -1,4 +1,4 @@
-"""Prompt, toolbar, pane and keys of the console."""
+"""Prompt, toolbar, pane (the block above the toolbar, on F2 or F3) and keys of the console."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ MOST_DUE = 24
 
 
 class StatusLine(Struct, frozen=True):
-    """Parts of toolbar and prompt, safe to print; empty parts are left out."""
+    """Texts in toolbar and prompt, safe to print: session, scene, conflict, actions due, branch, position.
+
+    Empty texts are left out.
+    """
 
     session: str
     scene: str
@@ -69,9 +72,9 @@ class StatusLine(Struct, frozen=True):
 
     @classmethod
     def of(cls, scribe: Scribe, speaker: str | None = None, *, ahead: bool = True) -> StatusLine:
-        """Status of the scribe's line; `speaker` is shown in the prompt.
+        """Returns the texts for the current table state; `speaker` is the name shown in the prompt.
 
-        Without `ahead` the possible actions, which take longest, are left out.
+        Without `ahead` the possible actions, which take longest to find, are left out.
         """
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], actions_at(table) if ahead else ()
@@ -88,12 +91,15 @@ class StatusLine(Struct, frozen=True):
         )
 
     def toolbar(self, width: int) -> str:
-        """Toolbar text: place, then open lines and questions; no row wider than `width`."""
+        """Returns the toolbar, rows of at most `width` columns: session and scene; then actions due."""
         rows = [self._place(width), self._open(width)]
         return "\n".join(filter(None, rows))
 
     def _place(self, width: int) -> str:
-        """Session, scene, conflict, branch and position; the scene is cut first, the position stays."""
+        """Returns the first row: session, scene, conflict, branch, event position.
+
+        If it is too wide, the scene is cut first; the position stays longest.
+        """
         around = [self.session, self.conflict, self.line, self.position]
         room = width - columns_of(BETWEEN.join(filter(None, around))) - len(BETWEEN)
         scene = cut(self.scene, room) if room >= min(FEWEST_COLUMNS, columns_of(self.scene)) else ""
@@ -106,14 +112,14 @@ class StatusLine(Struct, frozen=True):
         return f"{cut(self.conflict or self.session, room)}{BETWEEN}{self.position}"
 
     def _open(self, width: int) -> str:
-        """Lines due, as many as fit, then questions that can wait."""
+        """Returns the second row: lines that the game waits for, as many as fit, then other questions."""
         beside = fitting(self.beside, width if not self.due else width // 2)
         left = width - columns_of(beside) - len(" | ") if beside else width
         return " | ".join(filter(None, (fitting(self.due, left), beside)))
 
 
 def fitting(parts: Sequence[str], width: int) -> str:
-    """First parts that fit `width` columns, with an ellipsis for the rest."""
+    """Returns the first of `parts` that fit `width` columns, joined by dots; an ellipsis for the others."""
     for kept in range(len(parts), 0, -1):
         shown = BETWEEN.join((*parts[:kept], *([MORE] if kept < len(parts) else [])))
         if columns_of(shown) <= width:
@@ -122,7 +128,7 @@ def fitting(parts: Sequence[str], width: int) -> str:
 
 
 def _beside(table: Table, seen: Sequence[Outlook]) -> list[str]:
-    """Questions and offers that can wait: the lines that answer them, else their text."""
+    """Returns open questions and offers that hold nothing up, each as the line to type or as a sentence."""
     said = [f"{table.name(who)} offers to concede" for who in _conceding(table)]
     said += [
         group_label(one) for each in seen for one in group_by_meaning(proposed_lines(table, each.beside))
@@ -163,7 +169,7 @@ LOOKED_BACK: Final = 12
 
 
 class Pane(Enum):
-    """Kinds of pane; each value is the key that opens and closes it."""
+    """Kinds of pane: sheets (F2) and possible actions (F3); each value is the key that opens it."""
 
     SHEET = "f2"
     CAN = "f3"
@@ -172,7 +178,10 @@ class Pane(Enum):
 def pane_content(
     pane: Pane, table: Table, speaker: str | None, *, page: int = 0, acted: int | None = None
 ) -> list[str]:
-    """Lines of a pane, safe to print; `acted` is the last person to act."""
+    """Returns the pane's text lines, safe to print: sheets of page `page`, or the possible actions.
+
+    `speaker` is the name set by `as NAME`, `acted` the id of the last person to act.
+    """
     found = (
         _sheets(table, _sheet_page(sheet_pages(table, speaker, acted), page))
         if pane is Pane.SHEET
@@ -182,7 +191,7 @@ def pane_content(
 
 
 def laid_out(lines: Iterable[str], width: int, most: int) -> str:
-    """Lines wrapped and padded to `width`, at most `most` rows."""
+    """Returns the text lines as one text, wrapped and padded to `width` columns, cut to `most` rows."""
     broken = [row for line in lines for row in (hung(line, width) if columns_of(line) > width else [line])]
     rows = cropped(broken, most, width)
     return "".join(f"{row}{' ' * (width - columns_of(row))}\n" for row in rows)
@@ -193,17 +202,17 @@ def _can(table: Table) -> Iterator[str]:
 
 
 class SheetPage(NamedTuple):
-    """The people whose sheets the pane shows together, and a heading such as `Ana has the turn`."""
+    """One page of the sheet pane: ids of the people shown, and a heading such as `has the turn`."""
 
     people: tuple[int, ...]
     turn: str = ""
 
 
 def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> list[SheetPage]:
-    """Pages of the sheet pane, in F2 order.
+    """Returns the pages of the sheet pane, in the order F2 shows them; empty if nobody's sheet is wanted.
 
-    The speaker alone; else the person whose turn it is, then the next one; else everybody with an action
-    due; else the last person to act.
+    The speaker alone; else the person whose turn it is, then the next one; else everybody with an action due;
+    else the last person to act.
     """
     if speaker is not None:
         try:
@@ -231,7 +240,7 @@ def _waited_for(table: Table) -> Iterator[int]:
 
 
 def last_actor(writer: LineWriter) -> int | None:
-    """The last person to act, within the last few acts; None if there is none."""
+    """Returns the person id of the last actor, looking through 12 acts at most; None without one."""
     events = (one.event for act in islice(writer.last_acts(), LOOKED_BACK) for one in act.events)
     found = (getattr(event, "who", None) for event in events)
     return next((who for who in found if isinstance(who, int) and who in writer.table.people), None)
@@ -245,7 +254,7 @@ def _sheets(table: Table, page: SheetPage) -> Iterator[str]:
 
 
 def _sheet(table: Table, who: int, turn: str) -> Iterator[str]:
-    """Lines on a person: name and player, present numbers, sheets."""
+    """Yields text lines on a person: name and player, current values such as stress, character sheets."""
     from projections.dossiers import current_numbers
     from projections.views import cast
 
@@ -261,9 +270,10 @@ ENDS = "(an empty line ends it)"
 
 
 def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
-    """Key bindings: Enter runs or continues a text, Alt-Enter adds a line, a paste never runs.
+    """Returns the console's key bindings; `turn` is called with a pane when its key is pressed.
 
-    Ctrl-D leaves even with a refused line marked. `turn` is called for a pane's key.
+    Enter carries out the line, or continues a text; Alt-Enter adds a text line; a paste runs nothing. Ctrl-D
+    leaves, even with a refused line marked.
     """
     keys = KeyBindings()
     here = has_focus(DEFAULT_BUFFER)
@@ -306,7 +316,7 @@ def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
 
 
 def mark_all(buffer: Buffer) -> None:
-    """Selects the whole line: typing replaces it, an arrow key edits it."""
+    """Selects the text in the prompt: typing replaces it, an arrow key goes into it."""
     buffer.cursor_position = 0
     buffer.start_selection()
     buffer.cursor_position = len(buffer.text)
@@ -315,19 +325,19 @@ def mark_all(buffer: Buffer) -> None:
 
 
 def is_marked(buffer: Buffer) -> bool:
-    """True if typing would replace the selected line."""
+    """True if the text in the prompt is selected, so that typing replaces it."""
     selected = buffer.selection_state
     return bool(buffer.text) and selected is not None and selected.shift_mode
 
 
 def how_it_ends() -> Processor:
-    """Processor that shows, on the empty line of a long text, that Enter ends it."""
+    """Returns a processor that shows `(an empty line ends it)` on the empty text line below a text."""
     there = Condition(lambda: ends_here(get_app().current_buffer.document))
     return ConditionalProcessor(AfterInput([("fg:ansibrightblack", ENDS)]), there)
 
 
 def ends_here(document: Document) -> bool:
-    """True on the empty line below a text, where Enter ends it."""
+    """True if the cursor is on the empty text line below a text, where Enter ends it."""
     below = document.cursor_position_row > 0 and document.is_cursor_at_the_end
     return below and not document.current_line.strip() and not _is_several_commands(document)
 
@@ -337,9 +347,9 @@ def _is_several_commands(document: Document) -> bool:
 
 
 def goes_on(document: Document) -> bool:
-    """True if Enter adds a line of text: after `narrate Zel:`, or inside such a text.
+    """True if Enter adds a text line instead of running: after `narrate Zel:`, or inside such a text.
 
-    An empty line ends the text. Elsewhere, and below several commands, Enter carries them out.
+    An empty text line ends the text. Elsewhere, and below several commands, Enter carries them out.
     """
     if not document.is_cursor_at_the_end:
         return False
@@ -356,7 +366,7 @@ def goes_on(document: Document) -> bool:
 
 
 def pasted(data: str, document: Document) -> str:
-    """Pasted text as inserted: inside a text indented, elsewhere as commands at the margin."""
+    """Returns pasted text as it is inserted: inside a text indented, elsewhere without common indent."""
     data = data.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     if "\n" not in data:
         return data
@@ -385,7 +395,7 @@ FEWEST_PROPOSAL_COLUMNS = 24
 
 
 class ProposalPrompt(Struct):
-    """Waiting proposals of a campaign, and the one the keys apply to."""
+    """Players' waiting proposals in the toolbar; the keys F4 to F6 take, refuse, or choose the next."""
 
     inbox: Inbox
     waiting: tuple[Proposal, ...] = ()
@@ -399,12 +409,12 @@ class ProposalPrompt(Struct):
 
     @property
     def chosen(self) -> Proposal | None:
-        """Proposal the keys apply to: the chosen one, else the oldest."""
+        """Proposal that F4 and F5 apply to: the one chosen with F6, else the oldest waiting; or None."""
         found = [one for one in self.waiting if one.id == self._chosen]
         return next(iter((*found, *self.waiting)), None)
 
     def look(self) -> bool:
-        """Reloads the inbox if it changed; returns True if it did."""
+        """Reads the inbox again if it changed; returns True if it did."""
         stamp = self.inbox.stamp()
         if stamp == self._stamp:
             return False
@@ -412,19 +422,19 @@ class ProposalPrompt(Struct):
         return True
 
     def news(self) -> list[str]:
-        """Lines on proposals not yet printed here; marks them as printed."""
+        """Returns one text line for each proposal not yet printed at this console; counts it as printed."""
         new = [one for one in self.waiting if one.id not in self._told]
         self._told.update(one.id for one in new)
         return [told_of(one) for one in new]
 
     def go_on(self) -> None:
-        """Chooses the next proposal; after the last, the first."""
+        """Chooses the next waiting proposal; after the last, the first."""
         ids = [one.id for one in self.waiting]
         if self.chosen is not None:
             self._chosen = ids[(ids.index(self.chosen.id) + 1) % len(ids)]
 
     def row(self, width: int) -> str:
-        """Toolbar row with the chosen proposal and its keys, at most `width` columns; empty without one."""
+        """Returns the toolbar row with the chosen proposal and its keys, at most `width` wide; else empty."""
         one = self.refusing or self.chosen
         if one is None:
             return ""
@@ -436,13 +446,13 @@ class ProposalPrompt(Struct):
     # --- a reason -----------------------------------------------------------------------------------------
 
     def ask_why(self, buffer: Buffer) -> None:
-        """Asks for a reason in the prompt, and saves the half-typed line."""
+        """Asks in the prompt why the chosen proposal is refused; saves the half-typed line."""
         self._typed = buffer.document, is_marked(buffer)
         self.refusing = self.chosen
         buffer.document = Document()
 
     def leave(self, buffer: Buffer) -> None:
-        """Stops asking for a reason, and restores the half-typed line."""
+        """Stops asking why a proposal is refused, and restores the half-typed line."""
         self.refusing = None
         buffer.document, marked = self._typed
         if marked:
@@ -450,14 +460,17 @@ class ProposalPrompt(Struct):
 
 
 def told_of(one: Proposal) -> str:
-    """Player and line of a proposal, in one row; a sealed line is replaced."""
+    """Returns one row, `Jon hands in: draw Zel clubs`, for a proposal; a sealed line is replaced."""
     return safe.line(f"{one.who} hands in: {one.shown}")
 
 
 def handed_in_keys(
     handed: ProposalPrompt, take: Callable[[Proposal], None], refuse: Callable[[Proposal, str], None]
 ) -> KeyBindings:
-    """Key bindings for proposals: take, refuse, next; `refuse` is called with the reason, maybe empty."""
+    """Returns key bindings for proposals: F4 calls `take`, F5 asks why, then calls `refuse`; F6 next.
+
+    `refuse` gets the proposal and the reason, which may be empty.
+    """
     keys = KeyBindings()
     asked = has_focus(DEFAULT_BUFFER) & Condition(lambda: handed.refusing is not None)
     there = Condition(lambda: handed.refusing is None and handed.chosen is not None and not get_app().is_done)

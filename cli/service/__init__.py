@@ -1,1 +1,1 @@
-"""The web service behind `serve`."""
+"""The web service that the `serve` verb starts."""

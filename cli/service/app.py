@@ -1,4 +1,4 @@
-"""Routes of the service, the cookies set by joining, and the static files of its pages."""
+"""Web routes of the service, the cookies that joining sets, and the static files of its pages."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ AS_ONE: Final = "/c/{campaign}/as/{whom}"
 def application(
     served_campaigns: ServedCampaigns, hosts: Collection[str], *, log: bool = True
 ) -> RequestChecks:
-    """ASGI application that serves these campaigns to requests for one of `hosts`."""
+    """Returns the ASGI application that serves these campaigns to requests for one of `hosts`."""
     keeper = RequestKeeper(served_campaigns)
 
     @asynccontextmanager
@@ -103,7 +103,7 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
 
 
 def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
-    """Routes for one viewer, below the address `at`."""
+    """Returns the routes for one viewer (a link's person) below the path `at`."""
     found: list[BaseRoute] = [
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
         Route(f"{at}/here.json", with_link(keeper, endpoints.here)),
@@ -119,7 +119,7 @@ def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
 
 
 def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
-    """Routes of the stage, a shared screen: shows only public knowledge, to any link holder."""
+    """Returns the routes of the stage: a shared screen with public knowledge, for any link's holder."""
     at = "/c/{campaign}/stage"
     found: list[BaseRoute] = [
         Route(at, _page_or_json(keeper, "stage.html", on_stage=True)),
@@ -133,7 +133,7 @@ def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
 
 
 def _staged(answering: Answering) -> Answering:
-    """Endpoint for the stage; refuses a link whose person does not exist on this line."""
+    """Wraps an endpoint for the stage: refuses a link whose person does not exist on this branch."""
 
     @wraps(answering)
     async def answered(asked: AuthorizedRequest) -> Response:
@@ -144,12 +144,12 @@ def _staged(answering: Answering) -> Answering:
 
 
 def _has_json(path: str) -> bool:
-    """True if the address `path` may also end in .json."""
+    """True if `path` may also end in .json; not for the feed or for paths with parameters."""
     return "{" not in path and path != "feed"
 
 
 def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
-    """Endpoint that dispatches on the HTTP method."""
+    """Returns an endpoint that calls the one for the request's HTTP method; HEAD is treated as GET."""
 
     async def answered(request: Request) -> Response:
         return await ways["GET" if request.method == "HEAD" else request.method](request)
@@ -158,7 +158,7 @@ def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
 
 
 def _file(path: Path) -> Endpoint:
-    """Endpoint that sends a static file, revalidated by the browser every time."""
+    """Returns an endpoint that sends a static file, which browsers must check for changes every time."""
 
     async def sent(_: Request) -> Response:
         return FileResponse(path, media_type=KINDS[path.suffix], headers={"cache-control": "no-cache"})
@@ -167,7 +167,7 @@ def _file(path: Path) -> Endpoint:
 
 
 def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -> Endpoint:
-    """Endpoint that sends a page to browsers and JSON to programs; both need a link."""
+    """Returns an endpoint that sends the page `name` to browsers and JSON to programs; both need a link."""
 
     async def page(_: AuthorizedRequest) -> Response:
         return FileResponse(PAGES / name, media_type="text/html", headers={"cache-control": "no-store"})
@@ -186,12 +186,12 @@ def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -
 
 
 def _wants_page(request: Request) -> bool:
-    """True if the request accepts HTML, as a browser's does."""
+    """True if the request accepts HTML, as a browser's does and a program's does not."""
     return "text/html" in request.headers.get("accept", "")
 
 
 def _or_join(page: Endpoint) -> Endpoint:
-    """Endpoint for a page that sends the join page to a browser without a cookie."""
+    """Wraps a page's endpoint: a browser without a valid link gets the join page instead."""
 
     async def answered(request: Request) -> Response:
         found = await page(request)
@@ -204,9 +204,10 @@ def _or_join(page: Endpoint) -> Endpoint:
 
 
 def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
-    """Viewer whose page a browser is sent to: the game master, else a person, else the table.
+    """Returns the path segment of the viewer whose page a browser is sent to, by its cookies.
 
-    None if the address names a viewer already, or if the request holds a valid secret for it.
+    With several: the game master, else a person, else the table. None without a valid cookie, if the path
+    names a viewer already, or if an older cookie or a bearer token is valid for the path itself.
     """
     served = keeper.served_campaigns.served.get(request.path_params["campaign"])
     if served is None or "whom" in request.path_params or link_at(served, request, None) is not None:
@@ -216,12 +217,12 @@ def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
 
 
 def _page_of(slug: str, whom: str) -> str:
-    """Path of a viewer's page."""
+    """Returns the path of a viewer's page: `/c/salt-road/as/gm/`."""
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
 async def _replay_page(_: AuthorizedRequest) -> Response:
-    """Sends the page that loads a replay and steps through it."""
+    """Sends the web page on which a browser loads a replay and steps through it."""
     return Response(Reading.replay_page(), media_type="text/html")
 
 
@@ -230,7 +231,7 @@ async def _with_a_slash(request: Request) -> Response:
 
 
 async def _to_the_stage(request: Request) -> Response:
-    """Redirects a viewer's stage address to the campaign's one stage."""
+    """Redirects `…/as/VIEWER/stage` to the campaign's one stage, `/c/CAMPAIGN/stage`."""
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/stage{query}")
 
@@ -268,7 +269,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
 
 
 async def _leave(asked: AuthorizedRequest) -> Response:
-    """Deletes the viewer's cookie; the link and all other cookies stay valid."""
+    """Deletes the viewer's cookie in this browser; the link and other cookies stay valid."""
     answer = json_response({"left": asked.served.slug})
     _remember(answer, asked.request, (asked.served.slug, asked.request.path_params.get("whom")), "", 0)
     return answer
@@ -277,7 +278,7 @@ async def _leave(asked: AuthorizedRequest) -> Response:
 def _remember(
     answer: Response, request: Request, whose: tuple[str, str | None], secret: str, seconds: int
 ) -> None:
-    """Sets the cookie of a campaign and viewer to a link's secret, for `seconds`."""
+    """Sets the cookie of a campaign and viewer (`whose`) to a link's secret, for `seconds`."""
     slug, whom = whose
     answer.set_cookie(
         cookie(slug, whom),

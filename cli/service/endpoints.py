@@ -1,4 +1,4 @@
-"""Endpoints below a campaign's address: reading for viewers, and lines from players."""
+"""Endpoints of a served campaign: what a viewer may read, and lines that players hand in."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class HTTPError(Exception):
-    """Error response: a status and a sentence."""
+    """An error answered to the client: HTTP status and a JSON body with a sentence."""
 
     def __init__(self, status: int, sentence: str, **more: object) -> None:
         super().__init__(sentence)
@@ -49,7 +49,7 @@ TOO_OFTEN: Final = "That is too much at once: wait a little."
 
 @dataclass(slots=True)
 class RequestKeeper:
-    """Served campaigns, with rate limits per link and per address."""
+    """Served campaigns with their rate limits: per link, per address without a link, per invalid secret."""
 
     served_campaigns: ServedCampaigns
     links: Pace = field(default_factory=lambda: Pace(A_MINUTE))
@@ -60,10 +60,11 @@ class RequestKeeper:
     """How many streams are open on each link."""
 
     def stranger(self, whence: str, secret: str, now: float) -> HTTPError:
-        """The error for a request with no valid secret.
+        """Counts a request without a valid link; returns the error for it: 403, or 429 if there are too many.
 
-        Repeating one secret counts against that secret alone: a phone whose link was revoked takes nothing
-        from others at its address.
+        `whence` is the address, `secret` the invalid secret or empty. A secret tried before counts against
+        itself alone, so that a phone whose link was revoked does not use up the limit of others at its
+        address.
         """
         is_known = bool(secret) and hashed(secret) in self.spent.known
         paces = [(self.spent, hashed(secret))] if secret else []
@@ -74,7 +75,7 @@ class RequestKeeper:
 
 @dataclass(frozen=True, slots=True)
 class AuthorizedRequest:
-    """A request with a valid link."""
+    """A request that came with a valid link."""
 
     request: Request
     keeper: RequestKeeper
@@ -85,37 +86,38 @@ class AuthorizedRequest:
 
     @property
     def viewer(self) -> Whose:
-        """Viewer of the link, or the table on the stage; raises Refused if the person does not exist here."""
+        """Viewer of the link, or `table` on the stage; raises Refused if the link's person is unknown."""
         return TABLE if self.on_stage else self.link.whose
 
     @property
     def director(self) -> bool:
-        """True if the game master asks."""
+        """True if the link is the game master's and the request is not for the stage."""
         return not self.on_stage and self.link.is_for("gm")
 
     @property
     def query(self) -> Mapping[str, str]:
-        """Query parameters."""
+        """Query parameters of the request: `at` → `s3` for `?at=s3`."""
         return self.request.query_params
 
     def reading(self) -> Reading:
-        """Present state of the line for this viewer."""
+        """Returns the current state of the branch being played, limited to this viewer's knowledge."""
         return self.served.reading(self.viewer)
 
     async def body(self, **wanted: type) -> Mapping[str, Any]:
-        """JSON body; raises HTTPError 400 if it is invalid or lacks a wanted field."""
+        """Returns the request's JSON object; raises HTTPError 400 if it lacks a field of `wanted`."""
         return await read_body(self.request, **wanted)
 
     def direct(self) -> None:
-        """Raises HTTPError 403 unless the game master asks."""
+        """Raises HTTPError 403 unless the request is the game master's."""
         if not self.director:
             raise HTTPError(403, "That is for the game master.")
 
 
 async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
-    """JSON object in a request's body, of texts and booleans.
+    """Returns the JSON object in a request's body; its values are texts and booleans.
 
-    Raises HTTPError 400 if it is invalid, or lacks a field of `wanted` or has it in another type.
+    Raises HTTPError 400 if it is invalid, lacks a field of `wanted` (name and type), or has it in another
+    type.
     """
     try:
         found = json.loads(await request.body())
@@ -141,20 +143,23 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def cookie(slug: str, whom: str | None = None) -> str:
-    """Cookie name for a campaign and viewer; without `whom`, the name that older releases used."""
+    """Returns the cookie's name for a campaign and viewer: `retold-salt-road.gm`.
+
+    Without `whom`, the name that older releases used: `retold-salt-road`.
+    """
     return f"retold-{slug}" if whom is None else f"retold-{slug}.{whom}"
 
 
 def bearer(request: Request) -> str | None:
-    """Bearer token of a program's request, or None."""
+    """Returns the bearer token in the Authorization header, as programs send it; None without one."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind.casefold() == "bearer" else None
 
 
 def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link | None:
-    """Valid link in a request, matching the viewer `whom` of its address; None without a valid link.
+    """Returns the valid link that a request carries for the viewer `whom` of its path; None without one.
 
-    For an address without a viewer, only the older cookie and the bearer token count.
+    If the path names no viewer, only a bearer token or the cookie of older releases counts.
     """
     token, slug = bearer(request), served.slug
     if token is not None:
@@ -167,7 +172,7 @@ def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link 
 
 
 def links_of(served: ServedCampaign, request: Request) -> list[Link]:
-    """Valid links from all cookies of this campaign in a request; links of people come last."""
+    """Returns every valid link in a request's cookies or bearer token for this campaign, people's last."""
     token, whole = bearer(request), cookie(served.slug)
     of_viewers = [name for name in request.cookies if name.startswith(cookie(served.slug, ""))]
     names = [whole, *of_viewers[:MOST_COOKIES]]
@@ -177,19 +182,20 @@ def links_of(served: ServedCampaign, request: Request) -> list[Link]:
 
 
 def json_response(answer: Mapping[str, Any], status: int = 200) -> Response:
-    """JSON response with a status."""
+    """Returns a response with `answer` as JSON and an HTTP status."""
     return JSONResponse(dict(answer), status)
 
 
 def address(request: Request) -> str:
-    """IP address of the client."""
+    """Returns the IP address of the client; `-` if unknown."""
     return request.client.host if request.client else "-"
 
 
 def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = False) -> Endpoint:
-    """Endpoint that requires a valid link and turns exceptions into error responses.
+    """Wraps an endpoint: requires a valid link, and turns exceptions into error responses.
 
-    `on_stage` answers with public knowledge only, for any link of the campaign.
+    Marks the link as used. `on_stage` accepts any link of the campaign, and answers with public knowledge
+    only.
     """
 
     @wraps(answering)
@@ -224,7 +230,7 @@ def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> Author
 
 
 def _tried(request: Request, slug: str) -> str:
-    """Invalid secrets in a request; empty without any."""
+    """Returns the invalid secrets of a request, joined to one text; empty if it has none."""
     token = bearer(request)
     if token is not None:
         return token
@@ -233,7 +239,7 @@ def _tried(request: Request, slug: str) -> str:
 
 
 async def in_a_thread(work: Callable[[], T]) -> T:
-    """Runs slow work in a worker thread, and returns its result."""
+    """Calls `work` in a worker thread, so that other requests go on; returns its result."""
     return await to_thread.run_sync(work)
 
 
@@ -252,7 +258,7 @@ _ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
 
 
 async def here(asked: AuthorizedRequest) -> Response:
-    """Answers with the campaign's title and facts on the viewer."""
+    """Answers with the campaign's title, the viewer's name, and the viewer's rights."""
     return json_response(await in_a_thread(lambda: _here(asked)))
 
 
@@ -275,7 +281,10 @@ def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
 
 
 async def feed(asked: AuthorizedRequest) -> Response:
-    """Streams events as they are recorded (server-sent events)."""
+    """Streams events to the viewer as they are recorded (server-sent events), until the client leaves.
+
+    HTTPError 429 if the link has 32 streams open.
+    """
     streams, link = asked.keeper.streams, asked.link.sha256
     if streams.get(link, 0) >= MOST_STREAMS:
         raise HTTPError(429, TOO_OFTEN)
@@ -301,7 +310,10 @@ async def _followed(asked: AuthorizedRequest, feed: Feed, cursor: str | None) ->
 
 
 async def happened(asked: AuthorizedRequest) -> Response:
-    """Answers with recent events known to the viewer, and the cursor after them."""
+    """Answers with the last events the viewer may know, or those after `?after=`, and the next cursor.
+
+    A cursor names the last event received. `reset` is true, without events, if the cursor is outdated.
+    """
     last = _number(asked.query.get("last", str(LAST)))
     followed = asked.served.follow(asked.viewer)
     asked.keeper.served_campaigns.look_now(asked.served)
@@ -325,7 +337,10 @@ def _number(typed: str) -> int:
 
 
 def _then(asked: AuthorizedRequest) -> Reading:
-    """Reading at the moment in `?at=`, or now; raises Refused if a player names another line."""
+    """Returns the viewer's reading at the moment in `?at=`, else now.
+
+    Raises Refused if a player names another branch.
+    """
     at = asked.query.get("at")
     if at is not None and not asked.director and _ON_A_LINE.fullmatch(at):
         raise Refused("Only the game master may name another line.")
@@ -333,18 +348,18 @@ def _then(asked: AuthorizedRequest) -> Reading:
 
 
 async def board(asked: AuthorizedRequest) -> Response:
-    """Answers with the board: cards, dice, maps and values on the table."""
+    """Answers with the board, now or at `?at=`: cards, dice, maps and values on the table."""
     return json_response({"board": await in_a_thread(lambda: _then(asked).board())})
 
 
 async def view(asked: AuthorizedRequest) -> Response:
-    """Answers with one view, as `show` prints it."""
+    """Answers with the view named in the path, such as `stress`, now or at moment `?at=`."""
     name = asked.request.path_params["name"]
     return json_response(await in_a_thread(lambda: _then(asked).view(name).to_json()))
 
 
 async def replay(asked: AuthorizedRequest) -> Response:
-    """Answers with a session's replay; branches are included if the viewer may know of them."""
+    """Answers with a session's replay (`?part=s3`), including branches known to the viewer."""
     body = await in_a_thread(lambda: _replay(asked))
     return Response(body, media_type="application/json")
 
@@ -363,7 +378,7 @@ def _replay(asked: AuthorizedRequest) -> bytes:
 
 
 async def can(asked: AuthorizedRequest) -> Response:
-    """Answers with the lines the viewer may say now, and the rolls a player may make at any time."""
+    """Answers with the lines the viewer may type now, and the rolls a player may make at any time."""
 
     def found() -> Mapping[str, Any]:
         reading = asked.reading()
@@ -374,7 +389,7 @@ async def can(asked: AuthorizedRequest) -> Response:
 
 
 async def complete(asked: AuthorizedRequest) -> Response:
-    """Answers with completions for a line the game master types."""
+    """Answers with completions for a half-typed `?line=`; for the game master only."""
     asked.direct()
     line = asked.query.get("line", "")
 
@@ -395,7 +410,7 @@ async def complete(asked: AuthorizedRequest) -> Response:
 
 
 async def check(asked: AuthorizedRequest) -> Response:
-    """Answers with the sentences a line would produce, and records nothing."""
+    """Answers with the sentences that recording a line would give; records nothing."""
     line: str = (await asked.body(line=str))["line"]
 
     def checked() -> list[str]:
@@ -409,7 +424,10 @@ async def check(asked: AuthorizedRequest) -> Response:
 
 
 async def say(asked: AuthorizedRequest) -> Response:
-    """Records a line of the game master's."""
+    """Records a line typed by the game master; answers with its event position and sentences.
+
+    The same `id` sent twice is recorded once. For the game master only.
+    """
     asked.direct()
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
@@ -447,7 +465,7 @@ def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mappi
 
 
 async def handed_in(asked: AuthorizedRequest) -> Response:
-    """Answers with all waiting proposals (game master) or the viewer's own proposals."""
+    """Answers the game master with all waiting proposals, a player with every one of their own."""
     inbox, viewer = asked.served.inbox, asked.viewer
 
     def proposals() -> list[Mapping[str, Any]]:
@@ -459,7 +477,10 @@ async def handed_in(asked: AuthorizedRequest) -> Response:
 
 
 async def hand_in(asked: AuthorizedRequest) -> Response:
-    """Stores a player's line as a proposal, after checking it against the rules."""
+    """Stores a player's line as a proposal, if the rules allow it; answers with the proposal.
+
+    Records it at once if the campaign takes proposals without asking the game master.
+    """
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
@@ -482,7 +503,10 @@ def _handed_in(asked: AuthorizedRequest, id_: str, line: str) -> Proposal:
 
 
 def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
-    """The proposal after a rules check; a line that would be sealed gets a substitute text for others."""
+    """Returns the proposal after a check by the rules, with a substitute text if its line would be sealed.
+
+    A sealed line is secret for now; others read the substitute. Raises Refused if the rules forbid the line.
+    """
     outcome = campaign.check(proposal.line, by=proposal.by)
     if not outcome.sealed:
         return proposal
@@ -490,7 +514,7 @@ def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
 
 
 async def answer(asked: AuthorizedRequest) -> Response:
-    """Takes, refuses or withdraws a proposal."""
+    """Takes or refuses a proposal (game master), or withdraws it (its player); answers with it."""
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))
@@ -515,7 +539,10 @@ def _answered(asked: AuthorizedRequest, id_: str, body: Mapping[str, Any]) -> Pr
 
 
 def _taken(asked: AuthorizedRequest, id_: str) -> Proposal:
-    """Records a proposal in its player's name; if the rules refuse it, it keeps waiting."""
+    """Records a waiting proposal in its player's name and returns it.
+
+    If the rules refuse it, it keeps waiting, and Refused is raised.
+    """
     campaign = asked.served.campaign
 
     def record(one: Proposal) -> tuple[str, ...]:

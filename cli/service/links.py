@@ -1,4 +1,4 @@
-"""Links: secrets that open one campaign to one viewer; only their hashes are stored."""
+"""Links: secret addresses that open one campaign to one viewer; only hashes of the secrets are stored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Whose = str | Arrival
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One link: its viewer, its date, and whether it was used."""
+    """A link to the service: its viewer, hash of its secret, date, and whether it was used."""
 
     viewer: str
     """`gm`, `table`, or the name they had when it was made."""
@@ -46,7 +46,10 @@ class Link:
 
     @property
     def whose(self) -> Whose:
-        """Viewer of the link; raises Refused if its name was not found at the last look-up."""
+        """Viewer of the link: `gm`, `table`, or a person.
+
+        Raises Refused if the link stores only a name and no person of that name was found.
+        """
         if self.arrival is not None:
             return Arrival.read(self.arrival)
         if self.viewer in OPEN:
@@ -54,9 +57,9 @@ class Link:
         raise Refused(f"There is no “{self.viewer}” here.")
 
     def whom(self, key: str) -> str:
-        """Path segment for the viewer: `gm`, `table`, or letters derived from the person.
+        """Returns the viewer's segment in paths: `gm`, `table`, or 12 letters and digits for a person.
 
-        The letters never change. Without the secret `key` (hexadecimal) they do not reveal the person.
+        It never changes. Without `key` (hexadecimal) it does not reveal the person.
         """
         if self.arrival is None and self.viewer in OPEN:
             return self.viewer
@@ -64,30 +67,30 @@ class Link:
         return hashlib.blake2b(whom, key=bytes.fromhex(key), digest_size=WHOM_BYTES).hexdigest()
 
     def is_for(self, viewer: Whose) -> bool:
-        """True if the link is for `viewer`."""
+        """True if `viewer` (`gm`, `table` or a person) is the link's viewer."""
         if isinstance(viewer, str):
             return self.arrival is None and self.viewer == viewer
         return self.arrival == str(viewer)
 
 
 def hashed(secret: str) -> str:
-    """SHA-256 of a secret, in hexadecimal."""
+    """Returns the SHA-256 hash of a link's secret, in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links of one campaign, stored in one file in the state folder."""
+    """File with the links of one campaign, in the user's state folder."""
 
     path: Path
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Links:
-        """Links of the campaign with id `campaign`."""
+        """Returns the links of the campaign with id `campaign`; `state` is the state folder."""
         return cls(state / f"{campaign}{ENDING}")
 
     def every(self) -> list[Link]:
-        """Valid links, oldest first; none if the file is unreadable."""
+        """Returns the valid links, oldest first; none if the file is unreadable."""
         kept: Iterable[object] = ()
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             kept = tuple(decode(self.path.read_bytes())["links"])
@@ -98,7 +101,10 @@ class Links:
         return found
 
     def new(self, viewer: Whose, called: str, made: str) -> str:
-        """Stores and returns a new secret for a viewer; revokes the viewer's unused links."""
+        """Makes a new link for a viewer and returns its secret; revokes the viewer's unused links.
+
+        `called` is the viewer's name, `made` the time.
+        """
         secret = secrets.token_urlsafe(SECRET_BYTES)
         kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
         arrival = None if isinstance(viewer, str) else str(viewer)
@@ -106,7 +112,7 @@ class Links:
         return secret
 
     def revoke(self, gone: Collection[Link]) -> int:
-        """Revokes these links; returns the number that existed."""
+        """Revokes the links `gone`; returns how many of them were still valid."""
         every, secrets_gone = self.every(), {one.sha256 for one in gone}
         kept = [one for one in every if one.sha256 not in secrets_gone]
         if len(kept) < len(every):
@@ -114,35 +120,38 @@ class Links:
         return len(every) - len(kept)
 
     def join(self, link: Link) -> None:
-        """Marks a link as used; a used link stays valid until revoked."""
+        """Marks a link as used in the file; a used link stays valid until it is revoked."""
         if not link.joined:
             every = self.every()
             self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
 
     def look_up(self, lasting: Callable[[str], Whose]) -> None:
-        """Binds each link that stores only a name (as older releases made them) to the person so named."""
+        """Adds the person to each stored link that has only a name, as older releases made them.
+
+        `lasting` returns the person of a name.
+        """
         every = self.every()
         found = [one if one.arrival else _bound(one, lasting) for one in every]
         if found != every:
             self.keep(found)
 
     def stamp(self) -> int:
-        """Modification time of the file, in nanoseconds; 0 if there is none."""
+        """Returns the modification time of the links' file, in nanoseconds; 0 without a file."""
         try:
             return self.path.stat().st_mtime_ns
         except OSError:
             return 0
 
     def keep(self, links: Iterable[Link]) -> None:
-        """Replaces the stored links."""
+        """Replaces the campaign's stored links by `links`."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         replaced(self.path, [json.dumps({"links": [asdict(one) for one in links]}).encode()], 0o600)
 
 
 def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
-    """Replaces the names that `is_gone` selects in all campaigns' links; the links stay valid.
+    """Replaces names by `somebody` in the links of all campaigns; the links stay valid.
 
-    Raises OSError if a file cannot be written.
+    `is_gone` returns True for a name to replace. Raises OSError if a file cannot be written.
     """
     for path in state.glob(f"*{ENDING}"):
         links = Links(path)
@@ -164,7 +173,7 @@ def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:
 
 
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:
-    """Link with this secret, or None; compares all links in constant time."""
+    """Returns the link with this secret, None without one; comparison time does not depend on the secret."""
     found, sought = None, hashed(secret)
     for one in links:
         if hmac.compare_digest(one.sha256, sought):

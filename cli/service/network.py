@@ -1,4 +1,4 @@
-"""Request checks, rate and connection limits, and the sockets of the service."""
+"""Network side of the service: request checks, rate and connection limits, listening sockets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ READING: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def hostname(netloc: str) -> str:
-    """Host name in `name:port`, in lower case; empty if invalid."""
+    """Returns the host name in `name:port`, in lower case; empty if invalid."""
     try:
         return (urlsplit(f"//{netloc}").hostname or "").casefold()
     except ValueError:
@@ -54,19 +54,19 @@ def hostname(netloc: str) -> str:
 
 
 class TooLargeError(Exception):
-    """Raised if a request body exceeds the limit."""
+    """Raised while reading a request body of more than 64 KiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestChecks:
-    """ASGI middleware that rejects foreign hosts, cross-site requests and large bodies."""
+    """ASGI middleware that rejects unknown host names, requests from other sites' pages, and large bodies."""
 
     app: ASGIApp
     hosts: Collection[str]
     log: bool = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a rejected request, or passes it on, and logs it."""
+        """Answers or passes on one request, adds security headers to the response, and logs it."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
@@ -100,7 +100,7 @@ class RequestChecks:
         await self.app(scope, _limited(receive), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and sentence for a rejected request; None if it may pass."""
+        """Returns status and sentence for a request to reject; None if it may pass."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if hostname(host) not in self.hosts:
@@ -117,7 +117,7 @@ class RequestChecks:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Receiver that raises TooLargeError if the body exceeds the limit."""
+    """Wraps an ASGI `receive`: raises TooLargeError once the body exceeds 64 KiB."""
     read = 0
 
     async def received() -> Message:
@@ -132,7 +132,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 async def sentence(send: Send, status: int, error: str, *, closes: bool = False) -> None:
-    """Sends a complete JSON error response; `closes` also closes the connection."""
+    """Sends a complete error response: JSON with the sentence `error`; `closes` ends the connection."""
     body = json.dumps({"error": error}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if closes:
@@ -145,7 +145,7 @@ async def sentence(send: Send, status: int, error: str, *, closes: bool = False)
 
 
 def _log(scope: Scope, status: int, took: float) -> None:
-    """Prints time, method, path, status and duration; neither the body nor the link."""
+    """Prints time, method, path, status and duration of a request, but neither its body nor its secret."""
     when = time.strftime("%H:%M:%S")
     path = scope["path"].encode("unicode_escape").decode()[:120]
     sys.stderr.write(f"{when} {scope['method'][:8]} {path} {status or 'left'} {took * 1000:.0f} ms\n")
@@ -153,7 +153,7 @@ def _log(scope: Scope, status: int, took: float) -> None:
 
 @dataclass(slots=True)
 class Bucket:
-    """Token bucket: requests left at a time."""
+    """State of one client's rate limit: requests left, and the time at which that was counted."""
 
     left: float
     at: float
@@ -161,14 +161,14 @@ class Bucket:
 
 @dataclass(slots=True)
 class Pace:
-    """Rate limit per client key, in requests a minute."""
+    """Rate limit: each client key may make `a_minute` requests a minute."""
 
     a_minute: int
     most_known: int = 4096
     known: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def allows(self, who: str, now: float) -> bool:
-        """Counts a request of client `who`; returns False if the limit is exceeded."""
+        """Counts a request by the client key `who` at time `now`; returns False if the limit is exceeded."""
         bucket = self.known.pop(who, None) or Bucket(self.a_minute, now)
         bucket.left = min(self.a_minute, bucket.left + (now - bucket.at) * self.a_minute / 60)
         bucket.at = now
@@ -199,7 +199,7 @@ NO_REQUEST: Final = "That is no request."
 
 @dataclass(slots=True)
 class Counted:
-    """The open connections by address, and those among them whose request is incomplete."""
+    """Count of open connections by address, and the connections whose request is incomplete."""
 
     proxies: Collection[str] = ()
     """Addresses that many may come from."""
@@ -209,20 +209,20 @@ class Counted:
     """The oldest first."""
 
     def come(self, address: str) -> bool:
-        """Counts a connection; False if a limit is exceeded."""
+        """Counts a new connection from an address; returns False if there are too many."""
         self.open[address] += 1
         too_many = address not in self.proxies and self.open[address] > OF_AN_ADDRESS
         return not too_many and self.open.total() <= AT_ONCE
 
     def gone(self, one: Connection, address: str) -> None:
-        """Counts a closed connection."""
+        """Counts a connection as closed."""
         self.arrived(one)
         self.open[address] -= 1
         if self.open[address] <= 0:
             del self.open[address]
 
     def waits(self, one: Connection, address: str) -> None:
-        """Marks a connection as waiting for its request; above a limit, closes the longest waiting."""
+        """Notes that a connection's request is incomplete; closes the oldest such one above a limit."""
         if one in self.unfinished:
             return
         self.unfinished[one] = address
@@ -233,18 +233,18 @@ class Counted:
             next(iter(self.unfinished)).give_up()
 
     def arrived(self, one: Connection) -> None:
-        """Stops waiting for the request: it is complete, or the connection is gone."""
+        """Forgets that a connection's request is incomplete: it has arrived, or the connection is gone."""
         self.unfinished.pop(one, None)
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if its request has not arrived in time."""
+    """HTTP connection that is closed if a request takes longer than 15 seconds to arrive."""
 
     counted: Counted
     """The others; set for the connections of one service by `connections`."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts the connection; over a limit, any request is answered with 503."""
+        """Counts the connection and starts its time limit; over a limit, every request gets status 503."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "-"
         self._late: asyncio.TimerHandle | None = None
@@ -253,13 +253,13 @@ class Connection(H11Protocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stops counting the connection."""
+        """Counts the connection as closed, and stops its time limit."""
         super().connection_lost(exc)
         self._arrived()
         self.counted.gone(self, self._address)
 
     def data_received(self, data: bytes) -> None:
-        """Reads data, and starts the time limit of an incomplete request."""
+        """Reads data; starts the time limit of an incomplete request, or stops it once complete."""
         super().data_received(data)
         if self.transport.is_closing() or self._is_whole():
             self._arrived()
@@ -267,13 +267,13 @@ class Connection(H11Protocol):
             self._wait()
 
     def on_response_complete(self) -> None:
-        """Starts the time limit again if the next request is incomplete."""
+        """Starts the time limit again if part of a next request has arrived already."""
         super().on_response_complete()
         if not self.transport.is_closing() and not self._is_whole():
             self._wait()
 
     def give_up(self) -> None:
-        """Closes the connection; with 408 if part of a request came and nothing was answered."""
+        """Closes a connection whose time is up; answers 408 first if part of a request has arrived."""
         self._arrived()
         if self.conn.our_state is h11.IDLE and self.conn.trailing_data[0]:
             self._refuse(408, TOO_SLOW)
@@ -286,7 +286,7 @@ class Connection(H11Protocol):
         self.transport.close()
 
     def _is_whole(self) -> bool:
-        """True if the request has arrived completely."""
+        """True unless part of a request has arrived and the rest has not."""
         state = self.conn.their_state
         return state not in (h11.IDLE, h11.SEND_BODY) or (
             state is h11.IDLE and not self.conn.trailing_data[0]
@@ -324,7 +324,7 @@ async def _full(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def connections(counted: Counted) -> type[Connection]:
-    """Connection class that shares the counter `counted`."""
+    """Returns a Connection class whose connections are counted together in `counted`."""
     return type("Connection", (Connection,), {"counted": counted})
 
 
@@ -336,7 +336,7 @@ NOWHERE: Final = ("192.0.2.1", 9)
 
 @dataclass(frozen=True, slots=True)
 class NetworkAddress:
-    """Address and port of the service, with further host names and proxies."""
+    """IP address and port the service listens at, its further host names, and its proxies' addresses."""
 
     address: str
     port: int
@@ -347,19 +347,19 @@ class NetworkAddress:
 
     @property
     def url(self) -> str:
-        """Base URL of its links."""
+        """Start of every link's address, such as `http://192.168.1.5:7655/`."""
         if self.proxies and self.hosts:
             return f"https://{self.hosts[0]}/"
         return f"http://{self.hosts[0] if self.hosts else self.address}:{self.port}/"
 
     @property
     def answers_to(self) -> frozenset[str]:
-        """Host names accepted in requests."""
+        """Host names that requests may be addressed to."""
         return frozenset({LOOPBACK, "localhost", self.address, *(one.casefold() for one in self.hosts)})
 
 
 def lan_address() -> str:
-    """This computer's IP address in the local network; raises Refused without a network."""
+    """Returns this computer's IP address in the local network; raises Refused if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(NOWHERE)
@@ -372,9 +372,10 @@ def lan_address() -> str:
 
 
 def bind_sockets(address: NetworkAddress) -> tuple[NetworkAddress, list[socket.socket]]:
-    """Opens the listening sockets; returns the address with its actual port, and the sockets.
+    """Opens sockets listening at the address and at 127.0.0.1.
 
-    Raises Refused if the port is taken.
+    Returns the address, with its actual port if 0 was asked for, and the sockets. Raises Refused if the port
+    is taken.
     """
     sockets: list[socket.socket] = []
     port = address.port

@@ -1,4 +1,4 @@
-"""OpenAPI description of the service; docs/openapi.json is a copy."""
+"""OpenAPI description of the service's HTTP interface; docs/openapi.json is a copy of it."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ FIELDS: Final[Schema] = {"type": ["string", "boolean"]}
 
 
 def listed(items: Schema) -> Schema:
-    """Array schema with these items."""
+    """Returns the schema of an array of `items`."""
     return {"type": "array", "items": items}
 
 
 def of(optional: Mapping[str, Schema] | None = None, /, **fields: Schema) -> Schema:
-    """Object schema with required `fields` and `optional` ones."""
+    """Returns an object schema: names of `fields` are required, names in `optional` allowed."""
     return {"type": "object", "properties": {**fields, **(optional or {})}, "required": list(fields)}
 
 
 def ref(name: str) -> Schema:
-    """Reference to a named schema."""
+    """Returns a reference to the schema called `name` in the description."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def thing(about: str, *required: str) -> Schema:
-    """Schema of a thing on the table, with its required fields."""
+    """Returns the schema of something on the board: its description, and its required fields."""
     return {"description": about, "type": "object", **({"required": list(required)} if required else {})}
 
 
@@ -77,17 +77,20 @@ CAMPAIGN: Final[Schema] = {"name": "campaign", "in": "path", "required": True, "
 
 
 def query(name: str, schema: Schema = TEXT) -> Schema:
-    """Optional query parameter."""
+    """Returns the description of an optional query parameter."""
     return {"name": name, "in": "query", "required": False, "schema": schema}
 
 
 def in_path(name: str, schema: Schema = TEXT) -> Schema:
-    """Path parameter."""
+    """Returns the description of a path parameter."""
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def answers(schema: Schema, *errors: int, media: str = "application/json") -> Schema:
-    """Responses of an operation: 200 with a schema, and error statuses with a sentence."""
+    """Returns an operation's responses: 200 with `schema`, and each error status with a sentence.
+
+    403 and 429 are always among the errors.
+    """
     wrong = {"description": "A sentence", "content": {"application/json": {"schema": ref("Error")}}}
     good = {"description": "So it is", "content": {media: {"schema": schema}}}
     return {"200": good, **{str(status): wrong for status in (*errors, 403, 429)}}
@@ -101,7 +104,10 @@ def operation(
     takes: Schema | None = None,
     **more: Any,  # noqa: ANN401 -- OpenAPI's own words
 ) -> Schema:
-    """OpenAPI operation; `takes` is the schema of its request body."""
+    """Returns the description of an operation: id, summary, responses, request body.
+
+    `schema` is that of the 200 response, `errors` are statuses, `takes` is the request body's schema.
+    """
     said: dict[str, Any] = {"operationId": name, "summary": about, "responses": answers(schema, *errors)}
     if takes is not None:
         body = {**takes, "additionalProperties": FIELDS}
@@ -111,7 +117,7 @@ def operation(
 
 
 def below(path: str, *, has: tuple[Schema, ...] = (), **operations: Schema) -> tuple[str, Schema]:
-    """Path item below a campaign's address."""
+    """Returns a path below a campaign's address, and its item: campaign and `has` parameters, operations."""
     return f"/c/{{campaign}}/{path}", {"parameters": [CAMPAIGN, *has], **operations}
 
 
@@ -123,7 +129,10 @@ ON_STAGE: Final = ("here.json", "feed", "happened", "board", "replay", "view/{na
 
 
 def staged(paths: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Path items of the stage: copies of those in ON_STAGE, answered with public knowledge."""
+    """Returns the stage's path items: copies of those in ON_STAGE, answered with public knowledge.
+
+    The stage is a screen that the whole table sees.
+    """
     found: dict[str, Any] = {}
     for name in ON_STAGE:
         of = paths[f"/c/{{campaign}}/{name}"]

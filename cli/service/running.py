@@ -1,4 +1,4 @@
-"""Starts and stops the service, and prints its links."""
+"""Starts and stops the service; makes, lists and revokes links."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ GM: Final = 0
 
 
 class Invitation(NamedTuple):
-    """A new link for one viewer; the link's secret cannot be shown again."""
+    """A new link for one viewer of a campaign; its secret is shown now and never again."""
 
     served: ServedCampaign
     viewer: str
     link: str
 
     def qr_code(self) -> str:
-        """QR code of the link, drawn for a terminal."""
+        """Returns a QR code of the link, drawn with characters for a terminal."""
         drawn = StringIO()
         segno.make(self.link, error="l").terminal(drawn, compact=True, border=2)
         return drawn.getvalue()
 
 
 def viewers(campaign: Campaign) -> list[str]:
-    """Viewers who get links: the game master, the table, and every player."""
+    """Returns names of the viewers who get links: `gm`, `table` (shared screen), and each player."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
     gone = {one["id"] for one in cast if one["retired"]}
@@ -50,14 +50,14 @@ def viewers(campaign: Campaign) -> list[str]:
 
 
 def players_without_link(campaign: Campaign) -> Iterator[str]:
-    """Names of players called `gm` or `table`, whose links would open another viewer's page."""
+    """Yields names of players called `gm` or `table`: they get no link, as these words name other viewers."""
     cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
     names = (one["player"]["name"] for one in cast if one["player"] and not one["retired"])
     return (name for name in dict.fromkeys(names) if name.casefold() in OPEN)
 
 
 def viewer_named(campaign: Campaign, name: str) -> str:
-    """Present name of the viewer called `name`; raises Refused if nobody is."""
+    """Returns `gm`, `table`, or the current name of the person called `name`; Refused if nobody is."""
     if name.casefold() in ("gm", "table"):
         return name.casefold()
     found = campaign.who_is(name)
@@ -67,9 +67,9 @@ def viewer_named(campaign: Campaign, name: str) -> str:
 def invitations(
     served_campaigns: ServedCampaigns, address: NetworkAddress, name: str | None, *, only: bool = False
 ) -> list[Invitation]:
-    """Makes new links, one per campaign and viewer; with `name`, for that viewer only.
+    """Makes and returns new links, one per campaign and viewer; with `name`, for that viewer only.
 
-    `only` revokes their earlier links. Raises Refused if no campaign has anybody of that name.
+    `only` first revokes their earlier links. Raises Refused if no campaign has anybody of that name.
     """
     return [
         Invitation(served, viewer, _link(served, address, viewer, only=only))
@@ -80,7 +80,7 @@ def invitations(
 def campaigns_and_viewers(
     served_campaigns: ServedCampaigns, name: str | None
 ) -> list[tuple[ServedCampaign, str]]:
-    """Pairs of campaign and viewer; with `name`, that viewer only.
+    """Returns pairs of a campaign and a viewer's name; with `name`, only pairs with that viewer.
 
     Raises Refused if no campaign has anybody of that name.
     """
@@ -107,14 +107,14 @@ def _link(served: ServedCampaign, address: NetworkAddress, viewer: str, *, only:
 
 
 def _links_of(served: ServedCampaign, viewer: str) -> list[Link]:
-    """Links held under this name, at present or when they were made."""
+    """Returns links of a viewer, found by current name, else by the name stored in the link."""
     return [one for one in served.links.every() if served.called(one) == viewer]
 
 
 def revoke_links(served_campaigns: ServedCampaigns, name: str) -> Iterator[str]:
-    """Revokes all links held under a name, and yields a sentence for each campaign.
+    """Revokes a viewer's links in every campaign; yields a sentence for each campaign.
 
-    A former name works too, as the link stores it.
+    A former name works too, if it is stored in a link. Raises Refused if a campaign has nobody of that name.
     """
     for served in served_campaigns.served.values():
         viewer = name if _links_of(served, name) else viewer_named(served.campaign, name)
@@ -125,7 +125,7 @@ def revoke_links(served_campaigns: ServedCampaigns, name: str) -> Iterator[str]:
 
 
 def links_held(served_campaigns: ServedCampaigns) -> list[dict[str, Any]]:
-    """Links of every campaign with their viewers and dates, as JSON values."""
+    """Returns each campaign with its links' viewers, dates and use, as JSON data."""
     return [
         {
             "name": served.slug,
@@ -150,14 +150,14 @@ OPEN_TO_READ: Final = (
 
 
 class Server(uvicorn.Server):
-    """Uvicorn server that closes its event streams on shutdown; uvicorn alone would wait for them."""
+    """Uvicorn server that closes event streams when it stops; plain uvicorn would wait for their end."""
 
     def __init__(self, config: uvicorn.Config, served_campaigns: ServedCampaigns) -> None:
         super().__init__(config)
         self._served_campaigns = served_campaigns
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Closes every stream, then shuts down."""
+        """Closes every event stream, then shuts the server down."""
         self._served_campaigns.close_feeds()
         await super().shutdown(sockets)
 
@@ -170,7 +170,10 @@ def serve(
     codes: bool,
     as_json: bool,
 ) -> None:
-    """Prints new links for all viewers, or one, and serves until Ctrl-C."""
+    """Prints new links and serves the campaigns until Ctrl-C.
+
+    `name` limits the links to one viewer's; `codes` adds QR codes; `as_json` prints JSON.
+    """
     try:
         address, sockets = bind_sockets(address)
         found = invitations(served_campaigns, address, name)
@@ -201,7 +204,11 @@ def show_links(
     *,
     as_json: bool,
 ) -> None:
-    """Prints the links held; or makes a `new` one and revokes the earlier, or only revokes."""
+    """Prints who holds links, or a `new` link, or which links it revoked; serves nothing.
+
+    `new` names a viewer who gets a new link in place of earlier ones, `revoke` one who loses theirs. Closes
+    the campaigns.
+    """
     try:
         if new is not None:
             _show_new(address, invitations(served_campaigns, address, new, only=True), as_json=as_json)
@@ -217,7 +224,7 @@ def show_links(
 
 
 def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: bool = True) -> Server:
-    """Configured server for these campaigns at an address."""
+    """Returns a server, not yet running, for these campaigns; `log` prints each request."""
     config = uvicorn.Config(
         application(served_campaigns, address.answers_to, log=log),
         log_config=None,
@@ -234,7 +241,7 @@ def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: b
 
 
 def _run(served_campaigns: ServedCampaigns, address: NetworkAddress, sockets: list[socket]) -> None:
-    """Serves until Ctrl-C, then stops at once, even with open streams."""
+    """Serves until Ctrl-C, then stops at once, even while event streams are open."""
     if not os.environ.get("RETOLD_DEBUG"):  # what it says of streams that end is nobody's to read
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:

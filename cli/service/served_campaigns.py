@@ -1,4 +1,4 @@
-"""Campaigns that one process serves, each with its links, inbox and event feeds."""
+"""Campaigns served by this process, with links, inbox, and feeds (streams of events to viewers)."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ Changed = Mapping[str, Any]
 
 
 class Item(NamedTuple):
-    """An event as sent, with the cursor after it."""
+    """An event as JSON data, and the cursor that says a client has received it."""
 
     cursor: str
     event: Mapping[str, Any]
 
 
 class Update(NamedTuple):
-    """News for one viewer: number of retracted events, new events, board, and board changes."""
+    """Changes for one viewer: number of last events to drop, new events, board, and changes of the board.
+
+    Events are dropped after an undo, or if a change of the record makes them read differently.
+    """
 
     gone: int
     came: Sequence[Item]
@@ -54,14 +57,14 @@ class Update(NamedTuple):
 
 
 def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> bytes:
-    """One server-sent event, encoded."""
+    """Returns one server-sent event as bytes: its type, JSON data, and cursor as id."""
     id_ = "" if cursor is None else f"id: {cursor}\r\n"
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
 
 
 def shown(one: Happened) -> Mapping[str, Any]:
-    """JSON value of an event."""
+    """Returns an event as JSON data, as answers and feeds send it."""
     to = one.visible_to
     whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
     return answers.Event(one.id, one.at, one.kind, one.told, whom).to_json()
@@ -69,7 +72,7 @@ def shown(one: Happened) -> Mapping[str, Any]:
 
 @dataclass(slots=True)
 class FeedBuilder:
-    """Computes the news of one viewer; used by the watching thread only."""
+    """Computes changes of events and board for one viewer; used by the looking thread only."""
 
     viewer: Whose
     told: Told = field(default_factory=Told)
@@ -79,7 +82,7 @@ class FeedBuilder:
     following: Following | None = None
 
     def look(self, campaign: Campaign) -> Update:
-        """News since the last call; raises Refused if the viewer no longer exists."""
+        """Returns the viewer's changes since the last call; raises Refused if the viewer no longer exists."""
         gone, came = campaign.news(self.viewer, self.told)
         del self.chain[len(self.chain) - gone :]
         items = [Item(self._cursor(one), shown(one)) for one in came]
@@ -89,7 +92,7 @@ class FeedBuilder:
         return Update(gone, items, board, delta)
 
     def _laid(self, reading: Reading) -> Board:
-        """Present board, updated incrementally unless earlier events read differently now."""
+        """Returns the current board, updated by new events; built anew if earlier events changed."""
         if self.following is None or reading.steps(self.following) is None:
             self.following = reading.following()
         return self.following.board
@@ -103,7 +106,7 @@ class FeedBuilder:
 
 @dataclass(slots=True)
 class Feed:
-    """Messages for the followers of one viewer; used in the event loop only."""
+    """Messages for the open streams of one viewer; used in the event loop's thread only."""
 
     cursors: list[str] = field(default_factory=list)
     recent: deque[Mapping[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -122,11 +125,14 @@ class Feed:
 
     @property
     def cursor(self) -> str:
-        """Cursor after the last event."""
+        """Cursor after the last event; `0` before any."""
         return self.cursors[-1] if self.cursors else "0"
 
     def publish(self, update: Update) -> None:
-        """Sends an update to all followers."""
+        """Takes over an update: keeps its events and board, and queues a message for every stream.
+
+        The first update queues none: it only makes the feed ready.
+        """
         kept = len(self.cursors) - update.gone
         del self.cursors[kept:]
         for _ in range(min(update.gone, len(self.recent))):
@@ -146,30 +152,33 @@ class Feed:
             self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
 
     def send(self, one: bytes) -> None:
-        """Queues a message for all followers."""
+        """Queues an encoded message for every open stream."""
         self.sent.append(one)
         self.count += 1
         self.wake()
 
     def wake(self) -> None:
-        """Wakes all followers."""
+        """Wakes every open stream, to look for queued messages or an end."""
         before, self.turn = self.turn, asyncio.Event()
         before.set()
 
     def end(self) -> None:
-        """Ends all streams for good: the viewer no longer exists."""
+        """Ends every stream for good, since the viewer no longer exists."""
         self.ended = True
         self.ready.set()
         self.wake()
 
     def close(self) -> None:
-        """Ends all streams because the service stops; followers may reconnect."""
+        """Ends every stream because the service stops; clients may connect again."""
         self.closed = True
         self.ready.set()
         self.wake()
 
     def since(self, cursor: str | None) -> list[Mapping[str, Any]] | None:
-        """Events after a cursor; None if the cursor is outdated or too old."""
+        """Returns the events after a cursor; None if the cursor is outdated or more than 500 events back.
+
+        A cursor of None gives no events.
+        """
         if cursor is None:
             return []
         if cursor == "0":
@@ -182,11 +191,15 @@ class Feed:
         return list(islice(self.recent, len(self.recent) - missed, None))
 
     def last(self, most: int) -> list[Mapping[str, Any]]:
-        """The last `most` events."""
+        """Returns the last `most` events, of the 500 kept."""
         return list(islice(self.recent, max(0, len(self.recent) - most), None))
 
     async def follow(self, cursor: str | None, is_good: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """Yields messages from a cursor on; ends when `is_good`, asked before each message, is False."""
+        """Yields encoded messages for one stream: events after `cursor`, the whole board, then each new one.
+
+        Ends with the message `gone` once the viewer is unknown or `is_good`, asked before each message,
+        returns False; ends without it if the service stops.
+        """
         await self.ready.wait()
         seen, missed = self.count, self.since(cursor)
         if missed is None:
@@ -214,7 +227,7 @@ class Feed:
         yield message("gone", {})
 
     def _whole(self) -> bytes:
-        """Message with the whole board, cached until the board changes."""
+        """Returns the message with the whole board, encoded once for each state of the board."""
         if not self._board_message:
             self._board_message = message("board", {"board": self.board})
         return self._board_message
@@ -230,7 +243,7 @@ REPLAYS: Final = 8
 
 @dataclass(slots=True)
 class Followed:
-    """Feed of one viewer, with the builder that computes its news."""
+    """Feed of one viewer, and the builder that computes its updates."""
 
     teller: FeedBuilder
     feed: Feed = field(default_factory=Feed)
@@ -238,7 +251,7 @@ class Followed:
 
 @dataclass
 class ServedCampaign:
-    """One served campaign with its links, inbox and feeds."""
+    """One campaign as served: its links, players' proposals, and a feed for each viewer."""
 
     slug: str
     campaign: Campaign
@@ -263,7 +276,7 @@ class ServedCampaign:
 
     @classmethod
     def opened(cls, path: Path, slug: str, settings: Settings) -> ServedCampaign:
-        """Opens the campaign in a file; raises StoreError or Refused if that fails."""
+        """Opens the campaign's file for serving at `/c/SLUG/`; raises StoreError or Refused on failure."""
         campaign = open_for_program(path, settings)
         inbox = Inbox.of(settings.state, campaign.id)
         inbox.tidy(datetime.now(UTC))
@@ -279,15 +292,15 @@ class ServedCampaign:
 
     @cached_property
     def aside(self) -> Campaign:
-        """Second connection to the same file, for slow requests, so that feeds do not wait."""
+        """Second, read-only connection to the file, for slow requests, so that feeds need not wait."""
         return open_for_program(self.campaign.path, self.settings, read_only=True)
 
     def begin(self, wake: Callable[[], object]) -> None:
-        """Starts to call `wake` when the record, the chosen line, the links or the inbox change."""
+        """Calls `wake` now, and whenever the record, the user's branch, the links or the inbox change."""
         self._leave = follow(self.campaign.path, self._stamps, wake, LOOK_EVERY)
 
     def close(self) -> None:
-        """Ends the following and closes the file."""
+        """Stops watching for changes, and closes the file."""
         if self._leave is not None:
             self._leave()
         self.campaign.scribe.close()
@@ -296,51 +309,54 @@ class ServedCampaign:
             self.aside.close()
 
     def link(self, secret: str) -> Link | None:
-        """Valid link with this secret, or None."""
+        """Returns the valid link that has this secret; None for a wrong or revoked secret."""
         return opened_by(secret, self.good)
 
     def whom(self, link: Link) -> str:
-        """Path segment for the link's viewer."""
+        """Returns the link's viewer as a segment of web paths, such as `gm`."""
         return link.whom(self.campaign.id)
 
     def is_good(self, link: Link) -> bool:
-        """True if the link is still valid."""
+        """True unless the link was revoked."""
         return any(one.sha256 == link.sha256 for one in self.good)
 
     def called(self, link: Link) -> str:
-        """Present name of the link's person; the stored name if that person is not here."""
+        """Returns the current name of the link's viewer; without such a person, the link's stored name."""
         with suppress(Refused):
             return self.campaign.seen_by(link.whose).called
         return link.viewer
 
     def reading(self, viewer: Whose, at: str | None = None) -> Reading:
-        """Reading of the played line for a viewer, now or at moment `at`.
+        """Returns the branch being played as a viewer may know it, now or at moment `at`.
 
-        The present comes from the followed connection, an earlier moment from `aside`. Raises Refused for a
-        moment the viewer may not know.
+        Now is read by the main connection, an earlier moment by `aside`. Raises Refused for a moment the
+        viewer may not know.
         """
         return self.campaign.seen_by(viewer) if at is None else self.looked_up(viewer).at(at)
 
     def looked_up(self, viewer: Whose, branch: str | None = None) -> Reading:
-        """Reading of the played line or a `branch` for a viewer, on the second connection."""
+        """Returns the branch being played, or `branch`, as a viewer may know it, read by `aside`."""
         self.aside.go(self.campaign.scribe.line)
         seen = self.aside.seen_by(viewer)
         return seen if branch is None else seen.branch(branch)
 
     def keep_replay(self, asked: object, of: object, made: bytes) -> None:
-        """Caches a replay; the oldest of more than eight is dropped."""
+        """Caches a replay (`made`, JSON bytes); drops the oldest of more than eight.
+
+        `asked` is the request it answers, `of` the state of the record it was made from.
+        """
         self.replays.pop(asked, None)
         self.replays[asked] = of, made
         while len(self.replays) > REPLAYS:
             del self.replays[next(iter(self.replays))]
 
     def read_links(self) -> None:
-        """Reads the links from their file, under a lock."""
+        """Reads the valid links anew from their file, under a lock."""
         with self.reading_links:
             self.good = tuple(self.links.every())
 
     def join(self, link: Link) -> None:
-        """Marks a link as used, so that a later start does not replace it."""
+        """Marks a link as used in the file; a later start of the service then keeps it."""
         with self.reading_links:
             self.links.join(link)
             self.good = tuple(self.links.every())
@@ -348,7 +364,10 @@ class ServedCampaign:
     # --- in the thread that watches -----------------------------------------------------------------------
 
     def look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Checks for changes of record, line, links and inbox, and sends them to followers."""
+        """Looks for changes of record, branch, links and inbox, and sends them to the viewers' streams.
+
+        Runs in the looking thread; `loop` is the event loop of the streams.
+        """
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
         before, self._seen = self._seen or (None,) * len(seen), seen
         recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
@@ -365,11 +384,11 @@ class ServedCampaign:
             self._tell_handed_in(loop)
 
     def _stamps(self) -> tuple[object, object, object]:
-        """Returns values that differ after a change of the chosen line, the links or the inbox."""
+        """Returns the user's branch, and values that differ after a change of the links or the inbox."""
         return self.settings.chosen_line(self._id), self.links.stamp(), self.inbox.stamp()
 
     def _go(self) -> None:
-        """Moves to the line the user switched to."""
+        """Switches to the branch that the user switched to elsewhere."""
         self.campaign.go(self.settings.chosen_line(self.campaign.id))
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -385,7 +404,7 @@ class ServedCampaign:
             loop.call_soon_threadsafe(one.feed.publish, update)
 
     def _tell_handed_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Sends changed proposals to the game master and to the player of each."""
+        """Sends new and changed proposals to the game master, and to the player of each."""
         before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
         changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
         for one in changed:
@@ -397,7 +416,7 @@ class ServedCampaign:
     # --- in the loop --------------------------------------------------------------------------------------
 
     def follow(self, viewer: Whose) -> Feed:
-        """Feed of a viewer; ready after the watching thread's next look."""
+        """Returns the feed of a viewer, which is new or exists; a new one is ready after the next look."""
         if viewer not in self.followed:
             self.followed[viewer] = Followed(FeedBuilder(viewer))
         return self.followed[viewer].feed
@@ -405,7 +424,7 @@ class ServedCampaign:
 
 @dataclass
 class ServedCampaigns:
-    """The served campaigns, and a thread that sends changes to their followers."""
+    """The served campaigns, and the thread that looks for their changes and sends them to streams."""
 
     served: Mapping[str, ServedCampaign]
     _waiting: deque[ServedCampaign] = field(default_factory=deque)
@@ -415,35 +434,35 @@ class ServedCampaigns:
     _thread: Thread | None = None
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Follows the campaigns, and starts the thread that sends changes on."""
+        """Starts the looking thread, and watches each campaign for changes; `loop` runs the streams."""
         self._thread = Thread(target=self._look_on, args=(loop,), name="looking", daemon=True)
         self._thread.start()
         for served in self.served.values():
             served.begin(partial(self.look_soon, served))
 
     def read_links(self) -> None:
-        """Reads the links of every campaign."""
+        """Reads the links of every campaign anew from their files."""
         for one in self.served.values():
             one.read_links()
 
     def look_now(self, served: ServedCampaign) -> None:
-        """Makes the looking thread look at this campaign next."""
+        """Makes the looking thread look for changes of this campaign next."""
         self._waiting.appendleft(served)
         self._awake.set()
 
     def look_soon(self, served: ServedCampaign) -> None:
-        """Makes the looking thread look at this campaign after those that wait already."""
+        """Makes the looking thread look for changes of this campaign after those already waiting."""
         self._waiting.append(served)
         self._awake.set()
 
     def close_feeds(self) -> None:
-        """Closes every stream; followers may reconnect."""
+        """Ends every open stream; clients may connect again."""
         for served in self.served.values():
             for one in tuple(served.followed.values()):
                 one.feed.close()
 
     def end(self) -> None:
-        """Stops the thread and closes every file."""
+        """Stops the looking thread and closes every campaign's file."""
         self._stopping = True
         self._awake.set()
         if self._thread is not None:
@@ -462,13 +481,13 @@ class ServedCampaigns:
                     sys.stderr.write(f"{served.slug}: {type(error).__name__} while looking; it goes on.\n")
 
     def changed(self) -> Iterator[ServedCampaign]:
-        """Yields the campaigns that wait for a look, until none is left or the service stops."""
+        """Yields campaigns waiting to be looked at, until none is left or the service stops."""
         while self._waiting and not self._stopping:
             yield self._waiting.popleft()
 
 
 def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns:
-    """Opens these campaigns; if one fails, closes the others and raises its error."""
+    """Opens the campaigns at these paths for serving; after an error, closes them all and raises it."""
     served: dict[str, ServedCampaign] = {}
     try:
         for path in paths:
@@ -482,7 +501,7 @@ def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns
 
 
 def _slug(path: Path, taken: Iterable[str]) -> str:
-    """Short unique name for a campaign's addresses."""
+    """Returns a short unique name for a campaign's address, such as `salt-road` or `salt-road-2`."""
     plain = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
     if name not in taken:

@@ -1,4 +1,4 @@
-"""`backup`: a whole copy of the campaign, also while somebody writes."""
+"""The `backup` verb: copies the campaign to a new file, even while another program writes to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `branches` verb: lists all lines, their forks, and the line written to."""
+"""The `branches` verb: lists every branch, its fork, and the branch written to by the user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from projections.reading import LineView, find_place, known_by
 
 
 def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
-    """Last position of each line on the path from the root to a moment."""
+    """Maps branch number to last event position, for each branch that leads up to the moment `place`."""
     lineage = campaign.record.lineage(place.line)
     return {
         one.line: place.position if one.upto is None else min(one.upto, place.position) for one in lineage
@@ -27,7 +27,10 @@ def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
 
 
 def _had_left(lineage: Sequence[Segment], ends: Mapping[int, int]) -> bool:
-    """True for a line on the path to the moment, or forked from that path before the moment."""
+    """True if a branch leads up to a moment, or was forked before it from a branch that does.
+
+    `lineage` is the branch's path from the root, `ends` the result of `_ends` for the moment.
+    """
     *parents, own = lineage
     if own.line in ends:
         return True

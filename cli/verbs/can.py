@@ -1,4 +1,4 @@
-"""The `can` verb: lists the lines that may be typed now, each with its result; chooses nothing."""
+"""The `can` verb: lists the lines a player may type now, each with its result; recommends none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEW = 3
 
 
 class ProposedLine(NamedTuple):
-    """A choice, the line to type for it, and that line's beginning (verb and person)."""
+    """A possible action, the line to type for it, and that line's beginning (verb and person)."""
 
     choice: Choice
     line: str
@@ -40,7 +40,7 @@ class ProposedLine(NamedTuple):
 
 
 class LineGroup(NamedTuple):
-    """Lines with the same beginning and the same result."""
+    """Lines shown together: their common beginning, their result (`comes_to`), the lines."""
 
     begins: str
     comes_to: str
@@ -48,27 +48,27 @@ class LineGroup(NamedTuple):
 
 
 def proposed_lines(table: Table, choices: Iterable[Choice]) -> Iterator[ProposedLine]:
-    """Choices, each with the line to type."""
+    """Yields the line to type for each possible action."""
     for choice in choices:
         line = render(choice.command, table)
         yield ProposedLine(choice, line, _beginning(table, choice, line))
 
 
 def group_by_meaning(lines: Iterable[ProposedLine]) -> list[LineGroup]:
-    """Groups neighbouring lines that have the same beginning and the same result."""
+    """Returns groups of neighbouring lines with the same beginning and the same result."""
     groups = groupby(lines, lambda one: (one.begins, one.choice.comes_to))
     return [LineGroup(*found, tuple(group)) for found, group in groups]
 
 
 def group_by_beginning(lines: Iterable[ProposedLine]) -> Iterator[LineGroup]:
-    """Groups neighbouring lines that have the same beginning; a group of several has no result text."""
+    """Yields groups of neighbouring lines with the same beginning; several lines have no result shown."""
     for begins, group in groupby(lines, lambda one: one.begins):
         every = tuple(group)
         yield LineGroup(begins, "" if every[1:] else every[0].choice.comes_to, every)
 
 
 def group_label(one: LineGroup) -> str:
-    """Label of a group: a single short line whole, else the common beginning and an ellipsis."""
+    """Returns a group's label: a single short line as it is, else the beginning, such as `attack Zel …`."""
     first = one.lines[0]
     if not one.lines[1:] and len(first.line) < LINE_WIDTH:
         return first.line
@@ -79,19 +79,22 @@ def group_label(one: LineGroup) -> str:
 
 
 def line_ending(said: ProposedLine) -> str:
-    """Rest of a line after its beginning, without the `--in` flag and the open words `: …`."""
+    """Returns the part of a line after its beginning, without the `--in` flag and a final `: …`."""
     left = said.line.removeprefix(said.begins).removesuffix(": …")
     return left.replace(_elsewhere(said), "").strip()
 
 
 def _elsewhere(said: ProposedLine) -> str:
-    """The ` --in N` flag of a line that addresses another conflict; empty if it has none."""
+    """Returns the ` --in N` flag that a line contains if it is for another conflict; else empty."""
     flag = f" --in {getattr(said.choice.command, 'conflict', None)}"
     return flag if flag in said.line else ""
 
 
 def _beginning(table: Table, choice: Choice, line: str) -> str:
-    """Beginning of a line: verb and person, or verb and question; the verb alone if the line differs."""
+    """Returns a line's beginning: verb and person (`draw Zel`), or verb and question of a ruling.
+
+    The verb alone if the line does not begin so.
+    """
     command = choice.command
     if isinstance(command, c.Rule) and command.question is not None:
         return f"{command.verb} {command.question}="
@@ -101,7 +104,7 @@ def _beginning(table: Table, choice: Choice, line: str) -> str:
 
 
 def _whose(table: Table, choice: Choice) -> str:
-    """Names of the people who act by this line, quoted as in the line."""
+    """Returns the names of the people who act by this line, quoted as a typed line needs them."""
     named: int | tuple[int, ...] | None = getattr(choice.command, "who", None)
     several: tuple[int, ...] = getattr(choice.command, "together", ())
     if isinstance(named, tuple):
@@ -112,7 +115,7 @@ def _whose(table: Table, choice: Choice) -> str:
 
 
 def lines_due(table: Table, seen: Outlook) -> Iterator[str]:
-    """Lines the game waits for, most urgent first; long groups are shown by their beginning."""
+    """Yields lines to type that the game waits for, most urgent first; long groups by their label."""
     for moves in seen.moves:
         yield from _forms(table, moves)
     for one in group_by_beginning(proposed_lines(table, seen.choices)):
@@ -127,7 +130,7 @@ def _forms(table: Table, moves: Moves) -> Iterator[str]:
 
 
 def verbs_due(seen: Sequence[Outlook]) -> Iterator[str]:
-    """Verbs the game waits for, without repetition, most urgent first."""
+    """Yields the verbs that the game waits for, most urgent first, none twice."""
     commands = (
         way.command.verb for one in seen for moves in one.moves for way in moves.ways[:1] if way.command
     )
@@ -177,9 +180,10 @@ def command(
 
 
 def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
-    """Output lines of `can`, for everybody or one person (`whose`): lines that may be typed now.
+    """Yields the text that `can` prints: possible actions in each outlook, with their lines and results.
 
-    For one person, the rolls open to them at any time follow.
+    `whose` limits it to one person, and adds the rolls they may make at any time. An outlook is the possible
+    actions in one conflict, or outside conflicts.
     """
     if not outlooks:
         yield NOTHING
@@ -195,7 +199,7 @@ def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -
 
 
 def _for(outlook: Outlook, whose: int | None) -> Outlook:
-    """The outlook reduced to one person's choices."""
+    """Returns the outlook (possible actions) with only those of the person `whose`; None means everybody."""
     if whose is None:
         return outlook
     return outlook._replace(
@@ -227,15 +231,15 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
 
 
 def rows(lines: Sequence[ProposedLine], stands: Sequence[str] = ()) -> Iterator[str]:
-    """Lines that may be typed, beside their results; lines with the same result share a row.
+    """Yields text for possible lines: their label, their result beside it, their endings below.
 
-    A result that `stands` above already says, such as the question answered, is left out.
+    Lines with the same result share a row. A result that one of the sentences `stands` contains is left out.
     """
     yield from _grouped(group_by_beginning(lines) if _short(lines) else group_by_meaning(lines), stands)
 
 
 def _grouped(lines: Iterable[LineGroup], stands: Sequence[str] = ()) -> Iterator[str]:
-    """Text of each group of lines: its label, its result, and its endings below."""
+    """Yields text for each group of lines: its label, its result beside it, its lines' endings below."""
     found = list(lines)
     heads = [group_label(one) for one in found]
     width, most = max(map(len, heads), default=0) + 2, text_width(sys.stdout)
@@ -248,7 +252,7 @@ def _grouped(lines: Iterable[LineGroup], stands: Sequence[str] = ()) -> Iterator
 
 
 def _short(lines: Sequence[ProposedLine]) -> bool:
-    """True if several people have more than `MOST_ROWS` rows between them, so that results are left out."""
+    """True if lines of several people would make more than 16 rows; their results are then left out."""
     return len({one.choice.who for one in lines}) > 1 and len(group_by_meaning(lines)) > MOST_ROWS
 
 
@@ -291,7 +295,7 @@ def _roll_json(table: Table, one: OwnRoll) -> dict[str, Any]:
 
 
 def _ways(moves: Moves) -> Iterator[str]:
-    """Text lines for the dice that a person can put forward, grouped by purpose."""
+    """Yields text for the dice that a person may put forward, one paragraph for each purpose."""
     for _, group in groupby(moves.ways, lambda way: way.what):
         ways = list(group)
         price = f", {ways[0].price}" if ways[0].price else ""
@@ -302,7 +306,10 @@ def _ways(moves: Moves) -> Iterator[str]:
 
 
 def _several(ways: Sequence[Way]) -> str:
-    """The first `MOST_SHOWN` ways, each with its total, and the number left out."""
+    """Returns the first six ways to put dice forward, with totals, and how many more there are.
+
+    Example: `6+5 = 11 · 6+4 = 10 · and 3 more`.
+    """
     said = [f"{_sum(way.dice)} = {way.total}" if len(way.dice) > 1 else str(way.total) for way in ways]
     more = len(said) - MOST_SHOWN
     return " · ".join(said[:MOST_SHOWN]) + (f" · and {more} more" if more > 0 else "")

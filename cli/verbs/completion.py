@@ -1,4 +1,4 @@
-"""`completion`: the script that lets a shell complete verbs, names, moments and files."""
+"""The `completion` verb: prints a script with which a shell completes verbs, names, moments and files."""
 
 from __future__ import annotations
 

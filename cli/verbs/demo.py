@@ -1,4 +1,4 @@
-"""`demo`: record, replay, branch, compare and tell, in a minute and in a folder of its own."""
+"""The `demo` verb: records, replays, branches, compares and tells an evening in a temporary folder."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from journal.refused import Refused
 
 @contextmanager
 def staged(name: str, keep: str | None = None) -> Iterator[Path]:
-    """Changes to a new folder with settings of its own, and deletes it afterwards; `keep` names one to keep.
+    """Context manager: works in a new folder with settings of its own, deleted afterwards; yields its path.
 
-    Raises Refused if that folder exists.
+    `keep` names a new folder to keep; Refused if it exists.
     """
     folder = Path(keep) if keep else Path(tempfile.mkdtemp(prefix=f"retold-{name}-"))
     if keep:

@@ -1,4 +1,4 @@
-"""The `diff` verb: compares two lines or moments, or up to three as a story."""
+"""The `diff` verb: compares the states of two branches or moments, or tells up to three as stories."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ def _tell(
     *,
     force: bool,
 ) -> int:
-    """Writes the lines as a story, to a file or as Markdown to standard output."""
+    """Writes the branches side by side as stories, to a .md or .html file or as Markdown to standard output.
+
+    Returns the exit code.
+    """
     path = output_meant(output)
     suffix = ".md" if path is None else path.suffix.casefold()
     if suffix not in STORIES:
@@ -107,7 +110,10 @@ def _tell(
 
 
 def _place(here: LineView, typed: str, viewer: str) -> LinePosition:
-    """Place that `typed` names: the head of a line, else a moment; only among those `viewer` may know."""
+    """Returns branch and event position of `typed`: the end of a branch of that name, else a moment.
+
+    Only branches and moments that `viewer` may know are found; Refused for others.
+    """
     known = known_by(here.campaign, here.line, viewer)
     for line, name in known.items():
         if normalise(name) == normalise(typed):
@@ -120,5 +126,5 @@ def _place(here: LineView, typed: str, viewer: str) -> LinePosition:
 
 
 def _at(campaign: CampaignStore, place: LinePosition) -> int | None:
-    """Position of a place; None at a line's head."""
+    """Returns the event position of a place; None if it is the branch's end."""
     return None if place.position == campaign.record.head(place.line).position else place.position

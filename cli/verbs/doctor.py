@@ -1,4 +1,4 @@
-"""The `doctor` verb: reports risks and damage of a campaign, with remedies; only reads the file."""
+"""The `doctor` verb: reports a campaign's risks and damage, with remedies; only reads its file."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def command(
 
 
 class _Cut(NamedTuple):
-    """Salvaged copy: its path, its number of events, and the findings in it."""
+    """Copy made of a damaged campaign's undamaged events: its path, their number, and what it lacks."""
 
     path: Path
     events: int
@@ -85,7 +85,7 @@ class _Cut(NamedTuple):
 
 
 class _Examined(NamedTuple):
-    """Findings about a campaign and the place it is stored."""
+    """Findings about a campaign: its record, its caches, and the disk, SQLite and files around it."""
 
     path: Path
     report: Report
@@ -96,7 +96,7 @@ class _Examined(NamedTuple):
 
     @property
     def is_well(self) -> bool:
-        """True if the campaign can be played on without repair."""
+        """True if play may go on without repair: record undamaged, no event lost, only one file name."""
         return self.report.whole and self.missed is None and self.names is None
 
     def sentences(self) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _say(sentences: Iterator[str]) -> None:
 
 
 def _footing(path: Path) -> Iterator[str]:
-    """Sentences about risks of the place: SQLite's version, the disk, a large log, leftover files."""
+    """Yields sentences on risks outside the record: SQLite's version, disk, large log, leftover files."""
     if not is_safe_version(SQLITE_VERSION):
         version = ".".join(map(str, SQLITE_VERSION))
         yield (
@@ -151,7 +151,7 @@ def _footing(path: Path) -> Iterator[str]:
 
 
 def _found(report: Report, path: Path) -> Iterator[str]:
-    """Sentences on the record: whole, or the first damage and the remedies."""
+    """Yields sentences on the record: that it is whole, or its first damage and the remedies."""
     if report.whole:
         yield f"The record is whole: {report.events} events, every one in its place."
         return
@@ -174,7 +174,7 @@ def _cut(found: CampaignStore, target: Path) -> _Cut:
 
 
 def _still(report: Report) -> Iterator[str]:
-    """Findings in the salvaged copy itself, such as texts taken by a redaction that was cut off."""
+    """Yields sentences on damage inside the salvaged copy, such as texts lost in a broken-off redaction."""
     yield from (
         f"Line {one.line}, position {one.position}: {one.sentence}" for one in report.findings if one.line
     )

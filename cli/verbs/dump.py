@@ -1,4 +1,4 @@
-"""The `dump` verb: writes the whole record as text, or one line as a script."""
+"""The `dump` verb: writes the whole record as text, or one branch as a script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `export` verb: tells a session, a stretch of a line, or the whole line as a book."""
+"""The `export` verb: tells a session, a range of moments, or a whole branch as a book."""
 
 from __future__ import annotations
 
@@ -191,12 +191,12 @@ def command(
 
 
 def _secrets(part: str | None, voice: Voice, variations: bool, replay: bool, reading: Reading) -> int:
-    """Number of secrets in a copy of `part`, told in this voice."""
+    """Returns the number of secrets in a copy of `part`, told in this voice."""
     return reading.secrets(part, voice, variations=variations, replay=replay)
 
 
 def _speaking(voice: str, asides: bool | None) -> Voice:
-    """The chosen voice, with or without asides if an option says so."""
+    """Returns the narrating voice that --voice names, with or without asides if an option says so."""
     speaks = voice_meant(Settings.of_user(), voice)
     return speaks if asides is None else replace(speaks, asides=asides)
 
@@ -204,7 +204,7 @@ def _speaking(voice: str, asides: bool | None) -> Voice:
 def _folder(
     vault: str | None, site: str | None, url: str | None, beside: Sequence[object]
 ) -> FolderExport | None:
-    """Vault or site asked for, or None; imports their code only then."""
+    """Returns the vault or site that the options ask for, else None; imports their code only then."""
     if (vault, site, url) == (None, None, None):
         return None
     from cli.folders import FolderExport
@@ -213,7 +213,10 @@ def _folder(
 
 
 def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewer: str) -> Transcript:
-    """Transcript with recording times from its claps; unchanged without claps."""
+    """Returns the transcript with times in the audio recording, by the claps typed; unchanged without.
+
+    A clap gives the time at which a moment is heard in the recording.
+    """
     if not typed:
         return transcript
     from cli.recording_sync import sync_with_recording
@@ -222,14 +225,14 @@ def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewe
 
 
 def _as_json(named: str | None) -> str:
-    """The format --json asks for; UsageError beside another."""
+    """Returns the format `json`; raises UsageError if `named` is another format."""
     if named not in (None, "json"):
         raise UsageError(f"--json is a format, and so is {named}: leave one out.")
     return "json"
 
 
 class _Part(NamedTuple):
-    """Part of a line to tell: a stretch, a session, every session in its own file, or the whole as a book."""
+    """Part of a branch to export: range of moments, one session, each session in a file, or all as a book."""
 
     stretch: str | None
     session: str | None
@@ -237,7 +240,10 @@ class _Part(NamedTuple):
 
     @classmethod
     def asked_for(cls, stretch: str | None, session: str | None, *, book: bool) -> Self:
-        """The part that the options ask for; raises UsageError if they ask for several."""
+        """Returns the part that the options ask for; raises UsageError if they ask for several.
+
+        Raises Refused for a session that is neither a number nor `all`.
+        """
         if book and (stretch or session):
             raise UsageError("A book is the whole line: leave out --session and A..B, or --book.")
         if stretch and session:
@@ -248,22 +254,22 @@ class _Part(NamedTuple):
 
     @property
     def is_every_session(self) -> bool:
-        """True if each session goes to its own file."""
+        """True for `--session all`: each session goes to a file of its own."""
         return self.session == "all"
 
     @property
     def called(self) -> str | None:
-        """Part name for `Reading.transcript`; None means the last session."""
+        """Part name for `Reading.transcript`: `book`, a range, or a session; None means the last session."""
         return "book" if self.book else self.stretch or self.session
 
     def told_by(self, tell: Tell) -> Transcript:
-        """Transcript of the part, made by `tell` while progress is shown."""
+        """Returns the transcript of this part, made by `tell`; shows progress meanwhile."""
         with progress("Telling") as told:
             return tell(self.called, told=told)
 
 
 class _Target(NamedTuple):
-    """Output of an export: format and path (a file, a folder, or None for standard output)."""
+    """Destination of an export: format, and path of a file or folder (None for standard output)."""
 
     format: Export
     path: Path | None
@@ -271,7 +277,10 @@ class _Target(NamedTuple):
 
     @classmethod
     def of(cls, named: str | None, path: Path | None, part: _Part) -> Self:
-        """The target that the options ask for; raises Refused early if it cannot be written."""
+        """Returns the destination that the options ask for.
+
+        Raises Refused, before anything is told, if the export could not be written there.
+        """
         is_folder = part.is_every_session or (path is not None and path.is_dir())
         chosen = _format(named, None if path is None or path.is_dir() else path.name)
         chosen.require()
@@ -284,13 +293,16 @@ class _Target(NamedTuple):
         return cls(chosen, path, is_folder)
 
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
-        """Writes a transcript (in a folder as file `name`) and prints its path."""
+        """Writes a transcript to the file, or to file `name` in the folder, and prints its path."""
         self._put([_made(self.format, transcript, mechanics)], name, force=force)
 
     def write_each(
         self, reading: Reading, read: Read, document: SessionDocument, tell: Tell, *, force: bool
     ) -> None:
-        """Writes every session to a file of its own; `read` and `reading` are the same line."""
+        """Writes each session to a file of its own in the folder, and prints the paths.
+
+        `reading` and `read` are the same branch, seen by two interfaces.
+        """
         numbers = reading.sessions
         for number, made in zip(numbers, each_document(read, numbers, document), strict=True):
             name = _file_of(reading, number)
@@ -309,9 +321,9 @@ class _Target(NamedTuple):
         *,
         force: bool,
     ) -> Transcript:
-        """Writes a part scene by scene while it is told; returns a transcript with headings only.
+        """Writes a part scene by scene, to hold little in memory; returns a transcript with headings only.
 
-        `named` gives the file's name in a folder, by session.
+        `named` returns the name of the file in a folder, by session number.
         """
         with beside(self.path) as file:
             spool = spooled(self.format.name, phrases, mechanics, file)
@@ -330,7 +342,10 @@ class _Target(NamedTuple):
 
 
 def _check_folder(path: Path | None, chosen: Export, *, is_named: bool) -> None:
-    """Raises Refused if `path` is no folder for one file per session."""
+    """Raises Refused if `path` cannot be a folder with one file per session.
+
+    A name with a file's ending is refused too, unless the format was named.
+    """
     if path is None:
         raise Refused("Every session gets a file of its own: name a folder with -o FOLDER.")
     if path.is_dir():
@@ -348,7 +363,7 @@ def _check_folder(path: Path | None, chosen: Export, *, is_named: bool) -> None:
 
 
 def _format(named: str | None, file: str | None) -> Export:
-    """The format asked for: by name, else by the file's ending, else Markdown."""
+    """Returns the export format: by name, else by the file's ending, else Markdown; Refused if unknown."""
     if named is not None:
         name = SHORT.get(named.casefold(), named.casefold())
         if name not in FORMATS:
@@ -366,7 +381,7 @@ def _format(named: str | None, file: str | None) -> Export:
 
 
 def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
-    """Bytes of the transcript in its format; a long one shows a message while it is made."""
+    """Returns the transcript as bytes in the format `chosen`; a long one shows a message meanwhile."""
     waits = len(transcript.scenes) > LONG and sys.stderr.isatty()
     if waits:
         sys.stderr.write(f"Making the {chosen.name} ...")
@@ -380,7 +395,7 @@ def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
 
 
 def _file_of(reading: Reading, session: int | None) -> str:
-    """File name in a folder, without suffix: after the session, else after the campaign."""
+    """Returns the file's name in a folder, without ending: `session-03`; without a session the campaign's."""
     if session is None:
         return reading.path.stem
     width = len(str(max(reading.sessions, default=1)))

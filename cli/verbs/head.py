@@ -1,4 +1,4 @@
-"""The `head` verb: prints a receipt of each line, with which a cut-off end can be detected."""
+"""The `head` verb: prints each branch's receipt, with which a later loss of events can be detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `help` verb: help on verbs, topics and games."""
+"""The `help` verb: prints help on verbs, topics and games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def show_paged(text: str) -> None:
-    """Writes a text to standard output; on a terminal, a long text goes through the PAGER."""
+    """Prints a text; on a terminal, a text longer than the screen goes through the pager, such as less."""
     if not sys.stdout.isatty() or text.count("\n") < shutil.get_terminal_size().lines:
         sys.stdout.write(text)
         return
@@ -33,7 +33,7 @@ def show_paged(text: str) -> None:
 
 
 def show_markdown(markdown: str) -> None:
-    """Writes a Markdown page to standard output; on a terminal it is laid out and paged."""
+    """Prints a Markdown page; on a terminal it is laid out, and goes through the pager if long."""
     if not sys.stdout.isatty():
         sys.stdout.write(markdown)
         return
@@ -135,9 +135,9 @@ What can be asked: retold systems NAME
 def help_(
     words: Sequence[str], *, short: bool = False, json: bool = False, campaign: str | None = None
 ) -> int:
-    """Prints help on a verb, a topic or a game, or an overview; returns the exit code.
+    """Prints help on a verb, topic or game (`words`), or an overview; returns the exit code.
 
-    `--game NAME`, or the campaign's only game, decides the form of a verb that is shown.
+    `--game NAME`, or the campaign's only game, decides which game's variant of a verb is shown.
     """
     words, game = _game_named(words)
     topic = words[0] if words else ""
@@ -174,7 +174,7 @@ def _is_of_the_table(typed: str) -> bool:
 
 
 def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
-    """Prints the page on the language or a game; raises UsageError for an unknown topic."""
+    """Prints the help page of `language` or of a game; raises UsageError for an unknown topic."""
     from cli import help_pages
     from cli.printing import write_json
     from journal.language.verbs import UnknownVerb
@@ -193,7 +193,7 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
 
 def _page(typed: str, campaign: str | None) -> str | None:
-    """Page of a game in a file, from the campaign or bundled; None if `typed` names no such game."""
+    """Returns the rules page of a game defined in a file, from the campaign or bundled; else None."""
     from contextlib import suppress
 
     from cli import help_pages
@@ -212,7 +212,7 @@ def _page(typed: str, campaign: str | None) -> str | None:
 
 
 def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
-    """Words without `--game NAME`, and that name; raises UsageError for an unknown game."""
+    """Returns the words without `--game NAME`, and NAME (else None); UsageError for an unknown game."""
     if "--game" not in words:
         return words, None
     from journal.names import nearest
@@ -227,7 +227,7 @@ def _game_named(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
 
 
 def _game_played(campaign: str | None) -> str | None:
-    """Name of the campaign's only game; None for several games or none."""
+    """Returns the name of the only game played in the campaign; None if several or none are."""
     from cli.completing import offered
     from journal.systems import SYSTEMS
 
@@ -256,7 +256,11 @@ def _of_table_verb(typed: str, game: str | None) -> str:
 
 
 def _said(word: str, game: str | None) -> list[type[Command]]:
-    """Commands behind a verb: the shared one, then each game's; with `game` only that game's."""
+    """Returns the commands that a verb stands for: the shared one, then each game's own.
+
+    With `game`, only that game's, or the shared one if it has none. Games whose verb differs in form have a
+    command of their own.
+    """
     from journal.language.verbs import games_with_verb
     from journal.systems import SYSTEMS
     from journal.vocabulary.commands import LINE_VERBS, SHARED
@@ -270,7 +274,10 @@ def _said(word: str, game: str | None) -> list[type[Command]]:
 
 
 def _heading(command: type[Command], *, also_shared: bool) -> list[str]:
-    """Lines with the verb and its form; `also_shared` adds the shared form of a game's verb."""
+    """Returns text lines with the verb and its form (grammar), such as `draw NAME TRAITS`.
+
+    `also_shared` adds the shared form that a game's variant of the verb extends.
+    """
     from journal.language.verbs import own_form
     from journal.vocabulary.commands import extended
 
@@ -285,7 +292,7 @@ def _about(command: type[Command]) -> str:
 
 
 def _home(command: type[Command]) -> list[str]:
-    """Sentence on the game that brings a verb or its form; empty for a shared verb."""
+    """Returns a sentence, as a list of one, on the game that brings the verb; empty for a shared verb."""
     from journal.language.verbs import game_of
     from journal.vocabulary.commands import extended
 
@@ -296,7 +303,7 @@ def _home(command: type[Command]) -> list[str]:
 
 
 def _in_its_game(command: type[Command]) -> Iterator[str]:
-    """Lines on a verb's form in one game, under the game's title."""
+    """Yields text lines on a verb's variant in one game, under the game's title."""
     from journal.language.verbs import game_of, own_form
 
     game = game_of(command)
@@ -307,7 +314,7 @@ def _in_its_game(command: type[Command]) -> Iterator[str]:
 
 
 def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
-    """Flags with their meanings that fit this verb, beside those in its form."""
+    """Yields flags that this verb takes beside those in its form, each with its meaning."""
     from journal.vocabulary.commands import Branch, Reveal
 
     yield "--check", "say what would come of it, and record nothing"
@@ -329,7 +336,7 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
 
 
 def help_in_play(system: System | None) -> str:
-    """Help at the console: verbs of the open game, shared verbs, and further topics."""
+    """Returns the console's help: verbs of the game in conflict, shared verbs, and further topics."""
     from journal.vocabulary.commands import SHARED
 
     lines = [] if system is None else [system.title, *columns(_first_lines(system.verbs), 14), ""]

@@ -1,4 +1,4 @@
-"""The `load` verb: makes a campaign from a dump, with identical hashes."""
+"""The `load` verb: makes a campaign from a dump (the record as text), with the same hashes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The `log` verb: prints events in notation, straight from the stored rows, so that it starts fast.
 
-Amendments and visibility come from `journal.store.amendments`, as for a reading; loading a reading would
-take about three times as long as all of `log`.
+Undone and reworded events, and audiences, come from `journal.store.amendments`. Loading the whole branch to
+learn them would take about three times as long as all of `log`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ RETIRING = ("table.person-retired", "table.person-returned")
 
 
 class Wanted(NamedTuple):
-    """Arguments of one `log` command."""
+    """Arguments of one `log` command: range, number of events, moment, branch, campaign, JSON.
+
+    `everything` includes undone events.
+    """
 
     range: str | None = None
     number: int | None = None
@@ -62,7 +65,7 @@ class Wanted(NamedTuple):
 
 
 def log(options: Options, words: Sequence[str]) -> int:
-    """Prints the log; returns the exit code."""
+    """Prints the events that `words` ask for, one a text line, or as JSON; returns the exit code."""
     if set(words) & {"-h", "--help"}:
         sys.stdout.write(HELP)
         return 0
@@ -90,7 +93,7 @@ def log(options: Options, words: Sequence[str]) -> int:
 
 
 def _fitted(told: str) -> Iterable[str]:
-    """Event text wrapped under its position at a terminal; else unchanged."""
+    """Returns an event's text as lines: wrapped and indented on a terminal, else as it is."""
     if not sys.stdout.isatty():
         return (told,)
     from cli.printing import fitted
@@ -145,7 +148,7 @@ def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
 
 
 def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
-    """Line number, first position and last position to show."""
+    """Returns branch number, and first and last event position, to print."""
     if wanted.range is None and wanted.at is None and wanted.branch is None:
         line = written_to(record, settings)
         return line, 1, record.head(line).position
@@ -166,7 +169,7 @@ def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, i
 
 
 def written_to(record: Record, settings: Any) -> int:  # noqa: ANN401 -- lazily loaded
-    """Line number this user writes to: the line switched to, else the mainline."""
+    """Returns the number of the branch this user writes to: the one switched to, else the mainline."""
     first = next(record.rows(1, 0, 1), None)
     if first is None:
         return 1
@@ -178,7 +181,7 @@ def written_to(record: Record, settings: Any) -> int:  # noqa: ANN401 -- lazily 
 
 
 class Entry(NamedTuple):
-    """One event, prepared for printing."""
+    """One event to print: its row, data in the current shape, text in notation, and audience."""
 
     row: Row
     head: Mapping[str, Any]
@@ -197,19 +200,22 @@ class Entry(NamedTuple):
 
     @property
     def viewers(self) -> str | Sequence[str]:
-        """Present audience: `table`, `gm`, or a list of names."""
+        """Audience that may know the event now: `table` (everybody), `gm`, or a list of names."""
         if isinstance(self.visible_to, str):
             return self.visible_to
         ink = Ink(self.texts.__getitem__, self.names)
         return list(dict.fromkeys(map(ink.who, self.visible_to)))
 
     def as_text(self) -> str:
-        """Text line: position, notation, audience if restricted; ~~ around an undone event."""
+        """Returns the event as one text line: position, notation, audience if it is restricted.
+
+        An undone event stands between ~~.
+        """
         told = with_audience(self.told, self.visible_to, self.names)
         return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
 
     def as_json(self) -> str:
-        """The event as one JSON object; its shape is promised in docs/json.md."""
+        """Returns the event as JSON text on one line; docs/json.md promises its fields."""
         return json.dumps(
             {
                 "retold": "event",
@@ -233,7 +239,7 @@ class Entry(NamedTuple):
 
 
 class Page:
-    """Part of a line to print, with the names and amendments known at position `as_of`."""
+    """Range of a branch's events to print; names, undos and rewordings are those of position `as_of`."""
 
     def __init__(self, record: Record, line: int, first: int, last: int, as_of: int) -> None:
         self._record = record
@@ -246,12 +252,12 @@ class Page:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """Current name of each person, by number; people whose introduction was undone are missing."""
+        """Maps a person's id to their current name; people whose introduction was undone are missing."""
         return self._names
 
     @cached_property
     def retired(self) -> frozenset[int]:
-        """Numbers of the retired people."""
+        """Ids of the retired people."""
         found: set[int] = set()
         for row in self._record.rows(self._line, 0, self._as_of, RETIRING):
             if self._stands.counts(row.position):
@@ -260,7 +266,10 @@ class Page:
         return frozenset(found)
 
     def entries(self, number: int, *, everything: bool) -> Iterator[Entry]:
-        """The last `number` events of the stretch (0: every event); `everything` adds undone ones."""
+        """Yields the last `number` events of the range, oldest first; 0 means every event.
+
+        `everything` includes undone events.
+        """
         found: list[Entry] = []
         if number == 0:
             for row in self._record.rows(self._line, self._first - 1, self._last):
@@ -303,13 +312,16 @@ class Page:
         return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self._names)
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
-        """Present audience of an event, ignoring other events it refers to."""
+        """Returns the event's audience: recorded with it, or widened by a later reveal.
+
+        Other events that it refers to are ignored here.
+        """
         return (
             current_audience(head.get("see", TABLE), row.position, self._reveals) if "see" in head else TABLE
         )
 
     def _visible_to(self, row: Row, see: VisibleTo) -> VisibleTo:
-        """Present audience of an event: viewers in `see` who may also see every event this one refers to."""
+        """Returns viewers within the audience `see` who may know every event that this event refers to."""
         if not self._has_secret_people:
             return self._narrowed(row, see)
         from journal.store.codec import decode
@@ -317,7 +329,10 @@ class Page:
         return self._reading.sight.as_seen(decode(row)).envelope.visible_to
 
     def _narrowed(self, row: Row, see: VisibleTo) -> VisibleTo:
-        """Returns the part of audience `see` that has access to the event this event is attached to."""
+        """Returns viewers within the audience `see` who may know the event this row is attached to.
+
+        Examples: a note on a thread is attached to the thread's first event, a mark to the event it names.
+        """
         for field in HIDDEN_WITH.get(row.kind, ()):
             about = json.loads(row.body)["data"][field]
             on = self._record.row(self._line, about) if type(about) is int and about < row.position else None
@@ -327,7 +342,7 @@ class Page:
 
     @cached_property
     def _reading(self) -> LineView:
-        """The line as a full reading, loaded only for secret people, since that takes longest."""
+        """The branch as a `LineView`, loaded only if a person was introduced in secret, since loading is slow."""
         from journal.store.campaign import CampaignStore
         from projections.reading import LineView
 
@@ -335,13 +350,13 @@ class Page:
 
     @cached_property
     def _has_secret_people(self) -> bool:
-        """True if a person was introduced in secret."""
+        """True if the introduction of any person on this branch has a restricted audience."""
         rows = self._record.rows(self._line, 0, self._as_of, ("table.cast-introduced",))
         return any('"see":' in row.body for row in rows)
 
     @cached_property
     def _reveals(self) -> Reveals:
-        """Reveals recorded on this line, read on first use."""
+        """Reveals (secret events made known later) recorded on this branch, read on first use."""
         return read_reveals(self._record, self._line, self._as_of)
 
     def _named(self) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""`new`: begins a campaign."""
+"""The `new` verb: makes a campaign's file."""
 
 from __future__ import annotations
 
@@ -81,14 +81,17 @@ def command(
 
 
 def _choosing(named: str) -> Command:
-    """Command that chooses a game, with its file read; raises Refused for an unplayable game."""
+    """Returns the command that chooses the game `named`, with the game's file read.
+
+    Raises Refused for an unreadable file or an unplayable game.
+    """
     command = VERBS["game"].of({"game": named}).with_file(read_file)
     decide(Table(), command, Luck(FirstDealer()))
     return command
 
 
 def _one_line(title: str) -> str:
-    """Cleaned title; raises Refused for an empty title or control characters."""
+    """Returns the title, normalised; raises Refused if it is empty or has control characters."""
     typed = clean(title).strip()
     if not typed:
         raise Refused("A title without a word is none: leave --title out, and name the campaign later.")

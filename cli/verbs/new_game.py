@@ -1,4 +1,4 @@
-"""`new-game`: a package that brings a game of your own, green at once."""
+"""The `new-game` verb: writes a package with a game of your own, whose tests pass at once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _check(name: str) -> None:
 
 
 def begun(name: str) -> Iterator[tuple[Path, str]]:
-    """Paths and contents of a new game's files: copies of the example with its name replaced."""
+    """Yields path and text of each file of a new game: the example game's, with its name replaced."""
     source = folder()
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
@@ -66,7 +66,7 @@ def begun(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def folder() -> Path:
-    """Folder of the example game: inside the installed package, else in the sources."""
+    """Returns the folder of the example game: inside the installed package, else in the sources."""
     package = Path(__file__).parent.parent
     built = package / "examples"
     return (built if built.is_dir() else package.parent / "examples") / "guests" / EXAMPLE

@@ -1,4 +1,4 @@
-"""`play`: the console, where a game master writes down the evening as it happens."""
+"""The `play` verb: opens the console, where a game master writes down the evening as it happens."""
 
 from __future__ import annotations
 
@@ -86,12 +86,15 @@ def _converse(session: ConsoleSession) -> int:
 
 
 def _only_prints() -> bool:
-    """True without a terminal, or if the terminal cannot be drawn on."""
+    """True if nothing can be drawn: standard output is no terminal, or a dumb one."""
     return os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty()
 
 
 def _walk_through(options: Options, game: str | None) -> int:
-    """Runs the tour on a temporary campaign; without a keyboard, prints it instead."""
+    """Runs a game's guided tour in a temporary campaign; by itself without a keyboard or a full terminal.
+
+    Returns the exit code. Raises Refused for an unknown game.
+    """
     from cli.console.script import Tour, read_out
     from cli.console.session import ConsoleSession
     from cli.settings import Settings

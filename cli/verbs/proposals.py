@@ -1,4 +1,4 @@
-"""The `proposals` verb: lists the lines handed in by players, and takes or refuses one."""
+"""The `proposals` verb: lists the lines that players handed in by phone, and takes or refuses one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `recap` verb: prints the end of the last session, changes, open matters and cast, to be read aloud."""
+"""The `recap` verb: prints how the last session ended, what changed, open threads, and the cast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records a table verb typed at the shell, or refuses it in a sentence."""
+"""Carries out a table verb typed at the shell: a verb for play at the table, such as `draw`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from retold.scribe import Scribe
 
 
 def record(options: Options, words: Sequence[str]) -> int:
-    """Carries out one table line given as shell words; returns the exit code."""
+    """Carries out one line given as shell words, such as `draw Zel clubs`; returns the exit code.
+
+    Raises UsageError for an unknown verb, Refused if the rules refuse the line.
+    """
     read: list[Lexed] = []
     try:
         return _recorded(options, words, read)
@@ -43,7 +46,10 @@ def record(options: Options, words: Sequence[str]) -> int:
 
 
 def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
-    """Parses and carries out the line; appends the parsed line to `read`."""
+    """Carries out the line and prints the result; returns the exit code.
+
+    Appends the lexed line to `read`, so that the caller knows it could be read.
+    """
     with opened(options, read_only=False) as (campaign, settings):
         scribe = scribe_for(options, campaign, settings)
         scribe.came_up = RealDecks(campaign.id).asked
@@ -65,7 +71,7 @@ def _recorded(options: Options, words: Sequence[str], read: list[Lexed]) -> int:
 
 
 def _lexed(words: Sequence[str], table: Table) -> Lexed:
-    """Parses the line; raises UsageError for an unknown verb."""
+    """Returns the shell words lexed as a line; raises UsageError for an unknown verb."""
     if not words[0].endswith(":"):  # else somebody speaks
         _check_verb(words[0], table)
     wants_text = _wants_text(words, table)
@@ -80,7 +86,7 @@ def _check_verb(typed: str, table: Table) -> None:
 
 
 def _wants_text(words: Sequence[str], table: Table) -> bool:
-    """True for a verb that requires a text, and for a declaration that names no act."""
+    """True if the verb needs a text, or if the line is a declaration without words that name an act."""
     verb = words[0].removesuffix(":")
     if verb not in VERBS or normalise(verb) in shorthands(table, table.in_play()):
         return False
@@ -92,7 +98,7 @@ def _wants_text(words: Sequence[str], table: Table) -> bool:
 
 
 def _piped() -> str:
-    """Text from standard input, without its final line end; raises Refused if it is too long."""
+    """Returns the text on standard input, without its last line end; raises Refused if it is too long."""
     data = sys.stdin.buffer.read(MOST_TEXT + 1)
     if len(data) > MOST_TEXT:
         raise Refused(f"That text is longer than {MOST_TEXT // 2**20} MB: cut it up.")
@@ -100,7 +106,7 @@ def _piped() -> str:
 
 
 def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
-    """Carries out the line with a text written in the editor; keeps the draft if the line is refused."""
+    """Asks for the line's text in an editor, and carries the line out; keeps the draft if it is refused."""
     from cli.asking import write_in_editor
 
     scribe.check(lexed.with_text("…"))
@@ -114,7 +120,7 @@ def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
 
 
 def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
-    """Prints an outcome, and on standard error the place of the act and the command that undoes it."""
+    """Prints the recorded events, and on standard error their positions and how to undo them."""
     try:
         write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()
@@ -124,7 +130,10 @@ def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
 
 
 def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
-    """Sentences on the act's place and its undo; after a session's end also the line's receipt."""
+    """Returns sentences on the act's event positions and its undo.
+
+    After a session's end also the branch's receipt, with which a later loss can be detected.
+    """
     name = scribe.campaign.path.name
     where = scribe.campaign.lines()[scribe.line]
     span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
@@ -136,7 +145,10 @@ def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
 
 
 def _back(done: RecordedAct, options: Options) -> str:
-    """Sentence on undoing the act, or that it cannot be undone."""
+    """Returns a sentence with the shell command that undoes the act, or that no command can.
+
+    After an undo, the command brings the act back.
+    """
     if any(why_not_undoable(event.kind) for event in done.events):
         return "This cannot be undone."
     if any(isinstance(event, Undone) for event in done.events):
@@ -145,7 +157,7 @@ def _back(done: RecordedAct, options: Options) -> str:
 
 
 def _again(options: Options) -> str:
-    """Beginning of a shell command for the same campaign and line."""
+    """Returns the beginning of a shell command for the same campaign and branch: `retold -c FILE`."""
     words = ["retold"]
     if options.campaign is not None:
         words += ["-c", options.campaign]

@@ -1,4 +1,4 @@
-"""The `replay` verb: steps through a line, moment by moment, with the state beside it."""
+"""The `replay` verb: steps through a branch moment by moment, with the table state beside the events."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ KEYS_HELP = "space next · b back · n/p scene or conflict · g 412 goes there �
 
 
 class Frame(NamedTuple):
-    """One moment of a replay, its texts safe for a terminal.
+    """One moment of a replay, as texts safe for a terminal.
 
-    `heading` names session, scene and conflict, `told` the event, `state` the table after it.
+    `heading` names session, scene and conflict; `told` tells the event; `state` is the table state after it.
     """
 
     position: int
@@ -73,9 +73,9 @@ Frames: TypeAlias = Callable[[int], Frame | None]
 def step_through(
     frames: Frames, *, speed: float | None = None, source: Input | None = None, screen: Output | None = None
 ) -> None:
-    """Shows the frames one at a time until the user quits; without a terminal, prints them.
+    """Shows the frames (moments of a replay) full screen until the user quits; prints all without a terminal.
 
-    `speed` is seconds per frame; if given, the replay plays from the start.
+    `speed` is seconds per frame; if given, the replay plays by itself from the start.
     """
     if screen is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         _print_all(frames)
@@ -97,7 +97,7 @@ def _print_all(frames: Frames) -> None:
 
 
 class ReplayPosition(Struct):
-    """Position in the frames; each frame is made on first access and kept."""
+    """Current position in a replay's frames; each frame is made on first access and kept."""
 
     frames: Frames
     at: int = 0
@@ -106,11 +106,11 @@ class ReplayPosition(Struct):
 
     @property
     def frame(self) -> Frame | None:
-        """Current frame; None only if there are no frames."""
+        """Current frame; None only if the replay has no frames."""
         return self.get(self.at)
 
     def get(self, number: int) -> Frame | None:
-        """Frame by number, from 0; None outside the range."""
+        """Returns the frame with this number, counted from 0; None outside the range."""
         while len(self.kept) <= number and not self._whole:
             frame = self.frames(len(self.kept))
             if frame is None:
@@ -120,24 +120,24 @@ class ReplayPosition(Struct):
         return self.kept[number] if 0 <= number < len(self.kept) else None
 
     def forward(self) -> bool:
-        """Moves one frame on; returns False at the end."""
+        """Moves one frame forward; returns False if the last frame was reached already."""
         if self.get(self.at + 1) is None:
             return False
         self.at += 1
         return True
 
     def back(self) -> None:
-        """Moves one frame back, if possible."""
+        """Moves one frame back, unless at the first."""
         self.at = max(0, self.at - 1)
 
     def onward(self) -> None:
-        """Moves to the start of the next scene or conflict, else to the end."""
+        """Moves forward to the start of the next scene or conflict; without one, to the last frame."""
         while self.forward():
             if self._begins():
                 return
 
     def backward(self) -> None:
-        """Moves to the start of this scene or conflict; from a start, to the previous start."""
+        """Moves back to the start of the current scene or conflict; at a start, to the previous start."""
         while self.at:
             self.back()
             if self._begins():
@@ -147,7 +147,7 @@ class ReplayPosition(Struct):
         return self.at == 0 or self.kept[self.at].heading != self.kept[self.at - 1].heading
 
     def go_to(self, position: int) -> None:
-        """Moves to the first frame at or after `position`, else to the last frame."""
+        """Moves to the first frame whose event position is at least `position`; without one, to the last."""
         if self.kept and self.kept[self.at].position > position:
             self.at = 0
         while self.get(self.at) is not None and self.kept[self.at].position < position and self.forward():
@@ -155,7 +155,7 @@ class ReplayPosition(Struct):
 
 
 class ReplayViewer(Struct):
-    """Full-screen replay with its keys."""
+    """Full-screen display of a replay, with its keys."""
 
     walk: ReplayPosition
     seconds: float = SECONDS
@@ -164,7 +164,7 @@ class ReplayViewer(Struct):
     """The digits after `g`; None where no number is being typed."""
 
     def application(self, source: Input | None = None, screen: Output | None = None) -> Application[None]:
-        """Full-screen application, ready to run; `source` and `screen` replace the terminal."""
+        """Returns the full-screen application, to be run; `source` and `screen` replace the terminal."""
         window = Window(FormattedTextControl(self._drawn, focusable=True, show_cursor=False))
         application: Application[None] = Application(
             layout=Layout(window),
@@ -183,7 +183,7 @@ class ReplayViewer(Struct):
         return [("bold", first), ("", f"\n{body}\n"), ("reverse", last)]
 
     def lines(self, width: int, height: int) -> list[str]:
-        """Screen as exactly `height` lines (at least three), none wider than `width`."""
+        """Returns the screen: exactly `height` text lines (at least three), none wider than `width`."""
         frame = self.walk.frame
         if frame is None:
             return [""] * height
@@ -195,7 +195,7 @@ class ReplayViewer(Struct):
         return [*heading, *body, status + " " * (width - columns_of(status))]
 
     def _story(self, most: int) -> list[str]:
-        """Story up to the current frame: at least `most` lines, if there are so many."""
+        """Returns the text of the last events up to the current frame: `most` text lines or a few more."""
         told: list[str] = []
         for frame in reversed(self.walk.kept[: self.walk.at + 1]):
             told = [*frame.told, *([""] if frame.told and told else []), *told]
@@ -212,7 +212,7 @@ class ReplayViewer(Struct):
         application.create_background_task(self._play())
 
     async def _play(self) -> None:
-        """Advances the replay while `playing`, one frame every `seconds`."""
+        """Background task: while `playing`, moves one frame forward every `seconds`."""
         shown = time.monotonic()
         while True:
             await asyncio.sleep(TICK)
@@ -265,7 +265,7 @@ class ReplayViewer(Struct):
             self.typed = self.typed[:-1]
 
     def _enter(self) -> None:
-        """Moves to the typed position; without a number, one frame on."""
+        """Moves to the event position typed after `g`; without a number, one frame forward."""
         if self.typed:
             self.walk.go_to(int(self.typed[:15]))
         else:
@@ -312,7 +312,7 @@ def _stacked(story: Sequence[str], state: Sequence[str], width: int, height: int
 
 
 def cropped(lines: Sequence[str], height: int, width: int) -> list[str]:
-    """The first lines that fit `height`; the last one gives the number left out."""
+    """Returns the first text lines that fit `height`; the last one says how many are left out."""
     if len(lines) <= height:
         return list(lines)
     if height < 1:
@@ -321,7 +321,7 @@ def cropped(lines: Sequence[str], height: int, width: int) -> list[str]:
 
 
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
-    """Lines wrapped between words to `width` columns; wide characters count two."""
+    """Returns text lines broken between words to `width` columns; wide characters count as two."""
     return [row for line in lines for part in line.split("\n") for row in _folded(part.expandtabs(4), width)]
 
 
@@ -382,9 +382,10 @@ def command(
 
 
 def _as_it_stood(start: LinePosition, end: LinePosition, known: LinePosition, at: str | None) -> LinePosition:
-    """End of a stretch, limited to the position of `--at`, whose text is `at`.
+    """Returns the end of a range of moments, at most the moment of `--at`.
 
-    Raises UsageError for another line, Refused if the stretch begins later.
+    `known` is that moment, `at` its text. Raises UsageError if it is on another branch, Refused if the range
+    begins after it.
     """
     if start.line != known.line:
         raise UsageError("The stretch and --at are on different lines: name one of them.")
@@ -399,7 +400,7 @@ def _told(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str
 
 
 def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
-    """Prints each moment in notation; given a table `before`, also the changes each moment made."""
+    """Prints each moment in notation; given the table state `before` them, also what each one changed."""
     for moment in seen:
         at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
         told = f"{at}  {_told(moment, ids, (moment.envelope.visible_to,))}"
@@ -431,7 +432,10 @@ def _as_json(seen: Iterator[Moment], reading: LineView) -> None:
 
 
 def _frames(seen: Iterator[Moment], ids: Ids) -> Callable[[int], Frame | None]:
-    """Function that returns frames by number, from 0, made on demand and kept."""
+    """Returns a function that gives the frame with a number, from 0; None after the last.
+
+    Frames are made on demand, and kept.
+    """
     made: list[Frame] = []
 
     def frame(number: int) -> Frame | None:
@@ -446,7 +450,10 @@ def _frames(seen: Iterator[Moment], ids: Ids) -> Callable[[int], Frame | None]:
 
 
 def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
-    """Frame of a moment; for a viewer who may not know of gaps, `position` counts visible events only."""
+    """Returns the frame of a moment, numbered `position`.
+
+    For a viewer who may not notice hidden events, that number counts visible events only.
+    """
     heading = _heading(moment)
     visible_to = moment.envelope.visible_to
     told = [_told(moment, ids, (visible_to,))]

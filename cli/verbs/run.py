@@ -1,4 +1,4 @@
-"""The `run` verb: plays a session script into a campaign."""
+"""The `run` verb: carries out a session script, line by line, in a campaign."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def command(
 def _campaign(
     stack: ExitStack, options: Options, settings: Settings, script: Script, *, new: bool, check: bool
 ) -> CampaignStore:
-    """The campaign to play into: new, existing, or (`check`) a temporary copy."""
+    """Returns the campaign that the script is carried out in: new, existing, or a temporary copy.
+
+    `check` asks for the copy, so that nothing is recorded.
+    """
     if check:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
         copy = folder / f"check{SUFFIX}"
@@ -87,7 +90,10 @@ def _campaign(
 
 
 def _thrown_away(copy: CampaignStore) -> CampaignStore:
-    """The temporary copy, with its `on_recorded` callback removed, since that notes acts of the original."""
+    """Switches off noting of recorded acts in a temporary copy, and returns the copy.
+
+    Otherwise its acts would be noted as acts recorded in the original.
+    """
     copy.record.on_recorded = None
     return copy
 
@@ -122,7 +128,10 @@ def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:
 
 
 def _told(scribe: Scribe, outcome: Outcome) -> bool:
-    """Prints the outcome of a line; returns False if the pipe is closed, and the script plays on."""
+    """Prints the result of one line; returns False if standard output is a closed pipe.
+
+    The script goes on in either case.
+    """
     try:
         write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()
@@ -133,7 +142,7 @@ def _told(scribe: Scribe, outcome: Outcome) -> bool:
 
 
 def _kept(count: int, *, check: bool) -> str:
-    """Sentence on the number of lines recorded before a script stopped."""
+    """Returns a sentence on how many lines were recorded before a script stopped."""
     if check:
         return "Nothing is recorded (--check)."
     if count == 0:
@@ -149,7 +158,7 @@ MOST_SCRIPT = 256 * 2**20
 
 
 def _read(named: str) -> Script:
-    """Script read from a file, or from standard input (`-`)."""
+    """Returns the script read from a file, or from standard input (`-`); Refused if it is unreadable."""
     if named == "-":
         return Script("standard input", _not_too_much(sys.stdin.buffer, "standard input"))
     path = Path(named)

@@ -1,4 +1,4 @@
-"""The `search` verb: finds texts by their words."""
+"""The `search` verb: finds recorded texts by their words."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _caught_up(campaign: CampaignStore, index: Index, *, anew: bool) -> int:
 
 
 def _everywhere(campaign: CampaignStore, here: LinePosition, viewer: str) -> list[LinePosition]:
-    """Places to search: this line's place, and the heads of all other lines known to `viewer`."""
+    """Returns the places to search: `here`, and the ends of the other branches known to `viewer`."""
     others = [line for line in known_by(campaign, here.line, viewer) if line != here.line]
     return [here, *(LinePosition(line, campaign.record.head(line).position) for line in others)]
 

@@ -1,4 +1,4 @@
-"""The `serve` verb: shows a campaign on the phones of its players and on a shared screen."""
+"""The `serve` verb: shows a campaign live on its players' phones and on a shared screen."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def command(
 
 
 def _check_address(typed: str) -> None:
-    """Raises UsageError unless `typed` is an IP address; a host name could be redirected."""
+    """Raises UsageError unless a proxy's address is an IP address; a host name could be redirected."""
     try:
         ip_address(typed)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The `show` verb: prints the state of the table at any moment."""
+"""The `show` verb: prints the table state at any moment, as a summary or as one view."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def command(
 
 
 def _check_drawn(view: str | None, *, json: bool) -> None:
-    """Raises UsageError if drawing options are given and no map will be drawn."""
+    """Raises UsageError if options for drawing a map are given but no map will be drawn."""
     if view != "map":
         raise UsageError("--as, -o, --since, --in and --force are for the map: retold show map --as svg.")
     if json:
@@ -104,7 +104,7 @@ def _view(typed: str) -> str:
 
 
 def _at(reading: LineView) -> int | None:
-    """Position shown; None for a viewer who may not know of gaps."""
+    """Returns the event position shown; None for a viewer to whom it would betray hidden events."""
     return reading.position if reading.viewer.gm else None
 
 
@@ -144,7 +144,7 @@ def _summary(reading: LineView, *, json: bool) -> None:
 
 
 def summary(table: Table, place: str) -> Iterator[str]:
-    """Summary of a table in a few lines; `place` names its line and position."""
+    """Yields a summary of the table state in a few text lines; `place` names branch and position."""
     yield f"{table.title or 'A campaign without a title'} · {place}"
     if table.session is not None:
         yield f"Session {table.session} is open."
@@ -162,7 +162,10 @@ def summary(table: Table, place: str) -> Iterator[str]:
 
 
 def _of_nobody(table: Table) -> Iterator[str]:
-    """Lines on rows that belong to no person, such as clocks, of games without an open conflict."""
+    """Yields text lines on values that belong to no person, such as clocks.
+
+    Games with an open conflict are left out.
+    """
     open_ = {conflict.system for conflict in table.conflicts.values()}
     for one in tracks.of(table).tracks:
         if one.system not in open_ and not isinstance(one.who, Who):
@@ -170,7 +173,7 @@ def _of_nobody(table: Table) -> Iterator[str]:
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """Lines on a conflict: title, sides, turn, order, places, values, questions, offered concession."""
+    """Yields text lines on a conflict: sides, turn, order, zones, values, open questions, concession."""
     system = SYSTEMS[conflict.system]
     sides = " vs ".join("+".join(map(table.shown, side)) for side in conflict.sides)
     yield f"{conflict_title(conflict, table)} ({system.called(table)})" + (
@@ -192,7 +195,7 @@ def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
 
 
 def _places(table: Table, conflict: OpenConflict) -> str:
-    """Zone of each person on the map; empty without a map."""
+    """Returns each person's zone on the map, as one text; empty without a map."""
     if not isinstance(conflict.state, HasMap):
         return ""
     plan = conflict.state.plan()
@@ -201,7 +204,7 @@ def _places(table: Table, conflict: OpenConflict) -> str:
 
 
 def _fallen(table: Table, conflict: OpenConflict) -> str:
-    """Names of people out of the conflict; empty if nobody is."""
+    """Returns `Out: ` and the names of people out of the conflict; empty text if nobody is."""
     out = (
         [table.name(who) for who in conflict.state.fallen()] if isinstance(conflict.state, HasFallen) else []
     )
@@ -209,19 +212,19 @@ def _fallen(table: Table, conflict: OpenConflict) -> str:
 
 
 def _ribbon(table: Table, conflict: OpenConflict) -> str:
-    """Values of the people in the conflict that differ from full: stress, dice, points, hit points."""
+    """Returns people's values in the conflict that are not full, as one text: stress, dice, hit points."""
     from projections.transcript import status_line
 
     return status_line.of(table, conflict, None)
 
 
 def _party(table: Table) -> str:
-    """Values of the played characters in games without an open conflict."""
+    """Returns the played characters' values in games without an open conflict, as one text."""
     from projections.transcript import status_line
 
     return status_line.of_party(table)
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:
-    """State of a conflict, in a few words."""
+    """Returns a conflict's state in a few words, such as whose turn it is."""
     return SYSTEMS[conflict.system].turn(table, conflict)

@@ -1,4 +1,4 @@
-"""The `stats` verb: prints counts on the terminal, as an HTML page, or as JSON."""
+"""The `stats` verb: prints statistics (luck, time, compels …) on the terminal, as HTML or JSON."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _show(counted: Mapping[str, Statistic]) -> None:
 
 
 def _draw_all(sheets: Iterable[Sheet]) -> None:
-    """Prints several sheets; outside a terminal each has its title in a comment line."""
+    """Prints several sheets (rows and columns); outside a terminal, each title as a `#` comment before it."""
     for sheet in sheets:
         if not sys.stdout.isatty():
             sys.stdout.write(f"# {safe.line(sheet.title)}\n")

@@ -1,4 +1,4 @@
-"""The `systems` verb: lists the games, or one with its verbs and options."""
+"""The `systems` verb: lists the games, or describes one with its verbs, options and sheet keys."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def command(
 
 
 def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:
-    """Sentences about what does not fit in the guests among these systems."""
+    """Returns sentences on faults in guest games (those from other packages) among these."""
     guests = [system.name for system in systems if system.name not in BUILT_IN]
     if not guests:
         return ()
@@ -80,7 +80,7 @@ def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:
 
 
 def sheet_of(system: System) -> str:
-    """Text on the sheet keys of a game: key, accepted values, meaning, example."""
+    """Returns a text on the keys of a game's character sheet: accepted values, meaning, example."""
     if not system.sheet:
         return f"{system.title} keeps no sheet: what counts is said when it is used.\n"
     lines = [*wrapped(f"{system.title}: the keys of a sheet (cast NAME {system.name} KEY=VALUE …)"), ""]
@@ -94,13 +94,13 @@ def sheet_of(system: System) -> str:
 
 
 def answered(system: System) -> list[type[Command]]:
-    """Verbs usable in a conflict of this game: its own, and the shared ones it handles."""
+    """Returns commands usable in a conflict of this game: its own, and the shared ones it decides."""
     shared = [command for command in system.decide if command not in system.commands]
     return [*system.commands, *shared]
 
 
 def describe(system: System) -> str:
-    """Text page about one game."""
+    """Returns a text on one game: its verbs, options, conflict keys, `expect` subjects and sheet keys."""
     lines = [*wrapped(f"{system.title}: {system.about}"), "", "Verbs"]
     for verb in answered(system):
         lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)

@@ -1,4 +1,4 @@
-"""The `verify` verb: checks the record's hashes, and whether acts follow from rules and seed."""
+"""The `verify` verb: checks the record's hashes, and on request that acts follow from rules and seed."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _chance(campaign: CampaignStore, settings: Settings, line: int, typed: str |
 
 
 def _folded(campaign: CampaignStore, line: int) -> Table | str:
-    """The table at the end of an undamaged line, or a sentence on why it cannot be computed."""
+    """Returns the table state at the end of a branch, or a sentence on why it cannot be computed."""
     try:
         return campaign.table_at(line)
     except Exception as error:  # noqa: BLE001 -- whatever hinders it, it is a finding

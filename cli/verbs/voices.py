@@ -1,4 +1,4 @@
-"""The `voices` verb: lists, copies and checks voices."""
+"""The `voices` verb: lists, copies and checks voices (styles in which a session is told)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ def command(
 
 
 class Known(NamedTuple):
-    """An available voice and its file; `broken` is the reason it cannot be used."""
+    """A voice in the list: name, description, base voice, and file (None for Retold's own).
+
+    `broken` is the reason why it cannot be used, else None.
+    """
 
     name: str
     about: str
@@ -71,7 +74,7 @@ class Known(NamedTuple):
 
 
 def known(settings: Settings) -> Iterator[Known]:
-    """Retold's voices, then the user's own, by name."""
+    """Yields Retold's own voices, then the user's by name, unusable ones included."""
     for voice in VOICES.values():
         yield Known(voice.name, voice.about, voice.base, None, None)
     for path in own(settings):
@@ -84,13 +87,13 @@ def known(settings: Settings) -> Iterator[Known]:
 
 
 def own(settings: Settings) -> list[Path]:
-    """Files of the user's own voices, except those named like one of Retold's."""
+    """Returns the files of the user's voices; leaves out names that Retold's own voices have."""
     found = settings.voices.glob(f"*{SUFFIX}")
     return sorted(path for path in found if path.name.removesuffix(SUFFIX) not in VOICES)
 
 
 def voice_meant(settings: Settings, typed: str) -> Voice:
-    """Voice that --voice names: one of Retold's, one of the user's, or a file; else Refused."""
+    """Returns the voice that --voice names: Retold's, the user's, or a .toml file; Refused if unknown."""
     if typed in VOICES:
         return VOICES[typed]
     if typed.endswith(SUFFIX):
@@ -102,13 +105,16 @@ def voice_meant(settings: Settings, typed: str) -> Voice:
 
 
 def _file_meant(settings: Settings, typed: Path) -> Path:
-    """Path as typed if it exists, else the user's own voice of that name."""
+    """Returns the voice file to check: the path typed, else the user's voice of that name."""
     kept = settings.voices / f"{typed.name.removesuffix(SUFFIX)}{SUFFIX}"
     return kept if typed.parent == Path() and not typed.exists() and kept.exists() else typed
 
 
 def _copy(settings: Settings, typed: str, name: str) -> Path:
-    """Writes a copy of a voice to a new file of the user's own; returns its path."""
+    """Copies a voice to a new file in the user's folder of voices, to be changed; returns its path.
+
+    Raises Refused for an unknown voice, or for a name that is invalid or taken.
+    """
     if not NAME.fullmatch(name):
         raise Refused(f"“{name}” is no name for a voice: use letters, digits and hyphens.")
     if name in VOICES:

@@ -1,4 +1,4 @@
-"""The `who` verb: prints everything known about a person, thread, place or thing."""
+"""The `who` verb: prints what the record says about a person, thread, place or thing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def command(
 
 
 def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
-    """Page lines, wrapped to the terminal's width."""
+    """Yields the page's text lines, wrapped to the terminal's width."""
     most = text_width(sys.stdout)
     yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
     mentioned = Phrases().say(MENTIONED)
