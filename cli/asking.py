@@ -298,7 +298,7 @@ def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
 
 
 def _count_wanted(bound: Bound, scribe: Scribe) -> int:
-    """Returns the least number of cards and dice that the line would draw; 0 if the rules refuse it."""
+    """Returns the smallest number of cards and dice the line would draw; 0 if the rules refuse it."""
     luck = Luck(FirstDealer())
     try:
         line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)

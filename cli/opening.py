@@ -45,8 +45,8 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
     """Attaches this computer's seed and caches to a campaign.
 
-    Returns what this computer last recorded there, with which a loss is noticed. With `debug`, warnings about
-    the caches go to standard error.
+    Returns a note of the last act this computer recorded there, which shows if events are missing since. With
+    `debug`, warnings about the caches go to standard error.
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)

@@ -199,7 +199,10 @@ def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -
 
 
 def _for(outlook: Outlook, whose: int | None) -> Outlook:
-    """Returns the outlook (possible actions) with only those of the person `whose`; None means everybody."""
+    """Returns the outlook with only the possible actions of the person `whose`; None means everybody.
+
+    An outlook is the possible actions in one conflict, or outside conflicts.
+    """
     if whose is None:
         return outlook
     return outlook._replace(

@@ -342,7 +342,7 @@ class Page:
 
     @cached_property
     def _reading(self) -> LineView:
-        """The branch as a `LineView`, loaded only if a person was introduced in secret, since loading is slow."""
+        """The branch as a `LineView`, loaded only if it has secret people, since loading is slow."""
         from journal.store.campaign import CampaignStore
         from projections.reading import LineView
 
