@@ -171,9 +171,9 @@ def _how(event: e.ConflictEnded, conflict: OpenConflict, table: Table, phrases: 
 
 
 def _last_words(reading: LineView, upto: int, voice: Voice | str) -> Paragraph | None:
-    """Returns the last paragraph told up to position `upto`; None if there is none.
+    """Returns the last paragraph of the story told up to position `upto`; None if nothing was told.
 
-    A player's words are preferred to generated text.
+    Generated and struck text, notes, rulings and asides count only if there is nothing else.
     """
     then = reading.then(upto)
     for after in (max(upto - LOOKS_BACK, 0), 0):

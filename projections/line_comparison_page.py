@@ -18,7 +18,10 @@ TEMPLATE: Final = "parting.html.j2"
 
 
 def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
-    """Returns the comparison as Markdown in UTF-8: each branch's story, then a table of changed values."""
+    """Returns the comparison as Markdown in UTF-8: each branch's story and its end, then a table of changes.
+
+    Without mechanics there is no table.
+    """
     writer = MarkdownWriter(place, _phrases(parting))
     shown = (parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running()
     return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()

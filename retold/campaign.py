@@ -35,7 +35,7 @@ LOOK_EVERY: Final = 0.05
 
 
 class News(NamedTuple):
-    """Changes to a branch since a viewer was last informed of its events."""
+    """What is new for a viewer of a branch: events to withdraw, the new end, where the new events begin."""
 
     gone: int
     """Number of last reported events that were undone or changed."""
@@ -71,7 +71,11 @@ class Told:
 
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
-    """Yields positions of events that were changed or revealed by an event after position `after`."""
+    """Yields the first position that each change recorded after position `after` concerns.
+
+    Changes are undo, redo, rewording, redaction and reveal; of an undone range only the first position is
+    yielded.
+    """
     yield from (first for first, at in reading.past.amendments.reaches if at > after)
     for row in reading.past.rows(after, kinds=REVEALING):
         yield json.loads(row.body)["data"]["about"]

@@ -419,7 +419,7 @@ class _BranchRequest(NamedTuple):
 def _branch_request(lexed: Lexed) -> _BranchRequest | None:
     """Returns the parts of a line that promotes or shows a branch; None for other lines.
 
-    Raises Refused if such a line has further words.
+    Raises Refused if such a line lacks the branch's name, or says more.
     """
     what, *names = [token.text for token in lexed.tokens] or [""]
     if lexed.verb.text not in (c.Branch.verb, *c.Branch.short) or what not in _BRANCH_REQUESTS:

@@ -310,9 +310,10 @@ def pattern_odds(
 
 
 def _chain(dice: Dice, asked: frozenset[int]) -> Counter[TotalAndFaces]:
-    """Returns the number of outcomes of one die by total and `asked` faces, its explosions included.
+    """Counts the outcomes of one die, explosions included, by their total and the set of `asked` faces shown.
 
-    Each outcome is weighted, so that shorter chains of explosions keep their probability.
+    A count is weighted by the length of its chain of explosions, so that counts are proportional to
+    probabilities.
     """
     shown = [face_value(face) for face in faces(dice.size)]
     last = next(deep for deep in count() if dice.size**deep >= HARDLY) if dice.explodes else 0

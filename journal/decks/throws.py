@@ -89,7 +89,7 @@ class Against(NamedTuple):
 
 
 class Thrown(Struct, frozen=True):
-    """Result of a throw: size and face of every die in the order thrown, counting dice, and total."""
+    """Result of a throw: size and face of every die in the order thrown, the dice that count, the total."""
 
     dice: tuple[int, ...]
     """Their sizes; a fudge die's is 0."""
@@ -158,9 +158,10 @@ class Throw(Struct, frozen=True):
         return self.added + sum(max(_ends(dice)) for dice in self.dice)
 
     def attains(self, total: int) -> bool:
-        """True if the throw can give exactly this total; an exploding d6 alone never gives 6.
+        """False if `total` is below the lowest or above the highest total, or skipped by an exploding die.
 
-        Approximate for throws of several dice: any total between lowest and highest counts as possible.
+        A d6 that explodes alone never gives 6, 12 and so on. Other totals in the range count as possible, even
+        if no faces give them.
         """
         most = self.most()
         if total < self.least() or (most is not None and total > most):

@@ -42,9 +42,9 @@ def shorthands(table: Table, conflict: OpenConflict | None = None) -> Mapping[st
 
 
 def suggest_new_track(lexed: Lexed, table: Table) -> str | None:
-    """Returns a line that creates the missing track, for `hp Thia -5` when nobody has `hp`.
+    """Returns an example line, `track Thia hp 9/12`, that would create the track meant by `hp Thia -5`.
 
-    None for a line of another shape.
+    Call it only if there is no such track. None for a line of another shape, and if no game has such a verb.
     """
     who, *amount = [token.text for token in lexed.tokens] or [""]
     person = table.called(who)
@@ -55,7 +55,10 @@ def suggest_new_track(lexed: Lexed, table: Table) -> str | None:
 
 
 def move_words(table: Table, conflict: OpenConflict | None = None) -> frozenset[str]:
-    """Returns the normalised names of moves that `roll NAME` accepts in the games played here."""
+    """Returns the normalised names of moves that `roll NAME` accepts.
+
+    With a `conflict`, those of its game; without one, those of every game played at this table.
+    """
     played = table.shelves if conflict is None else (conflict.system,)
     return frozenset(normalise(move) for system in SYSTEMS.among(played) for move in system.moves(table))
 

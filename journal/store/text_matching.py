@@ -180,7 +180,7 @@ def _words_match(found_words: Sequence[Word], wanted: Sequence[str]) -> bool:
 
 
 def _merged(stretches: Iterable[Span]) -> Iterator[Span]:
-    """Yields sorted (start, end) pairs, with those that touch or overlap merged into one."""
+    """Merges (start, end) pairs that touch or overlap; takes them sorted and yields them in that order."""
     held: Span | None = None
     for start, end in stretches:
         if held is None:

@@ -465,7 +465,7 @@ def _defined_in(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]
 
 
 class Question(NamedTuple):
-    """Question of the rules that the table must answer before play goes on, by a ruling or another verb.
+    """Question of the rules for the table, answered by a ruling or another verb; play waits for it if `blocks`.
 
     `name` is its key on a line, `asked` its sentence, `conflict` the conflict that it concerns.
     """

@@ -207,7 +207,10 @@ class _Writer:
         yield from (f"{actor} {lead}{_typed(line)}" for line in _split(paragraph.text))
 
     def actor(self, name: str | None) -> str:
-        """Returns the mark of an acting person, `@(Zel)`; in Lonelog `@` for the only played character."""
+        """Returns the mark of an acting person: `@(Zel)`.
+
+        Lonelog, unlike Partylog, marks the person as `@` if nobody else is played.
+        """
         if not self.dialect.party and self.played == {name}:
             return "@"
         return f"@({self.named(name)})"

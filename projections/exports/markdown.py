@@ -73,7 +73,10 @@ class MarkdownWriter(BlockWriter):
     """Escapes text with names for one line."""
 
     def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
-        """Returns the Markdown lines of a block, with an empty line after it."""
+        """Returns the Markdown lines of a block, usually with an empty line after it.
+
+        Returns none for a block that is not shown.
+        """
         match block:
             case b.Told():
                 return self.told(block)

@@ -185,7 +185,10 @@ class HtmlWriter:
         return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
 
     def part(self, part: b.Part) -> str:
-        """Returns one titled part around the story: cast, index, quotes, or another list."""
+        """Returns the HTML of one part around the story, such as the index or the quotes, under its title.
+
+        The cast is written without a title.
+        """
         heading = f"<h2>{line(part.title)}</h2>\n"
         match part.sort:
             case "cast":

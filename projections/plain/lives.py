@@ -23,11 +23,13 @@ def notation(
     place: Callable[[int], str] | None = None,
     visible_to: Iterable[VisibleTo] = (),
 ) -> Iterator[str]:
-    """Yields each event as one text line of notation, safe for a terminal; `place` formats event positions.
+    """Yields each event as one text line of notation, safe for a terminal.
 
-    A conflict is named unless it is the addressed one; never if `named` is False. Without `place`, threads,
-    places and things are named beside their position. `visible_to` holds audiences in order (missing ones
-    mean the whole table); a restricted audience is appended.
+    The line ends with the event's conflict, such as `(conflict 2)`, unless that is the conflict commands
+    currently go to; it never does if `named` is False. `place` formats event positions; without it they read
+    `#12`, followed by the name of the thread, place or thing that was opened there. `visible_to` holds the
+    events' audiences in the same order (a missing one means the whole table); a restricted audience is
+    appended.
     """
     names = {number: who.called for number, who in table.people.items()}
     seen = iter(visible_to)
@@ -51,7 +53,10 @@ def notation(
 
 
 def _place(table: Table, event: Event, at: int) -> str:
-    """Returns an event position as text, with the name of the thread, place or thing opened there."""
+    """Returns position `at` as `#12`; `#12 (The lost key)` if a thread, place or thing was opened there.
+
+    The name is added only if `event` is itself about a thread, place or thing.
+    """
     matter = table.matters.get(at) if isinstance(event, OfMatter) else None
     if matter is None:
         return f"#{at}"

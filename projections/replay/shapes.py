@@ -549,9 +549,10 @@ def _whole(part: Any, shapes: Mapping[str, Any]) -> Any:  # noqa: ANN401 -- JSON
 
 
 def shortened(schema: dict[str, Any]) -> dict[str, Any]:
-    """Shortens a schema written by msgspec.
+    """Returns a shorter copy of a JSON schema from msgspec, with the same meaning.
 
-    The title goes, one word is `const`, and a union of simple types is a list of types.
+    The title is left out, an enum of one word becomes `const`, and a union of simple types becomes a list of
+    types.
     """
     short = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
     if isinstance(short.get("description"), str):

@@ -29,7 +29,8 @@ MINUTE = 60
 class Took(NamedTuple):
     """Duration of a conflict and of its rounds, in seconds; `over` is False while the conflict is open.
 
-    `seconds` is None for an imported conflict, whose times are unknown. `game` is the game's current name.
+    For an imported conflict, whose times are unknown, `seconds` is None and `rounds` is empty. `title` and
+    `game` are the names at its opening.
     """
 
     conflict: int
@@ -131,7 +132,10 @@ class _Timed(Struct):
 
 
 class Clockings(Struct):
-    """Times conflicts, event by event; its clock counts seconds of play and stops between sessions."""
+    """Times conflicts and their rounds, event by event, in seconds of play.
+
+    The clock stops when a session closes, and for imported events; the next recorded event starts it again.
+    """
 
     imported: dict[int | None, int] = field(default_factory=dict)
     now: float = 0.0

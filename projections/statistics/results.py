@@ -140,7 +140,10 @@ class Results(Struct):
     """Results of the current act; those outside conflicts may yet be assigned to a game."""
 
     def told(self, session: int | None = None) -> Sequence[tuple[Sort, Tally]]:
-        """Returns tallies with their keys, of one session (of all if None)."""
+        """Returns the tallies of dice and cards of one session, or of every session if `session` is None.
+
+        Each comes as a pair: its key (game, die or card, player, source, session, deck), and the tally.
+        """
         self._settle()
         return [(sort, tally) for sort, tally in self.tallies.items() if session in (None, sort.session)]
 

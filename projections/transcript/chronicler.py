@@ -42,7 +42,11 @@ _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated)
 
 
 class Chronicler(Struct):
-    """Writer of a transcript's scenes: call `hear` with each moment in order, then `finish`, then `heard`."""
+    """Writer of a transcript's scenes.
+
+    Call `hear` with each moment in order, then `finish`, which closes the last scene, then `heard`, which
+    returns the scenes, attendance and quotes.
+    """
 
     voice: Voice
     ids: Ids

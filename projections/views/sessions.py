@@ -84,7 +84,10 @@ def of(reading: LineView) -> Sessions:
 
 
 def beyond(reading: LineView, position: int) -> Sessions:
-    """Returns the session that contains `position`, and every later one."""
+    """Returns the last session opened at or before `position`, and every later one.
+
+    Returns all sessions if none was opened by then.
+    """
     begun = [at for at in reading.sessions.opened.values() if at <= position]
     return _seen(reading, max(begun, default=1) - 1)
 

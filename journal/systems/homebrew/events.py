@@ -116,7 +116,7 @@ class OfClock(Event):
     clock: Id
 
     def subjects(self) -> tuple[str, ...]:
-        """Returns the key of the clock's secrecy, such as `clock 3`."""
+        """Returns the key, such as `clock 3`, under which the table stores who may know of the clock."""
         return (f"clock {self.clock}",)
 
 

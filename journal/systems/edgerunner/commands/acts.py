@@ -114,9 +114,10 @@ def purpose_of_defence(situation: Situation, who: int, command: Declare) -> Purp
 
 
 def defended_thing(situation: Situation, who: int, command: Declare) -> Purpose:
-    """Returns the aim of a defence: a person's track, or a border or aspect, which has no tracks.
+    """Returns what a defence protects: a stress track, a border, or an aspect.
 
-    Raises Refused for zones.
+    The track is one of `who`, unless the command names another person. Raises Refused for zones, for
+    consequences and aspects on sheets, and for a track named with a border or an aspect.
     """
     thing = _thing_meant(situation, who, command)
     if thing is None:
