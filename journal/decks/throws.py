@@ -160,8 +160,8 @@ class Throw(Struct, frozen=True):
     def attains(self, total: int) -> bool:
         """False if `total` is below the lowest or above the highest total, or skipped by an exploding die.
 
-        A d6 that explodes alone never gives 6, 12 and so on. Other totals in the range count as possible, even
-        if no faces give them.
+        A d6 that explodes alone never gives 6, 12 and so on. Other totals in the range count as possible,
+        even if no faces give them.
         """
         most = self.most()
         if total < self.least() or (most is not None and total > most):

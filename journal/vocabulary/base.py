@@ -465,9 +465,10 @@ def _defined_in(module: Mapping[str, object], sort: type[T]) -> Iterator[type[T]
 
 
 class Question(NamedTuple):
-    """Question of the rules for the table, answered by a ruling or another verb; play waits for it if `blocks`.
+    """Question of the rules for the table, answered by a ruling or another verb.
 
-    `name` is its key on a line, `asked` its sentence, `conflict` the conflict that it concerns.
+    Play waits for the answer if `blocks`. `name` is its key on a line, `asked` its sentence, `conflict` the
+    conflict that it concerns.
     """
 
     name: str
