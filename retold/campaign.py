@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, Self
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -34,40 +35,34 @@ LOOK_EVERY: Final = 0.05
 """Seconds between two looks at the record for `Campaign.follow`."""
 
 
-class News(NamedTuple):
-    """What is new for a viewer of a branch: events to withdraw, the new end, where the new events begin."""
-
-    gone: int
-    """Number of last reported events that were undone or changed."""
-    position: int
-    """Position up to which the line is reported now."""
-    after: int
-    """Position after which the new events stand."""
-
-
 @dataclass(slots=True)
 class Told:
-    """Event positions already reported to one viewer, kept between two calls of `Campaign.news`."""
+    """Events already reported to one viewer, kept between two calls of `Campaign.news`."""
 
     line: int = 0
     position: int = 0
     viewer: Viewer | None = None
-    positions: list[int] = field(default_factory=list)
+    reported: list[tuple[int, int]] = field(default_factory=list)
+    """Position of each event, and a hash of how the viewer read it."""
 
-    def news(self, reading: Read) -> News:
-        """Returns the changes in `reading` since the last call, and marks them as reported."""
-        after = self._first_changed(reading) - 1
-        known = bisect_right(self.positions, after)
-        gone = len(self.positions) - known
-        del self.positions[known:]
+    def news(self, reading: Read) -> tuple[int, list[Happened]]:
+        """Returns (number of reported events to withdraw, events to report), and marks them as reported.
+
+        A change of events that the viewer does not know withdraws nothing: whatever reads as it did stays.
+        """
+        anew = (reading.line, reading.viewer) != (self.line, self.viewer)
+        first = 1 if anew else min((self.position + 1, *_changed_positions(reading, self.position)))
+        known = bisect_left(self.reported, (first,))
+        came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(first - 1)]
+        now = [
+            (position, hash((event.id, event.at, event.told, event.visible_to))) for position, event in came
+        ]
+        pairs = zip(self.reported[known:], now, strict=False)
+        same = 0 if anew else sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        gone = len(self.reported) - known - same
+        self.reported[known + same :] = now[same:]
         self.line, self.position, self.viewer = reading.line, reading.position, reading.viewer
-        return News(gone, reading.position, after)
-
-    def _first_changed(self, reading: Read) -> int:
-        """Returns the first position whose event is new, or has changed since it was reported."""
-        if (reading.line, reading.viewer) != (self.line, self.viewer):
-            return 1
-        return min((self.position + 1, *_changed_positions(reading, self.position)))
+        return gone, [event for _, event in came[same:]]
 
 
 def _changed_positions(reading: Read, after: int) -> Iterator[int]:
@@ -250,17 +245,13 @@ class Campaign(Reading):
         Records in `told` what it reports. An event that has changed counts as withdrawn and new. Raises
         Refused for an unknown viewer.
         """
-        reading = self._unfiltered(self._line_for(viewer)).called(viewer)
-        news = told.news(reading)
-        came = [(moment.position, happened_from(moment, reading)) for moment in reading.moments(news.after)]
-        told.positions += [position for position, _ in came]
-        return news.gone, [happened for _, happened in came]
+        return told.news(self._unfiltered(self._line_for(viewer)).called(viewer))
 
     def recorder(self) -> CampaignRecorder:
         """Returns a recorder of the library `eventsourcing`, to read stored events and subscribe to new ones.
 
-        Stored events have no texts (docs/follow-with-eventsourcing.md). The file is opened once more, for
-        reading.
+        For the game master's programs only: stored events have no texts, but hidden ones are among them, with
+        their dice and numbers (docs/follow-with-eventsourcing.md). The file is opened once more, for reading.
         """
         from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
 
@@ -269,7 +260,7 @@ class Campaign(Reading):
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None
     ) -> Iterator[Happened]:
-        """Yields events after `since`, waiting for new ones that this or another program records.
+        """Yields events after `since` as the game master reads them, secrets included; waits for new ones.
 
         `since` is a position or an event's id; None means the last event now. It waits until `until` returns
         True, which is called at least every `every` seconds. Events undone meanwhile were yielded already;

@@ -110,3 +110,15 @@ def test_a_redacted_name_is_nowhere_in_what_was_read_before(campaign: retold.Cam
 
     assert "Odo" not in str(campaign.view("cast").to_json())
     assert "Odo" not in str(heard(campaign, "Jon", told))
+
+
+@pytest.mark.parametrize("change", ["retcon @-1: A wolf.", "reveal @-1 --to Odo", "redact @-1"])
+def test_who_never_knew_of_it_hears_nothing_of_its_change(
+    campaign: retold.Campaign, told: Told, change: str
+) -> None:
+    campaign.say("narrate gm --gm: A shadow.")
+    campaign.say("narrate Zel: Rain.")
+    campaign.news("Jon", told)
+    campaign.say(change)
+
+    assert heard(campaign, "Jon", told) == (0, [])
