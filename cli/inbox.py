@@ -32,7 +32,8 @@ MOST_WAITING: Final = 40
 """So many of one person may wait at a time."""
 HANDLE: Final = 4
 
-_ID: Final = r"[A-Za-z0-9_-]{8,64}"
+ID_PATTERN: Final = "[A-Za-z0-9_-]{8,64}"
+"""Regular expression of a proposal's id, which its sender chooses."""
 
 Kept = Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")]
 """An `Arrival`, as a file beside the settings keeps it."""
@@ -41,7 +42,7 @@ Kept = Annotated[str, Meta(pattern="^[0-9]{1,18}:[0-9]{1,18}$")]
 class Proposal(Struct, frozen=True):
     """A line typed and handed in by a player; its state (`waiting`, `taken` …); the answer given."""
 
-    id: Annotated[str, Meta(pattern=f"^{_ID}$")]
+    id: Annotated[str, Meta(pattern=f"^{ID_PATTERN}$")]
     """Made by whoever hands it in, so that the same one twice is one."""
     who: str
     line: str
@@ -113,7 +114,7 @@ class Inbox(Struct, frozen=True):
         Raises Refused for an invalid id, for an id that another player used, and if the player has 40
         proposals waiting.
         """
-        if not re.fullmatch(_ID, proposal.id):
+        if not re.fullmatch(ID_PATTERN, proposal.id):
             raise Refused("An id is 8 to 64 letters, digits, - and _.")
         with self._alone():
             known = self.get(proposal.id)
@@ -153,7 +154,7 @@ class Inbox(Struct, frozen=True):
 
     def get(self, id_: str) -> Proposal | None:
         """Returns the proposal with this id; None for an unknown id or an unreadable file."""
-        return _read(self.folder / f"{id_}.json") if re.fullmatch(_ID, id_) else None
+        return _read(self.folder / f"{id_}.json") if re.fullmatch(ID_PATTERN, id_) else None
 
     def everything(self) -> list[Proposal]:
         """Returns every stored proposal, answered ones included, oldest first."""

@@ -265,8 +265,6 @@ class _Sheets(_Required, frozen=True, kw_only=True):
     """Words commonly mistaken for a key, each with the right key (`level`, for `tl`)."""
     person_keys: frozenset[str] = frozenset()
     """Keys of sheets and conflict set-ups with a person as value."""
-    loose_keys: bool = False
-    """True where any key may stand on a sheet (a skill or a trait has no fixed list)."""
     number: Callable[[Table, int, str], int | None] = lambda _table, _person, _name: None
     """Number on a person's sheet that dice may add by name; None if unknown."""
     knows: Callable[[Table, int], bool] = lambda _table, _person: True
@@ -289,7 +287,7 @@ class _Conflicts(_Sheets, frozen=True, kw_only=True):
     """Checks people about to leave the conflict spoken to, or refuses; returns what happens with it.
 
     What it costs stands before the leaving, what it frees after it, and last the end of the conflict where
-    that leaves nobody to go on with (`journal/shared/conflicts.py`: `without_them`).
+    that leaves nobody to go on with (`journal/shared/conflicts.py`: `end_without_sides`).
     """
     close: Callable[[Situation, str], list[Event]] = _nothing
     """Returns further events when the conflict ends in the named way, or refuses."""

@@ -395,7 +395,7 @@ class _Differences(Struct, frozen=True, dict=True):
             elif was.text is not None and now.text is None:
                 yield ChangeSentence(now.id, self.phrases.say("changed.undescribed", who=now.called))
 
-    # --- what somebody bears ---
+    # --- consequences, aspects and conditions ---
 
     def _consequences(self) -> Iterator[ChangeSentence]:
         old, new = (_borne(table) for table in (self.before, self.after))

@@ -30,8 +30,8 @@ from journal.table import Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Question, Words, values_of
 from projections.plain.lives import notation
+from retold.command_recorder import CommandRecorder
 from retold.outcome import Outcome
-from retold.recorder import Recorder
 from retold.write_context import WriteContext
 
 
@@ -119,7 +119,7 @@ GO_ON = "Play on with this?"
 class FixCommand:
     """Executes one `fix` line, which corrects cards or dice recorded earlier."""
 
-    recorder: Recorder
+    recorder: CommandRecorder
     command: c.Fix
     bound: Bound
     rulings: Rulings = field(init=False)
@@ -325,7 +325,7 @@ _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
 class RetconCommand:
     """Executes one `retcon` line with `--as`, which replaces an earlier act by another line."""
 
-    recorder: Recorder
+    recorder: CommandRecorder
     command: c.Retcon
     line: str
     """Replacement line for the act."""

@@ -29,9 +29,9 @@ from journal.visibility import GAME_MASTER_ONLY, TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command
+from retold.command_recorder import CommandRecorder
 from retold.outcome import Forgotten, Outcome
 from retold.recasting import confirm_same_person
-from retold.recorder import Recorder
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
 """Removes texts and names from files the user keeps beside the record."""
@@ -43,7 +43,7 @@ def _no_file(path: str) -> bytes:
     )
 
 
-class Scribe(Recorder):
+class Scribe(CommandRecorder):
     """Executes typed lines of the command language on one branch of a campaign."""
 
     came_up: Callable[[Lexed, Scribe], Lexed] = field(default=lambda lexed, _scribe: lexed)

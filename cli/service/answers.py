@@ -6,10 +6,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
 
+from cli.inbox import ID_PATTERN
+
 Audience = Literal["table", "gm"] | tuple[str, ...]
 """Everybody at the table, only the game master, or people by name."""
 
-ProposalId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+ProposalId = Annotated[str, Meta(pattern=f"^{ID_PATTERN}$")]
 
 
 class Answer(Struct, frozen=True):

@@ -16,7 +16,7 @@ from sse_starlette import EventSourceResponse
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from cli.inbox import Proposal, now
+from cli.inbox import ID_PATTERN, Proposal, now
 from cli.service.answers import Choice, Error, Here, Roll
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
@@ -250,7 +250,6 @@ PING: Final = 15
 STUCK: Final = 30
 """Seconds after which a follower who takes nothing more is let go."""
 LAST: Final = 200
-LONGEST_ID: Final = 64
 KEPT_SAID: Final = 200
 
 _ON_A_LINE: Final = re.compile(r".+@.*", re.DOTALL)
@@ -437,7 +436,7 @@ async def say(asked: AuthorizedRequest) -> Response:
 
 
 def _id(typed: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{8,64}", typed):
+    if not re.fullmatch(ID_PATTERN, typed):
         raise HTTPError(400, "An id is 8 to 64 letters, digits, - and _.")
     return typed
 

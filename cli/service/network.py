@@ -329,7 +329,6 @@ def connections(counted: Counted) -> type[Connection]:
 
 
 LOOPBACK: Final = "127.0.0.1"
-PORT: Final = 7655
 NOWHERE: Final = ("192.0.2.1", 9)
 """An address that leads nowhere: nothing is sent to it, it only tells which way out would be taken."""
 

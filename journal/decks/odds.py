@@ -84,11 +84,6 @@ class Odds(Struct, frozen=True):
         """Returns the odds of the negated total."""
         return Odds(1 - self.low - len(self.ways), self.ways[::-1])
 
-    @property
-    def bits(self) -> int:
-        """Upper bound of the memory for all ways, in bits."""
-        return len(self.ways) * self.total.bit_length()
-
 
 NOTHING: Final = Odds(0, (1,))
 """Odds without any dice: always 0."""

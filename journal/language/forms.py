@@ -33,7 +33,7 @@ from journal.language.tokens import (
     is_dice,
     split_names,
 )
-from journal.names import CLOSE, nearest
+from journal.names import CLOSE, either, nearest
 
 MOST_WORDS: Final = 24
 """Longest line for which corrections are searched, in words."""
@@ -338,7 +338,7 @@ class Form(Struct, frozen=True):
 
     def _refuse(self, lexed: Lexed, attempt: Attempt) -> NoReturn:
         token = attempt.token(attempt.furthest)
-        wanted = _join_with_or(attempt.wanted)
+        wanted = either(attempt.wanted)
         if token is None:
             sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._form_sentence(lexed)}"
             raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
@@ -416,11 +416,6 @@ def _typed(lexed: Lexed) -> str:
 
 def _texts(tokens: Sequence[Token]) -> str:
     return " ".join(token.text for token in tokens)
-
-
-def _join_with_or(wanted: Sequence[str]) -> str:
-    *others, last = wanted
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _best_fits(fits: Sequence[Fit], predicates: Collection[str]) -> list[Fit]:

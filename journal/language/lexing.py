@@ -14,8 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from journal.language.tokens import Assign, Segment, Token, Unreadable, refuse_control_characters
-
-NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+from journal.names import UNKEEPABLE
 
 
 def join_continuation(text: str | None, below: Sequence[str]) -> str:
@@ -53,7 +52,7 @@ def _decode_json(line: str, row: int) -> str:
         raise Unreadable(
             'After ." at the beginning stands a string as JSON writes it.', column, row
         ) from None
-    if not isinstance(text, str) or NOT_STORABLE.search(text):
+    if not isinstance(text, str) or UNKEEPABLE.search(text):
         raise Unreadable("This text holds characters that cannot be kept.", column, row)
     return text
 

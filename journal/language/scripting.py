@@ -22,16 +22,14 @@ from journal.store.replaying import (
     apply_act,
     as_typed,
     audience_of_act,
-    decide_as_recorded,
-    equal_but_words,
+    reproduces,
     stored_command,
 )
-from journal.store.rewording import names_anything
+from journal.store.rewording import renames
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Words, values_of
-from journal.vocabulary.events import Reworded
 from journal.vocabulary.sealing import DeclareSealed, Meant, seal
 
 UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
@@ -67,12 +65,8 @@ def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | No
             except Refused as refusal:
                 yield f"# Left out: what stands at {act.first} is no line: {refusal}"
         apply_act(table, act)
-        if any(_renames(campaign, line, stored.event) for stored in act.events):
+        if any(renames(campaign.record, line, stored.event) for stored in act.events):
             table = line_events.table_as_called(campaign.record, line, act.last)
-
-
-def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
-    return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
 def _why_not(act: Act, command: Command | None, moved: _Positions) -> str | None:
@@ -124,7 +118,7 @@ def _with_replacement(
     meant = (
         command.but({"sealed": seal(meaning)}) for meaning in _candidate_meanings(table, command, opened)
     )
-    return next((candidate for candidate in meant if _decides_alike(table, act, candidate)), command)
+    return next((candidate for candidate in meant if reproduces(table, act, candidate)), command)
 
 
 def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[Event]) -> Iterator[Meant]:
@@ -146,14 +140,6 @@ def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
     target = next((value for value in values.values() if type(value) is int), None)
     text = next((value for value in values.values() if isinstance(value, Words)), None)
     return Meant(str(values.get("act", said)), values.get("target", target), text)
-
-
-def _decides_alike(table: Table, act: Act, command: Command) -> bool:
-    try:
-        now, _ = decide_as_recorded(table, act, command)
-    except Refused:
-        return False
-    return equal_but_words([stored.event for stored in act.events], now)
 
 
 # --- what else a script says otherwise than the record ----------------------------------------------------

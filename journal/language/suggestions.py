@@ -12,7 +12,7 @@ from journal.language.lexing import Lexed
 from journal.language.shorthand import AMOUNT, are_people, move_words, shorthands
 from journal.language.tokens import CLASSES, SIGNED, Segment, Token, split_names
 from journal.language.verbs import game_of, verbs_of
-from journal.language.writing import in_quotes, quote_name, write_line, write_names
+from journal.language.writing import bare_token, in_quotes, quote_name, write_line, write_names
 from journal.names import CLOSE, find, nearest, normalise
 from journal.refused import Refused
 from journal.systems import SYSTEMS
@@ -39,11 +39,6 @@ def line_as_typed(lexed: Lexed) -> str:
 
 def _token_as_typed(token: Token) -> str:
     return "".join(in_quotes(text) if quoted else text for text, quoted in token.segments)
-
-
-def bare_token(text: str) -> Token:
-    """Returns an unquoted token of this text."""
-    return Token((Segment(text, False),), 1)
 
 
 def name_token(name: str) -> Token:

@@ -103,7 +103,7 @@ def quote_name(name: str, words: Collection[str] = ()) -> str:
 def _stays_bare(name: str, words: frozenset[str]) -> bool:
     """True if the name is parsed as one name without quotes."""
     alone = not re.search(SPLITS, name) and not FLAG_START.match(name)
-    return alone and is_name(_bare(name), KEYWORDS.union(words))
+    return alone and is_name(bare_token(name), KEYWORDS.union(words))
 
 
 def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
@@ -157,7 +157,8 @@ def _reads_otherwise(word: str) -> bool:
     return re.search(NOT_PLAIN, word) is not None or FLAG_START.match(word) is not None
 
 
-def _bare(text: str) -> Token:
+def bare_token(text: str) -> Token:
+    """Returns an unquoted token of this text."""
     return Token((Segment(text, False),), 1)
 
 

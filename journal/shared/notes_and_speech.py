@@ -51,6 +51,17 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     return [_spoken(e.Narrated, situation, command)]
 
 
+def spoken_text(text: Words | None) -> Words | None:
+    """Returns `text`, or None for an empty text; a redacted one is not empty."""
+    return None if text is None or text.text == "" else text
+
+
+def gm_narration(situation: Situation, text: Words | None) -> list[Event]:
+    """Returns the text as a narration by the game master; an empty list without a text."""
+    words = spoken_text(text)
+    return [] if words is None else [e.Narrated(who=GM, text=words, conflict=situation.here.id)]
+
+
 def say(situation: Situation, command: c.Say) -> list[Event]:
     """Returns the event of words spoken in character, now or added to the past moment `at`."""
     return [_spoken(e.Said, situation, command)]

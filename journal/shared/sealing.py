@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from journal.refused import Forgotten, Refused
 from journal.shared import notes_and_speech
+from journal.shared.notes_and_speech import gm_narration
 from journal.system import Situation
 from journal.table import Handler, OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
+from journal.vocabulary.base import Event, Words
 from journal.vocabulary.sealing import (
     ChoicesRevealed,
     DeclareSealed,
@@ -80,7 +80,11 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
             yet = f"these have not declared yet this {self.round}: {situation.names(missing)}"
             raise Refused(f"All is revealed at once, and {yet}.")
         opened = [self._opened(situation, who, words) for who, words in held.items()]
-        return [self.revealed(conflict=here.id, people=tuple(held)), *opened, *_narrated(here, command.text)]
+        return [
+            self.revealed(conflict=here.id, people=tuple(held)),
+            *opened,
+            *gm_narration(situation, command.text),
+        ]
 
     def _opened(self, situation: Situation, who: int, words: Words) -> Event:
         meant = unseal(words)
@@ -101,11 +105,6 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
         held = self.held(table.conflicts[event.conflict])
         for who in event.people:
             held.pop(who, None)
-
-
-def _narrated(here: OpenConflict, text: Words | None) -> list[Event]:
-    is_empty = text is None or text.text == ""
-    return [] if is_empty else [e.Narrated.of({"who": GM, "text": text, "conflict": here.id})]
 
 
 def hold(held: dict[int, Words], event: SealedChoice) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from journal.names import normalise
+from journal.names import either, normalise
 from journal.refused import Refused
 from journal.system import SheetKey
 
@@ -21,12 +21,6 @@ SheetReader = Callable[[str, str], tuple[str, int | str]]
 def whole(typed: str) -> int | None:
     """Returns the whole number in `typed`, with up to four digits and maybe a sign; None for other text."""
     return int(typed) if _WHOLE.fullmatch(typed) else None
-
-
-def either(words: Iterable[str]) -> str:
-    """Returns words joined as a choice: `mild, moderate or severe`."""
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def sheet_reader(keys: Sequence[SheetKey]) -> SheetReader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from journal.games import BUILT_IN
 from journal.store.errors import StoreError
 from journal.store.event_store import Row, Segment
+from journal.store.progress import Progress
 from journal.store.record import Record
 from journal.store.snapshots import code_of
 from journal.store.sqlite.unfinished_files import remove
@@ -57,8 +58,6 @@ _TRIGRAM: Final = 3
 _MOST_TRIGRAMS: Final = 24
 _BATCH: Final = 5000
 """Events indexed in one transaction: an interruption loses no more work than that."""
-
-Progress = Callable[[int, int | None], None]
 
 
 class TextQuery(NamedTuple):

@@ -99,7 +99,7 @@ def as_typed(table: Table, act: Act) -> Command | None:
     if command is None or act.managing or type(command).manages:
         return command
     orders = islice(chain(command.sayings(), _orders(act, command)), MOST_ORDERS)
-    return next((typed for typed in orders if _reproduces(table, act, typed)), command)
+    return next((typed for typed in orders if reproduces(table, act, typed)), command)
 
 
 MOST_ORDERS: Final = 120
@@ -122,7 +122,8 @@ def _orders(act: Act, command: Command) -> Iterator[Command]:
             )
 
 
-def _reproduces(table: Table, act: Act, command: Command) -> bool:
+def reproduces(table: Table, act: Act, command: Command) -> bool:
+    """True if the rules, with the act's recorded results, decide `command` into the act's events."""
     try:
         now, _ = decide_as_recorded(table, act, command)
     except Refused:

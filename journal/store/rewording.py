@@ -140,6 +140,11 @@ def names_anything(record: Record, line: int, event: e.Reworded) -> bool:
     return event.word in names_in(record, line, event.about)
 
 
+def renames(record: Record, line: int, event: object) -> bool:
+    """True if `event` is a rewording that changes a name, alias or title."""
+    return isinstance(event, e.Reworded) and names_anything(record, line, event)
+
+
 def _check_name(table: Table, row: Row, name: str) -> None:
     person = json.loads(row.body)["data"]["person"]
     taken = table.called(name)

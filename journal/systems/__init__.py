@@ -39,7 +39,6 @@ def missing_game(name: str, why: str) -> System:
         evolve={},
         shelf=object,
         read_sheet=refuse,
-        loose_keys=True,
         open=refuse,
         close=refuse,
         join=refuse,

@@ -336,7 +336,7 @@ def _by_many(
         _SESSIONS_WORKER.clear()
 
 
-# --- in each process --------------------------------------------------------------------------------------
+# --- sessions, in each process ----------------------------------------------------------------------------
 
 
 class _SessionsWorker(NamedTuple):

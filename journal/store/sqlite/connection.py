@@ -253,7 +253,7 @@ def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
 
 def _free(path: Path) -> int | None:
     """Returns the free bytes on the disk that holds `path`; None if unknown."""
-    import shutil  # noqa: PLC0415 -- as in `_in_memory`
+    import shutil  # noqa: PLC0415 -- as in `in_memory`
 
     try:
         return shutil.disk_usage(path.absolute().parent).free

@@ -410,10 +410,7 @@ def _of_kinds(kinds: Sequence[str]) -> tuple[str, str]:
     return asked, ""
 
 
-Filled = TypeVar("Filled")
-
-
-def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
+def create(path: Path, fill: Callable[[CampaignFile], T]) -> T:
     """Creates a campaign file at `path` with the rows that `fill` appends; returns the result of `fill`.
 
     One transaction; the file stays open. Raises AlreadyThere if `path` exists before or after; on any failure
@@ -431,7 +428,7 @@ def create(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
     return filled
 
 
-def restore(path: Path, fill: Callable[[CampaignFile], Filled]) -> Filled:
+def restore(path: Path, fill: Callable[[CampaignFile], T]) -> T:
     """Creates a campaign file with the rows that `fill` appends, and closes it; returns the result of `fill`.
 
     It is written without a journal, which is fast, and named only once it is safe on the disk. Raises

@@ -21,11 +21,11 @@ from journal.store.kinds import game_missing
 from journal.store.line_events import Act
 from journal.store.progress import Progress
 from journal.store.record import Record
-from journal.store.rewording import names_anything
+from journal.store.rewording import renames
 from journal.store.verify.row_check import Finding
 from journal.table import Table
 from journal.vocabulary.base import Command, Event
-from journal.vocabulary.events import Reworded, Unheard
+from journal.vocabulary.events import Unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,10 @@ def verify_rules(
         if difference is not None:
             yield difference
         apply_recorded_act(table, act)
-        if any(_renames(campaign, line, recorded.event) for recorded in act.events):
+        if any(renames(campaign.record, line, recorded.event) for recorded in act.events):
             table = line_events.table_as_called(campaign.record, line, act.last)
         if on_progress:
             on_progress(act.last, total)
-
-
-def _renames(campaign: CampaignStore, line: int, event: object) -> bool:
-    return isinstance(event, Reworded) and names_anything(campaign.record, line, event)
 
 
 def _difference(table: Table, act: Act) -> Difference | None:

@@ -35,7 +35,6 @@ EDGERUNNER = System(
     waiting=commands.waiting,
     answer=commands.answer,
     set_number=commands.set_number,
-    loose_keys=True,
     things=commands.things_in_conflict,
     knows=commands.has_sheet,
     turn=commands.turn,

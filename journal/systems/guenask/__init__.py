@@ -34,7 +34,6 @@ GUENASK = System(
     answer=commands.answer,
     set_number=commands.set_number,
     knows=lambda table, person: state.game_state(table).bears(person),
-    loose_keys=True,
     turn=commands.turn,
     outlook=commands.outlook,
     suggest=commands.suggest,

@@ -20,7 +20,6 @@ HOMEBREW = System(
     read_sheet=commands.read_sheet,
     sheet=commands.SHEET,
     fits=commands.fits,
-    loose_keys=True,
     number=lambda table, person, name: state.shelf(table).stat(person, name),
     knows=lambda table, person: state.shelf(table).knows(person),
     open=lambda _situation, opened: [opened],

@@ -36,7 +36,6 @@ WHISKEY = System(
     set_number=commands.set_number,
     ruled_people=frozenset({"engage"}),
     seals=commands.seals_intents,
-    loose_keys=True,
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,

@@ -399,6 +399,9 @@ def _rank(situation: Situation, typed: str) -> int:
     raise Refused(f"{typed} is no rank: A, K, Q, J or a number from 2 to 10, or 0 for no card that counts.")
 
 
+# --- cards that are drawn ---------------------------------------------------------------------------------
+
+
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
     """Returns the events of a hand drawn, for typed traits or by number.
 

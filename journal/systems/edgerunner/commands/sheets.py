@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from journal.names import clean, normalise, quoted
+from journal.names import clean, either, normalise, quoted
 from journal.refused import Refused
 from journal.shared import people
-from journal.shared.sheets import either, sheet_reader, whole
+from journal.shared.sheets import sheet_reader, whole
 from journal.system import SheetKey, Situation
 from journal.systems.edgerunner import events as g
 from journal.systems.edgerunner import rules

@@ -41,9 +41,6 @@ TRACK_NAMES: Final = frozenset(
 THINGS: Final = (Kind.PROBLEM, Kind.DEVICE)
 """Kinds of sheets that describe things."""
 
-OF: Final = "of"
-"""Sheet key for an alternate's primary."""
-
 _UPGRADE: Final = re.compile(
     r"(?P<skill>[^+/:]*)(?:\+ ?(?P<boost>[0-9]{1,4}) ?)?(?:/ ?(?P<value>[0-9]{1,4}) ?)?(?::(?P<track>.+))?"
 )

@@ -223,6 +223,9 @@ def may_change(situation: Situation, *subjects: str) -> bool:
     return situation.visible_to == TABLE or any(subject in situation.table.secrets for subject in subjects)
 
 
+# --- rests ------------------------------------------------------------------------------------------------
+
+
 def rest(situation: Situation, command: TakeRest) -> list[Event]:
     """Returns the events of a rest of the people named, or of every player's character.
 

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, Union,
 from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from journal.names import either
 from journal.systems.homebrew.rules import (
     DAMAGES,
     HIGHEST,
@@ -255,8 +256,7 @@ def _wrong_value(part: type[Part], key: str, path: Path, value: object) -> Mista
 
 
 def _takes(part: type[Part], key: str) -> str:
-    *others, last = (f'"{word}"' for word in _WORDS.get((part, key), ("",)))
-    return TAKES[part][key] or f"{', '.join(others)} or {last}"
+    return TAKES[part][key] or either(f'"{word}"' for word in _WORDS.get((part, key), ("",)))
 
 
 def _place(path: Path) -> _Place:

@@ -33,7 +33,7 @@ from journal.vocabulary.base import Event
 
 
 class CurrentRound(Struct, frozen=True):
-    """Round that a command applies to: the open round, or the next once this one has its result.
+    """Round of cards that a command changes: the open round, or a new one after a decided round.
 
     `before` holds events to record first, such as the end of the old round; `pile` is a copy of the deck.
     """

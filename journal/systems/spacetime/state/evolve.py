@@ -8,17 +8,19 @@ from journal.decks import spacetime
 from journal.systems.spacetime import events as s
 from journal.systems.spacetime.options import NAME, chosen
 from journal.systems.spacetime.rules import Balance, Level
-from journal.systems.spacetime.state import conflict as sides
 from journal.systems.spacetime.state.conflict import (
     Challenge,
     Mode,
     Round,
     SpacetimeConflict,
+    add_party,
     conflict_state,
     conflict_state_in,
     game_state,
     mutable_game_state,
     own_pile,
+    recount_parties,
+    remove_people,
     speaks_for,
     token_holder,
     tokens,
@@ -238,13 +240,13 @@ def _outcome_desired(table: Table, event: s.OutcomeDesired) -> None:
 
 def _joined(table: Table, event: e.Joined) -> None:
     conflict = table.conflicts[event.conflict]
-    sides.add_party(conflict, conflict_state(conflict))
+    add_party(conflict, conflict_state(conflict))
 
 
 def _left(table: Table, event: e.Left) -> None:
     conflict = table.conflicts[event.conflict]
     pile = own_pile(table)
-    sides.remove_people(pile, conflict, conflict_state(conflict), event.people, event.side)
+    remove_people(pile, conflict, conflict_state(conflict), event.people, event.side)
     refit(pile, chosen(table, "blank_cards"))
 
 
@@ -254,7 +256,7 @@ def _party_left(table: Table, event: s.PartyLeft) -> None:
     (people,) = (side for side in conflict.sides if side[0] == party)
     conflict.sides = tuple(side for side in conflict.sides if side[0] != party)
     pile = own_pile(table)
-    sides.remove_people(pile, conflict, conflict_state(conflict), people, party)
+    remove_people(pile, conflict, conflict_state(conflict), people, party)
     refit(pile, chosen(table, "blank_cards"))
 
 
@@ -269,8 +271,8 @@ def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
         standing=Balance(event.level, event.advantaged),
         obstacle=old.obstacle if stays else None,
         mode=old.mode if stays else Mode.CONFLICT,
-        cards=sides.recount_parties(old.cards, before, event.sides),
-        complications=sides.recount_parties(old.complications, before, event.sides),
+        cards=recount_parties(old.cards, before, event.sides),
+        complications=recount_parties(old.complications, before, event.sides),
         round=Round(struck=old.round.struck),
     )
     new.challenge = _new_challenge(conflict, new)

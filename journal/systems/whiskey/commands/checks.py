@@ -12,11 +12,12 @@ from journal.decks.chance import Luck
 from journal.decks.pile import DISCARD
 from journal.names import normalise, possessive
 from journal.refused import Refused
+from journal.shared.notes_and_speech import spoken_text
 from journal.system import Situation
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.conflicts import end_phase, with_dropped_clashes
-from journal.systems.whiskey.commands.fighters import may_check, pairs_named, spoken_text
+from journal.systems.whiskey.commands.fighters import may_check, pairs_named
 from journal.systems.whiskey.commands.verbs import Check
 from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import D6, D26, DeckMode, Half

@@ -11,6 +11,7 @@ from typing import Final
 from journal.decks import dice
 from journal.refused import Refused
 from journal.shared import notes_and_speech
+from journal.shared.notes_and_speech import gm_narration, spoken_text
 from journal.shared.sealing import SealedChoices
 from journal.system import Situation
 from journal.systems.whiskey import events as w
@@ -18,9 +19,7 @@ from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.fighters import (
     check_numbers,
     fighter,
-    gm_narration,
     pairs_named,
-    spoken_text,
 )
 from journal.systems.whiskey.commands.verbs import Clash, Declare
 from journal.systems.whiskey.options import chosen

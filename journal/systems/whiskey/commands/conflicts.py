@@ -198,6 +198,9 @@ SETUP_KEYS: Final = dict.fromkeys(NUMBERS, "NUMBER")
 """Numbers the conflict's line may give for sides without a sheet: a storm, a crowd, a lock."""
 
 
+# --- beginning and ending ---------------------------------------------------------------------------------
+
+
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Returns the opening, sheets from numbers such as `combat=12`, and decks reshuffled by option."""
     numbers = dict(read_sheet(key, str(value)) for key, value in opened.setup.items())

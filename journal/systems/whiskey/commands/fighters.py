@@ -10,8 +10,6 @@ from journal.system import Situation
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.state import OpenClash, game_state, is_pc, sheet_of
 from journal.table import Table
-from journal.vocabulary import events as e
-from journal.vocabulary.base import GM, Event, Words
 
 
 def fighter(situation: Situation, who: int | None, does: str) -> int:
@@ -57,14 +55,3 @@ def may_check(table: Table, clash: OpenClash) -> tuple[int, ...]:
 def pairs_named(situation: Situation, clashes: Iterable[OpenClash]) -> str:
     """Returns the names of the people in each clash: "Alice and sword, Bob and axe-1"."""
     return ", ".join(f"{situation.name(clash.one)} and {situation.name(clash.other)}" for clash in clashes)
-
-
-def spoken_text(text: Words | None) -> Words | None:
-    """Returns the text; None if `text` is None or has no characters."""
-    return None if text is None or text.text == "" else text
-
-
-def gm_narration(situation: Situation, text: Words | None) -> list[Event]:
-    """Returns the text as a narration by the game master; an empty list without a text."""
-    words = spoken_text(text)
-    return [] if words is None else [e.Narrated(who=GM, text=words, conflict=situation.here.id)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from journal.systems.edgerunner.events import EVENTS
 from journal.systems.edgerunner.state import EVOLVE, evolve, evolve_conflicts
 
 TABLES = (
@@ -17,3 +18,7 @@ TABLES = (
 
 def test_no_event_is_handled_in_two_tables() -> None:
     assert sum(map(len, TABLES)) == len(EVOLVE) == len({event for table in TABLES for event in table})
+
+
+def test_each_event_of_the_game_is_in_a_table() -> None:
+    assert {event for table in TABLES for event in table} >= set(EVENTS)

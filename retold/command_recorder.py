@@ -34,7 +34,7 @@ def _flag_in_text(command: Command) -> str | None:
     return None if found is None else found["flag"]
 
 
-class Recorder(WriteContext):
+class CommandRecorder(WriteContext):
     """Branch open for writing (`WriteContext`) that can record commands."""
 
     def record(self, command: Command, manner: Manner, *, counts_others: bool = True) -> Outcome:
