@@ -1,4 +1,4 @@
-"""The contract of an event store, held to by each: the file of SQLite, and one in memory beside it.
+"""The contract of an event store, held to by each: the file of SQLite, a server, and one in memory.
 
 First what `EventStore` promises, then what is built on it: a campaign lives on any store, in the same way.
 """
@@ -24,6 +24,9 @@ from journal.store.dump import dump, load_into
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
 from journal.store.index import Index, TextQuery
+from journal.store.postgres import store as postgres
+from journal.store.postgres.address import Address
+from journal.store.postgres.store import ServerCampaign
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
@@ -37,6 +40,7 @@ from journal.store.verify import verify, verify_chance, verify_rules
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from tests.database_server import Cluster, new_name
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import SEED, StoppedClock, evening, notes, play
 
@@ -77,15 +81,37 @@ class Remembered:
         return InMemory(self.memory, read_only=read_only)
 
 
-STORES = ("sqlite", "memory")
+@dataclass
+class OnServer:
+    address: Address
+
+    def new(self, fill: Callable[[EventStore], T]) -> T:
+        return postgres.create(self.address, fill)
+
+    def open(self, *, read_only: bool = False) -> EventStore:
+        return ServerCampaign.open(self.address, read_only=read_only)
 
 
-def place_of(store: str, folder: Path) -> Place:
-    return OnDisk(folder / "a.retold") if store == "sqlite" else Remembered()
+STORES = ("sqlite", "memory", "postgres")
+
+PlaceOf = Callable[[str, Path], Place]
+
+
+@pytest.fixture
+def place_of(request: pytest.FixtureRequest) -> PlaceOf:
+    """Makes a place for a campaign, given the store's name and a folder."""
+
+    def made(store: str, folder: Path) -> Place:
+        if store == "postgres":
+            cluster: Cluster = request.getfixturevalue("cluster")
+            return OnServer(cluster.address(new_name()))
+        return OnDisk(folder / "a.retold") if store == "sqlite" else Remembered()
+
+    return made
 
 
 @pytest.fixture(params=STORES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+def place(request: pytest.FixtureRequest, place_of: PlaceOf, tmp_path: Path) -> Place:
     return place_of(request.param, tmp_path)
 
 
@@ -336,14 +362,16 @@ def test_a_campaign_lives_on_any_store(place: Place) -> None:
     assert texts == ["Somebody brought cake.", "for the stair", "He lies.", "It stays."]
 
 
-def test_every_store_records_the_same(tmp_path: Path) -> None:
+def test_every_store_records_the_same(place_of: PlaceOf, tmp_path: Path) -> None:
     dumps = [list(dump(lived(begun(place_of(store, tmp_path))).campaign.record)) for store in STORES]
 
-    assert dumps[0] == dumps[1]
+    assert dumps[0] == dumps[1] == dumps[2]
 
 
 @pytest.mark.parametrize("source", STORES)
-def test_a_dump_goes_from_any_store_into_any(source: str, place: Place, tmp_path: Path) -> None:
+def test_a_dump_goes_from_any_store_into_any(
+    source: str, place: Place, place_of: PlaceOf, tmp_path: Path
+) -> None:
     (tmp_path / "source").mkdir()
     original = lived(begun(place_of(source, tmp_path / "source"))).campaign
     lines = list(dump(original.record))
@@ -358,8 +386,8 @@ def test_a_dump_goes_from_any_store_into_any(source: str, place: Place, tmp_path
     assert CampaignStore(record).table_at(3) == original.table_at(3)
 
 
-def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place, tmp_path: Path) -> None:
-    lines = list(dump(lived(begun(place_of("memory", tmp_path))).campaign.record))
+def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place) -> None:
+    lines = list(dump(lived(begun(Remembered())).campaign.record))
     store = place.new(lambda store: store)
 
     with pytest.raises(StoreError, match="breaks off"):

@@ -1,0 +1,131 @@
+"""Sentences for the user about a campaign on a server: what failed, and what to do."""
+
+from __future__ import annotations
+
+import psycopg
+from psycopg import errors
+
+from journal.store.postgres import schema
+from journal.store.postgres.address import Address
+
+LONGEST = 200
+"""The most characters shown of a server's own message."""
+
+
+def reason(error: psycopg.Error) -> str:
+    """Returns the server's or libpq's own short message, for use inside a sentence.
+
+    Never the detail of an error, which quotes rows.
+    """
+    message = error.diag.message_primary or str(error).strip().splitlines()[0] if str(error) else "no reason"
+    return message.strip().rstrip(".")[:LONGEST]
+
+
+def connection_reason(error: psycopg.Error) -> str:
+    """Returns the last clause of libpq's message about a connection that failed."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    first = lines[0] if lines else "no reason given"
+    for mark in ("FATAL:", "failed:", "error:"):
+        first = first.rpartition(mark)[2].strip() or first
+    return first.rstrip(".")[:LONGEST]
+
+
+def not_reached(address: Address, error: psycopg.Error) -> str:
+    """Returns the clause that a server cannot be reached, with the reason."""
+    return f"{address.server} cannot be reached ({connection_reason(error)})"
+
+
+def is_unreachable(error: psycopg.Error) -> bool:
+    """True if the connection broke or was refused, so that the server said nothing about the statement."""
+    return error.sqlstate is None and isinstance(error, psycopg.OperationalError)
+
+
+def no_tables(address: Address) -> str:
+    """Returns the sentence for a database that was not prepared."""
+    return (
+        f"{address.server} has no tables of Retold yet: its owner says"
+        f" retold server prepare {server_of(address)}."
+    )
+
+
+def older(address: Address, version: int) -> str:
+    """Returns the sentence for tables of an earlier version."""
+    return (
+        f"The tables of {address.server} are of version {version}, and this Retold writes {schema.VERSION}:"
+        f" its owner says retold server prepare {server_of(address)}."
+    )
+
+
+def newer(address: Address, version: int) -> str:
+    """Returns the sentence for tables of a later version."""
+    return f"The tables of {address.server} are of version {version}: take a later Retold."
+
+
+def not_there(address: Address, account: str) -> str:
+    """Returns the sentence for a campaign that is not there, or that the account may not see."""
+    return f"There is no campaign {address.campaign} on {address.server} that {account} may see."
+
+
+def unwritten(address: Address, error: psycopg.Error) -> str:
+    """Returns a sentence for the user: nothing was recorded at `address`, the cause, and often a remedy."""
+    if is_unreachable(error):
+        return f"Nothing was recorded: {not_reached(address, error)}. Your line is kept."
+    if isinstance(error, errors.DiskFull | errors.OutOfMemory):
+        return f"Nothing was recorded: the disk of {address.server} does not take it."
+    if isinstance(error, errors.ReadOnlySqlTransaction):
+        return f"Nothing was recorded: {address.server} is a standby, and takes nothing until it takes over."
+    if isinstance(error, errors.InsufficientPrivilege):
+        return only_to_read(address, "this account")
+    if isinstance(error, errors.UniqueViolation) or schema.APPEND_ONLY in str(error):
+        return f"Nothing was recorded: the record of {address} is append-only."
+    if isinstance(error, errors.IdleInTransactionSessionTimeout):
+        return (
+            f"Nothing was recorded: {address.server} waited 15 seconds for this computer, and let others"
+            " write. Say it again."
+        )
+    return f"Nothing was recorded in {address}: {reason(error)}."
+
+
+def only_to_read(address: Address, account: str) -> str:
+    """Returns the sentence for an account that may read and not write."""
+    return f"Nothing was recorded: {account} may only read {address}."
+
+
+def not_a_keeper(address: Address, account: str) -> str:
+    """Returns the sentence for an account that may not make campaigns."""
+    return (
+        f"Nothing was made: {account} may make no campaign on {address.server}. Its keeper makes one and says"
+        f" retold server let {account} {address}."
+    )
+
+
+def held(address: Address, holder: str | None) -> str:
+    """Returns the sentence for a lock that another connection held for too long."""
+    return f"Nothing was recorded: {holder or 'Somebody'} has held {address} for 30 seconds. Say it again."
+
+
+def recorded_after_all(position: int) -> str:
+    """Returns the sentence for an act whose acknowledgement was lost, and that is recorded."""
+    return (
+        f"The connection broke at the very last, but it is recorded, at {position}: do not say it again."
+    )
+
+
+def unknown(address: Address) -> str:
+    """Returns the sentence for an act of which nobody can say yet whether it is recorded."""
+    return (
+        f"The connection broke at the very last, and {address.server} cannot be asked yet whether it was"
+        " recorded. It is said again under the same id: it cannot be recorded twice."
+    )
+
+
+def unread(address: Address, error: psycopg.Error) -> str:
+    """Returns the sentence for a record that cannot be read."""
+    if is_unreachable(error):
+        return f"{address} cannot be read: {not_reached(address, error)}."
+    return f"{address} cannot be read: {reason(error)}."
+
+
+def server_of(address: Address) -> str:
+    """Returns the address of the server itself, as `retold server` takes it."""
+    return str(address._replace(campaign=""))
