@@ -71,9 +71,7 @@ def _no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture(scope="session")
-def cluster(
-    tmp_path_factory: pytest.TempPathFactory, worker_id: str
-) -> Iterator[database_server.Cluster]:
+def cluster(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[database_server.Cluster]:
     """The PostgreSQL server of this run; where there is none, the test is skipped, and fails in CI."""
     folder = tmp_path_factory.getbasetemp()
     run = folder if worker_id == "master" else folder.parent

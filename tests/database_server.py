@@ -25,7 +25,7 @@ from uuid import uuid4
 import psycopg
 
 from journal.store.postgres import roles
-from journal.store.postgres.address import Address, parse
+from journal.store.postgres.server_address import ServerAddress, parse
 
 SERVICE = "club"
 """The name of the server in its service file."""
@@ -52,7 +52,7 @@ class Cluster:
     process: int
     port: int = 5432
 
-    def address(self, campaign: str, account: str = ORGANISER, database: str = DATABASE) -> Address:
+    def address(self, campaign: str, account: str = ORGANISER, database: str = DATABASE) -> ServerAddress:
         """The address of a campaign there, as an account."""
         host = quote(str(self.folder), safe="")
         found = parse(f"postgresql://{account}@{host}:{self.port}/{database}/{campaign}")

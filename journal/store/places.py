@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from journal.store.address import Address, Place
-from journal.store.errors import NotACampaign, StoreError
+from journal.store.errors import StoreError
 from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
@@ -16,6 +18,9 @@ from journal.store.sqlite.footing import footing as footing_of_file
 
 FileNames = location.FileNames
 """The names of a file that has several."""
+
+COPIED_AT_ONCE: Final = 2000
+"""How many events a copy holds in memory."""
 
 T = TypeVar("T")
 
@@ -30,7 +35,10 @@ def opened(
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        _check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.opened(str(address), read_only=read_only)
     return CampaignFile.open(address.file, read_only=read_only, by_any_name=by_any_name, mended=mended)
 
 
@@ -41,7 +49,10 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        _check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.made(str(address), fill)
     return create(address.file, fill)
 
 
@@ -52,7 +63,10 @@ def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        _check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.restored(str(address), fill)
     return restore(address.file, fill)
 
 
@@ -63,7 +77,9 @@ def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> No
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        with closing(opened(place, read_only=True)) as store, store.read_transaction():
+            restore(target, lambda file: _copy_rows(store, file))
+        return
     with closing(CampaignFile.open(address.file, read_only=True, by_any_name=by_any_name)) as file:
         file.backup(target)
 
@@ -96,8 +112,15 @@ def other_names(place: Place) -> FileNames | None:
     return None if file is None else location.find_file_names(file)
 
 
-def _no_server(address: Address) -> StoreError:
-    return NotACampaign(
-        f"{address} is a campaign on a server, and this Retold keeps campaigns in files only. If you mean a"
-        f" file of that name, say ./{address}."
-    )
+def _copy_rows(source: EventStore, target: EventStore) -> None:
+    """Appends every event of `source` to the empty `target`, in the order recorded."""
+    with target.writing():
+        rows = (row for _, row in source.log())
+        while batch := list(islice(rows, COPIED_AT_ONCE)):
+            target.append(batch)
+
+
+def _check_psycopg() -> None:
+    """Raises StoreError if the library for PostgreSQL is not installed."""
+    if find_spec("psycopg") is None:
+        raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, LiteralString, NamedTuple, cast
+from typing import Any, LiteralString, NamedTuple
 
 import psycopg
 from psycopg import errors, sql
 
-from journal.refused import Refused
 from journal.store.errors import CannotWrite, NotACampaign, StoreError
 from journal.store.postgres import schema, sentences
-from journal.store.postgres.address import Address
-from journal.store.postgres.server import Connection, Server, check_version, not_opened
+from journal.store.postgres.server import Connection, Server, check_version
+from journal.store.postgres.server_address import ServerAddress
 
 ROLES = ("owner", "keeper", "table")
 """The owner has the tables, the keeper sees every campaign, a table's role those it was let into."""
@@ -48,7 +47,7 @@ class Removed(NamedTuple):
     """Line, position and hash (hex) of the end of each of its streams."""
 
 
-def prepare(address: Address) -> Prepared:
+def prepare(address: ServerAddress) -> Prepared:
     """Makes the tables of Retold in the database, or brings them up to this release; returns what was done.
 
     Raises StoreError if the account may not, if the database is not UTF-8, or if its tables are of a later
@@ -75,14 +74,14 @@ def prepare(address: Address) -> Prepared:
     return Prepared(schema.VERSION, before, None if logged in ("none", "ddl") else logged)
 
 
-def listed(address: Address) -> list[Listed]:
+def listed(address: ServerAddress) -> list[Listed]:
     """Returns the campaigns on the server that the account may see, by name."""
     with _prepared(address) as connection:
         rows = connection.execute(_LIST).fetchall()
     return [Listed(name, size, at, tuple(may), tuple(see)) for name, size, at, may, see in rows]
 
 
-def let(address: Address, account: str, *, writes: bool) -> None:
+def let(address: ServerAddress, account: str, *, writes: bool) -> None:
     """Lets an account read the campaign at `address`, and write it if `writes`.
 
     Raises StoreError if there is no such account or campaign, CannotWrite if only another account may say so.
@@ -98,7 +97,7 @@ def let(address: Address, account: str, *, writes: bool) -> None:
         connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(table), sql.Identifier(account)))
 
 
-def forbid(address: Address, account: str) -> bool:
+def forbid(address: ServerAddress, account: str) -> bool:
     """Takes from an account what it may on the campaign at `address`; False if it might nothing there."""
     with _prepared(address) as connection, _as_owner(connection, address):
         campaign = _campaign(connection, address)
@@ -108,7 +107,7 @@ def forbid(address: Address, account: str) -> bool:
         return gone.rowcount > 0
 
 
-def remove(address: Address) -> Removed:
+def remove(address: ServerAddress) -> Removed:
     """Removes a campaign with all its events; returns what a copy elsewhere must have.
 
     Backups of the server keep it.
@@ -118,13 +117,12 @@ def remove(address: Address) -> Removed:
         found = _heads(connection, campaign)
         connection.execute("DELETE FROM retold.campaign WHERE id = %s", (campaign,))
         for table in ("event", "beside", "may"):
-            connection.execute(
-                sql.SQL("DELETE FROM retold.{} WHERE campaign = %s").format(sql.Identifier(table)), (campaign,)
-            )
+            rows = sql.SQL("DELETE FROM retold.{} WHERE campaign = %s").format(sql.Identifier(table))
+            connection.execute(rows, (campaign,))
     return found
 
 
-def ends(address: Address) -> Removed:
+def ends(address: ServerAddress) -> Removed:
     """Returns what `remove` would remove."""
     with _prepared(address) as connection:
         return _heads(connection, _campaign(connection, address))
@@ -203,14 +201,14 @@ def _function(name: str, body: str) -> sql.Composed:
 
 
 def _sql(text: str, names: dict[str, sql.Identifier]) -> sql.Composed:
-    return sql.SQL(cast("LiteralString", text)).format(**names)
+    return sql.SQL(text).format(**names)
 
 
 # --- asking ---
 
 
 @contextmanager
-def _session(address: Address) -> Iterator[Connection]:
+def _session(address: ServerAddress) -> Iterator[Connection]:
     """Context manager: a connection of its own; StoreError if the server cannot be reached."""
     server = Server(address)
     try:
@@ -230,7 +228,7 @@ def _session(address: Address) -> Iterator[Connection]:
 
 
 @contextmanager
-def _prepared(address: Address) -> Iterator[Connection]:
+def _prepared(address: ServerAddress) -> Iterator[Connection]:
     """Context manager: a connection to a database that has our tables, of this release's version."""
     with _session(address) as connection:
         version = _version(connection)
@@ -241,7 +239,7 @@ def _prepared(address: Address) -> Iterator[Connection]:
 
 
 @contextmanager
-def _as_owner(connection: Connection, address: Address) -> Iterator[str]:
+def _as_owner(connection: Connection, address: ServerAddress) -> Iterator[str]:
     """Context manager: a transaction as the owner of the tables; gives the name of the tables' role."""
     (database,) = _one(connection, "SELECT current_database()")
     with connection.transaction():
@@ -262,10 +260,8 @@ def _version(connection: Connection) -> int | None:
     return None if row is None else int(row[0])
 
 
-def _campaign(connection: Connection, address: Address) -> int:
-    row = connection.execute(
-        "SELECT id FROM retold.campaign WHERE name = %s", (address.campaign,)
-    ).fetchone()
+def _campaign(connection: Connection, address: ServerAddress) -> int:
+    row = connection.execute("SELECT id FROM retold.campaign WHERE name = %s", (address.campaign,)).fetchone()
     if row is None:
         (account,) = _one(connection, "SELECT session_user::text")
         raise NotACampaign(sentences.not_there(address, account))

@@ -108,7 +108,7 @@ FUNCTIONS: Final = {
         END IF;
         RETURN NULL;
       END
-    """,
+    """,  # noqa: S608 -- our own sentence
     "reworded() trigger": """
       BEGIN
         UPDATE retold.campaign SET stamp = stamp + 1 WHERE id IN (SELECT campaign FROM changed);
@@ -122,9 +122,9 @@ FUNCTIONS: Final = {
             IS DISTINCT FROM (OLD.campaign, OLD.seq, OLD.line, OLD.position, OLD.kind, OLD.body, OLD.hash)
           OR NEW.words IS NOT NULL AND (OLD.words IS NULL
             OR json_array_length(NEW.words::json) <> json_array_length(OLD.words::json)
-            OR EXISTS (SELECT FROM json_array_elements(NEW.words::json) WITH ORDINALITY AS now_there (word, nth)
-              JOIN json_array_elements(OLD.words::json) WITH ORDINALITY AS was_there (word, nth) USING (nth)
-              WHERE json_typeof(now_there.word) <> 'null' AND now_there.word::text <> was_there.word::text))
+            OR EXISTS (SELECT FROM json_array_elements(NEW.words::json) WITH ORDINALITY AS a (word, nth)
+              JOIN json_array_elements(OLD.words::json) WITH ORDINALITY AS b (word, nth) USING (nth)
+              WHERE json_typeof(a.word) <> 'null' AND a.word::text <> b.word::text))
         THEN
           RAISE EXCEPTION '{APPEND_ONLY}' USING ERRCODE = 'integrity_constraint_violation';
         END IF;

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import psycopg
 from psycopg import errors
 
 from journal.store.postgres import schema
-from journal.store.postgres.address import Address
+from journal.store.postgres.server_address import ServerAddress
 
-LONGEST = 200
+REMAINS: Final = (
+    "A copy remains in the server's log, its standbys and its backups, until its keeper lets them go."
+)
+"""Said after each redaction."""
+
+LONGEST: Final = 200
 """The most characters shown of a server's own message."""
 
 
@@ -30,7 +37,7 @@ def connection_reason(error: psycopg.Error) -> str:
     return first.rstrip(".")[:LONGEST]
 
 
-def not_reached(address: Address, error: psycopg.Error) -> str:
+def not_reached(address: ServerAddress, error: psycopg.Error) -> str:
     """Returns the clause that a server cannot be reached, with the reason."""
     return f"{address.server} cannot be reached ({connection_reason(error)})"
 
@@ -40,7 +47,7 @@ def is_unreachable(error: psycopg.Error) -> bool:
     return error.sqlstate is None and isinstance(error, psycopg.OperationalError)
 
 
-def no_tables(address: Address) -> str:
+def no_tables(address: ServerAddress) -> str:
     """Returns the sentence for a database that was not prepared."""
     return (
         f"{address.server} has no tables of Retold yet: its owner says"
@@ -48,7 +55,7 @@ def no_tables(address: Address) -> str:
     )
 
 
-def older(address: Address, version: int) -> str:
+def older(address: ServerAddress, version: int) -> str:
     """Returns the sentence for tables of an earlier version."""
     return (
         f"The tables of {address.server} are of version {version}, and this Retold writes {schema.VERSION}:"
@@ -56,42 +63,45 @@ def older(address: Address, version: int) -> str:
     )
 
 
-def newer(address: Address, version: int) -> str:
+def newer(address: ServerAddress, version: int) -> str:
     """Returns the sentence for tables of a later version."""
     return f"The tables of {address.server} are of version {version}: take a later Retold."
 
 
-def not_there(address: Address, account: str) -> str:
+def not_there(address: ServerAddress, account: str) -> str:
     """Returns the sentence for a campaign that is not there, or that the account may not see."""
     return f"There is no campaign {address.campaign} on {address.server} that {account} may see."
 
 
-def unwritten(address: Address, error: psycopg.Error) -> str:
+def unwritten(address: ServerAddress, error: psycopg.Error) -> str:
     """Returns a sentence for the user: nothing was recorded at `address`, the cause, and often a remedy."""
     if is_unreachable(error):
         return f"Nothing was recorded: {not_reached(address, error)}. Your line is kept."
-    if isinstance(error, errors.DiskFull | errors.OutOfMemory):
-        return f"Nothing was recorded: the disk of {address.server} does not take it."
-    if isinstance(error, errors.ReadOnlySqlTransaction):
-        return f"Nothing was recorded: {address.server} is a standby, and takes nothing until it takes over."
     if isinstance(error, errors.InsufficientPrivilege):
         return only_to_read(address, "this account")
     if isinstance(error, errors.UniqueViolation) or schema.APPEND_ONLY in str(error):
         return f"Nothing was recorded: the record of {address} is append-only."
-    if isinstance(error, errors.IdleInTransactionSessionTimeout):
-        return (
-            f"Nothing was recorded: {address.server} waited 15 seconds for this computer, and let others"
-            " write. Say it again."
-        )
+    for sort, what in _FAILURES.items():
+        if isinstance(error, sort):
+            return f"Nothing was recorded: {what.format(address.server)}"
     return f"Nothing was recorded in {address}: {reason(error)}."
 
 
-def only_to_read(address: Address, account: str) -> str:
+_FAILURES: Final[dict[type[psycopg.Error], str]] = {
+    errors.DiskFull: "the disk of {} does not take it.",
+    errors.ReadOnlySqlTransaction: "{} is a standby, and takes nothing until it takes over.",
+    errors.IdleInTransactionSessionTimeout: (
+        "{} waited 15 seconds for this computer, and let others write. Say it again."
+    ),
+}
+
+
+def only_to_read(address: ServerAddress, account: str) -> str:
     """Returns the sentence for an account that may read and not write."""
     return f"Nothing was recorded: {account} may only read {address}."
 
 
-def not_a_keeper(address: Address, account: str) -> str:
+def not_a_keeper(address: ServerAddress, account: str) -> str:
     """Returns the sentence for an account that may not make campaigns."""
     return (
         f"Nothing was made: {account} may make no campaign on {address.server}. Its keeper makes one and says"
@@ -99,19 +109,17 @@ def not_a_keeper(address: Address, account: str) -> str:
     )
 
 
-def held(address: Address, holder: str | None) -> str:
+def held(address: ServerAddress, holder: str | None) -> str:
     """Returns the sentence for a lock that another connection held for too long."""
     return f"Nothing was recorded: {holder or 'Somebody'} has held {address} for 30 seconds. Say it again."
 
 
 def recorded_after_all(position: int) -> str:
     """Returns the sentence for an act whose acknowledgement was lost, and that is recorded."""
-    return (
-        f"The connection broke at the very last, but it is recorded, at {position}: do not say it again."
-    )
+    return f"The connection broke at the very last, but it is recorded, at {position}: do not say it again."
 
 
-def unknown(address: Address) -> str:
+def unknown(address: ServerAddress) -> str:
     """Returns the sentence for an act of which nobody can say yet whether it is recorded."""
     return (
         f"The connection broke at the very last, and {address.server} cannot be asked yet whether it was"
@@ -119,13 +127,13 @@ def unknown(address: Address) -> str:
     )
 
 
-def unread(address: Address, error: psycopg.Error) -> str:
+def unread(address: ServerAddress, error: psycopg.Error) -> str:
     """Returns the sentence for a record that cannot be read."""
     if is_unreachable(error):
         return f"{address} cannot be read: {not_reached(address, error)}."
     return f"{address} cannot be read: {reason(error)}."
 
 
-def server_of(address: Address) -> str:
+def server_of(address: ServerAddress) -> str:
     """Returns the address of the server itself, as `retold server` takes it."""
     return str(address._replace(campaign=""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import logging
 import os
-import socket
+import platform
 import sys
 import time
 from collections.abc import Iterator
@@ -16,10 +16,11 @@ from typing import Any, Final
 
 import psycopg
 from psycopg import errors, pq
+from psycopg.conninfo import make_conninfo
 
 from journal.store.errors import NotACampaign, StoreError, TooNew
 from journal.store.postgres import schema, sentences
-from journal.store.postgres.address import Address
+from journal.store.postgres.server_address import ServerAddress
 
 # What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
@@ -38,7 +39,7 @@ RECONNECT_SECONDS = 30.0
 
 RECONNECT_PAUSE: Final = 0.1
 
-_SETTINGS: Final = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in schema.SETTINGS.items())
+_SETTINGS: Final = ", ".join(f"set_config('{name}', '{to}', false)" for name, to in schema.SETTINGS.items())
 _SET_UP: Final = (
     f"SELECT {_SETTINGS}, CASE WHEN current_setting('synchronous_commit')"
     f" IN ({', '.join(repr(value) for value in schema.WEAK_COMMITS)})"
@@ -49,7 +50,7 @@ _SET_UP: Final = (
 class Server:
     """A server and an account on it: lends connections to stores, each to one thread at a time."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: ServerAddress) -> None:
         self.address = address._replace(campaign="")
         self.process = os.getpid()
         self.account = ""
@@ -120,8 +121,7 @@ class Server:
 
     def connect(self) -> Connection:
         """Returns a new connection with our settings; psycopg.Error if that fails."""
-        connection: Connection = psycopg.connect(
-            autocommit=True,
+        asked = make_conninfo(
             connect_timeout=CONNECT_SECONDS,
             client_encoding="UTF8",
             application_name=application_name(),
@@ -130,8 +130,9 @@ class Server:
             keepalives_interval=5,
             keepalives_count=2,
             tcp_user_timeout=SILENCE_MILLISECONDS,
-            **self.address.parameters,  # type: ignore[arg-type] -- libpq takes them as texts
+            **self.address.parameters,
         )
+        connection = psycopg.connect(asked, autocommit=True)
         try:
             (*_, account) = connection.execute(_SET_UP).fetchone() or ("",)
         except BaseException:
@@ -141,7 +142,7 @@ class Server:
         return connection
 
     def connect_again(self, seconds: float) -> Connection:
-        """Returns a new connection, tried for `seconds` while the server is away; psycopg.Error after that."""
+        """Returns a new connection, tried for `seconds` while the server is away; then psycopg.Error."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -167,7 +168,7 @@ _SERVERS: dict[str, Server] = {}
 _SERVERS_LOCK = Lock()
 
 
-def server_of(address: Address) -> Server:
+def server_of(address: ServerAddress) -> Server:
     """Returns this process's connections to the server of `address`."""
     with _SERVERS_LOCK:
         known = _SERVERS.get(address.server)
@@ -186,10 +187,10 @@ def application_name() -> str:
     except (OSError, KeyError):
         user = "somebody"
     program = Path(sys.argv[0]).stem if sys.argv and sys.argv[0] else "python"
-    return f"{program or 'python'}, {user} at {socket.gethostname()}"[:63]
+    return f"{program or 'python'}, {user} at {platform.node()}"[:63]
 
 
-def not_opened(address: Address, error: psycopg.Error, account: str) -> StoreError:
+def not_opened(address: ServerAddress, error: psycopg.Error, account: str) -> StoreError:
     """Returns the error to raise when the campaign at `address` cannot be found."""
     if isinstance(error, errors.UndefinedTable | errors.InvalidSchemaName | errors.UndefinedColumn):
         return NotACampaign(sentences.no_tables(address))
@@ -198,7 +199,7 @@ def not_opened(address: Address, error: psycopg.Error, account: str) -> StoreErr
     return StoreError(f"{sentences.not_reached(address, error)}.")
 
 
-def check_version(address: Address, version: int) -> None:
+def check_version(address: ServerAddress, version: int) -> None:
     """Raises StoreError or TooNew unless the tables are of this release's version."""
     if version < schema.VERSION:
         raise StoreError(sentences.older(address, version))

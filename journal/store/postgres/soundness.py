@@ -154,10 +154,10 @@ _OUR_CONSTRAINTS: Final = {
     "beside PRIMARY KEY (campaign, sort, key)",
     "campaign PRIMARY KEY (id)",
     "campaign UNIQUE (name)",
-    "event CHECK ((\"position\" >= 1))",
+    'event CHECK (("position" >= 1))',
     "event CHECK ((line >= 1))",
     "event CHECK ((octet_length(hash) = 32))",
-    "event PRIMARY KEY (campaign, line, \"position\")",
+    'event PRIMARY KEY (campaign, line, "position")',
     "event UNIQUE (campaign, seq)",
     "may PRIMARY KEY (who, campaign)",
 }

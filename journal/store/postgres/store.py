@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, Self, TypeVar, cast
 
 import psycopg
 from psycopg import errors, pq
 
+from journal.store.address import Address
 from journal.store.errors import AlreadyThere, CannotWrite, Doubtful, NotACampaign, StoreError
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
 from journal.store.postgres import schema, sentences, soundness
-from journal.store.postgres.address import Address
 from journal.store.postgres.server import (
     RECONNECT_PAUSE,
     RECONNECT_SECONDS,
@@ -28,6 +28,7 @@ from journal.store.postgres.server import (
     not_opened,
     server_of,
 )
+from journal.store.postgres.server_address import ServerAddress, parse
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ class _Act:
 class ServerCampaign:
     """An open campaign on a server, an `EventStore` in PostgreSQL. Use as a context manager, or close it."""
 
-    def __init__(self, address: Address, server: Server, campaign: int, *, read_only: bool) -> None:
+    def __init__(self, address: ServerAddress, server: Server, campaign: int, *, read_only: bool) -> None:
         self.address = address
         self._server = server
         self._campaign = campaign
@@ -79,7 +80,7 @@ class ServerCampaign:
         server.enter()
 
     @classmethod
-    def open(cls, address: Address, *, read_only: bool = False) -> Self:
+    def open(cls, address: ServerAddress, *, read_only: bool = False) -> Self:
         """Opens the campaign at `address`; NotACampaign, TooNew or another StoreError if that fails."""
         if not address.campaign:
             raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
@@ -94,9 +95,9 @@ class ServerCampaign:
             server.leave()
 
     @property
-    def path(self) -> Path:
-        """The address of the campaign, as messages show it."""
-        return Path(str(self.address))
+    def place(self) -> Address:
+        """The address of the campaign."""
+        return Address.on_server(str(self.address))
 
     def close(self) -> None:
         """Closes the store; the server's connections are closed with its last one."""
@@ -346,7 +347,7 @@ class ServerCampaign:
             try:
                 ((act.campaign,),) = connection.execute(_NEW, (self.address.campaign, FORMAT)).fetchall()
             except errors.UniqueViolation:
-                raise AlreadyThere(self.path) from None
+                raise AlreadyThere(self.place) from None
             except errors.InsufficientPrivilege:
                 raise CannotWrite(sentences.not_a_keeper(self.address, self._server.account)) from None
             self._campaign = act.campaign
@@ -364,7 +365,7 @@ class ServerCampaign:
     def _locked(self) -> _Act:
         """Takes the lock of the campaign's row; CannotWrite if it is held too long, or only to be read."""
         try:
-            connection, rows = self._begun(f"BEGIN; {_LOCK} {self._campaign:d} FOR NO KEY UPDATE")
+            connection, rows = self._begun(f"BEGIN; {_locking(self._campaign)}")
         except errors.LockNotAvailable:
             raise CannotWrite(sentences.held(self.address, self._holder())) from None
         except psycopg.Error as error:
@@ -452,25 +453,17 @@ class ServerCampaign:
         Its lock is taken first, which waits for a server process that may still be committing it.
         """
         until = time.monotonic() + RECONNECT_SECONDS
-        while True:
+        while not connection.broken and time.monotonic() < until:
             try:
-                connection.execute("BEGIN")
-                ((_, stamp),) = connection.execute(f"{_LOCK} {act.campaign:d} FOR NO KEY UPDATE").fetchall()
-                last = act.last
-                found = last and connection.execute(_HASH, (act.campaign, last.line, last.position)).fetchone()
-                connection.execute("ROLLBACK")
+                stamp, hash_ = _stamp_and_hash(connection, act.campaign, act.last)
             except (psycopg.Error, ValueError):
-                if connection.broken or connection.closed or time.monotonic() > until:
-                    return Doubtful(sentences.unknown(self.address))
-                with suppress(psycopg.Error):
-                    connection.execute("ROLLBACK")
                 time.sleep(RECONNECT_PAUSE)
-            else:
-                break
-        if last is not None and found is not None and found[0] == last.hash:
-            return Doubtful(sentences.recorded_after_all(last.position))
-        if last is not None or stamp == act.stamp:
-            return CannotWrite(sentences.unwritten(self.address, error))
+                continue
+            if act.last is not None and hash_ == act.last.hash:
+                return Doubtful(sentences.recorded_after_all(act.last.position))
+            if act.last is not None or stamp == act.stamp:
+                return CannotWrite(sentences.unwritten(self.address, error))
+            break
         return Doubtful(sentences.unknown(self.address))
 
     def _end(self, act: _Act) -> None:
@@ -498,24 +491,22 @@ class ServerCampaign:
         """Deletes for good the texts numbered `words` of a stored event; call inside `writing`."""
         act = self._running()
         (row,) = self.stretch(line, position - 1, position)
-        kept = json.loads(row.words or "[]")
-        left = [None if number in words else one for number, one in enumerate(kept)]
         act.statements += 1
         act.connection.execute(
             "UPDATE retold.event SET words = %s WHERE campaign = %s AND line = %s AND position = %s",
-            (json.dumps(left, ensure_ascii=False, separators=(",", ":")), act.campaign, line, position),
+            (_without(row.words or "[]", words), act.campaign, line, position),
         )
 
-    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:  # noqa: ARG002 -- there is nobody to wait for
-        """Returns nothing: there is no file beside a campaign on a server."""
-        return ()
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- there is nobody to wait for
+        """Returns where deleted texts remain: nothing can be emptied from here."""
+        return (sentences.REMAINS,)
 
     def sweep(self) -> SweptFiles:
         """Returns nothing: no copy lies beside a campaign on a server."""
         return SweptFiles()
 
 
-def _find(server: Server, address: Address) -> int | None:
+def _find(server: Server, address: ServerAddress) -> int | None:
     """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
 
     Raises StoreError if the server cannot be asked, or has other tables.
@@ -536,7 +527,7 @@ def _find(server: Server, address: Address) -> int | None:
     return _checked(address, rows)
 
 
-def _find_again(server: Server, address: Address, error: psycopg.Error) -> int | None:
+def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) -> int | None:
     try:
         with server.connection() as connection:
             return _checked(address, connection.execute(_FIND, (address.campaign,)).fetchall())
@@ -544,7 +535,7 @@ def _find_again(server: Server, address: Address, error: psycopg.Error) -> int |
         raise not_opened(address, error, server.account) from None
 
 
-def _checked(address: Address, rows: list[tuple[Any, ...]]) -> int | None:
+def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
     if not rows:
         raise NotACampaign(sentences.no_tables(address))
     version, campaign = rows[0]
@@ -552,13 +543,18 @@ def _checked(address: Address, rows: list[tuple[Any, ...]]) -> int | None:
     return cast("int | None", campaign)
 
 
-def create(address: Address, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign at `address` with the rows that `fill` appends; returns the result of `fill`.
+def opened(text: str, *, read_only: bool = False) -> ServerCampaign:
+    """Opens the campaign at the address `text`: see `ServerCampaign.open`."""
+    return ServerCampaign.open(_address(text), read_only=read_only)
+
+
+def made(text: str, fill: Callable[[ServerCampaign], T]) -> T:
+    """Creates a campaign at the address `text` with the rows that `fill` appends; returns its result.
 
     One transaction; the store stays open. Raises AlreadyThere if the campaign exists; on any failure nothing
     is left.
     """
-    store = _unmade(address)
+    store = _unmade(_address(text))
     try:
         return store.make(fill)
     except BaseException:
@@ -566,25 +562,31 @@ def create(address: Address, fill: Callable[[ServerCampaign], T]) -> T:
         raise
 
 
-def restore(address: Address, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign with the rows that `fill` appends, and closes it; returns the result of `fill`.
-
-    Otherwise like `create`.
-    """
-    store = _unmade(address)
+def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
+    """Creates a campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
+    store = _unmade(_address(text))
     try:
         return store.make(fill)
     finally:
         store.close()
 
 
-def _unmade(address: Address) -> ServerCampaign:
+def _address(text: str) -> ServerAddress:
+    found = parse(text)
+    if found is None:
+        raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
+    return found
+
+
+def _unmade(address: ServerAddress) -> ServerCampaign:
     """Returns the store of a campaign that is not there yet; AlreadyThere if it is."""
+    if not address.campaign:
+        raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
     server = server_of(address)
     server.enter()  # so that the connection is kept for the store
     try:
         if _find(server, address) is not None:
-            raise AlreadyThere(Path(str(address)))
+            raise AlreadyThere(Address.on_server(str(address)))
         return ServerCampaign(address, server, 0, read_only=False)
     finally:
         server.leave()
@@ -592,6 +594,33 @@ def _unmade(address: Address) -> ServerCampaign:
 
 _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 """Like `Row._make`, without its check of the number of columns."""
+
+
+def _stamp_and_hash(connection: Connection, campaign: int, row: Row | None) -> tuple[int, bytes | None]:
+    """Returns a campaign's stamp under its lock, and the hash that stands at the place of `row`."""
+    with connection.transaction():
+        ((_, stamp),) = connection.execute(_locking(campaign)).fetchall()
+        if row is None:
+            return stamp, None
+        found = connection.execute(_HASH, (campaign, row.line, row.position)).fetchone()
+        return stamp, None if found is None else found[0]
+
+
+def _locking(campaign: int) -> str:
+    return f"SELECT size, stamp FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
+
+
+def _without(words: str, gone: Sequence[int]) -> str:
+    """Returns a JSON array with null for the elements numbered `gone`; the others keep their every byte."""
+    scan, kept, at = json.JSONDecoder().raw_decode, list[str](), 0
+    while found := _ELEMENT.match(words, at):
+        _, at = scan(words, found.end())
+        kept.append("null" if len(kept) in gone else words[found.end() : at])
+    return f"[{','.join(kept)}]"
+
+
+_ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
+"""What stands before an element of an array."""
 
 
 def _columns(campaign: int, size: int, rows: Sequence[Row]) -> tuple[object, ...]:
@@ -604,7 +633,8 @@ def _notify(campaign: int) -> bytes:
 
     PostgreSQL holds one lock of the whole server while a notification is committed.
     """
-    return f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {schema.CHANNEL}, '{campaign:d}'; COMMIT".encode()
+    told = f"NOTIFY {schema.CHANNEL}, '{campaign:d}'"
+    return f"BEGIN; SET LOCAL synchronous_commit = off; {told}; COMMIT".encode()
 
 
 def _of_kinds(kinds: Sequence[str]) -> str:
@@ -633,7 +663,6 @@ _COLUMNS: Final = "line, position, kind, body, words, hash"
 _BEGIN_READING: Final = (
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '10min'"
 )
-_LOCK: Final = "SELECT size, stamp FROM retold.campaign WHERE id ="
 _HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
 _NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
 _FIND: Final = (

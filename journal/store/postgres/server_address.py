@@ -17,13 +17,13 @@ SCHEMES: Final = ("postgresql://", "postgres://")
 _BY_SERVICE: Final = re.compile(r"([A-Za-z][\w.-]+):([^/\\:]*)")
 _CAMPAIGN: Final = re.compile(r"\w[\w.-]{0,99}")
 
-PASSWORD: Final = (
+SEEN_BY_OTHERS: Final = (
     "A password has no place in an address: others see it in the list of programs, and the shell keeps it."
     " Put it into the password file, and take another, for this one has been seen."
 )
 
 
-class Address(NamedTuple):
+class ServerAddress(NamedTuple):
     """Where a campaign lies on a server; `campaign` is "" for the server itself."""
 
     server: str
@@ -67,7 +67,7 @@ class Address(NamedTuple):
         return None if mode in (None, "verify-full") else mode
 
 
-def parse(text: str) -> Address | None:
+def parse(text: str) -> ServerAddress | None:
     """Returns the address that `text` is, or None if it names a file.
 
     A name of two letters or more before a colon, and no slash, is a server's name. Raises StoreError for an
@@ -76,10 +76,10 @@ def parse(text: str) -> Address | None:
     if text.startswith(SCHEMES):
         return _parse_url(text)
     found = _BY_SERVICE.fullmatch(text)
-    return Address(found[1], _campaign(found[2])) if found else None
+    return ServerAddress(found[1], _campaign(found[2])) if found else None
 
 
-def _parse_url(text: str) -> Address:
+def _parse_url(text: str) -> ServerAddress:
     try:
         parts = urlsplit(text)
         secret, port = parts.password, parts.port
@@ -87,11 +87,11 @@ def _parse_url(text: str) -> Address:
         secret, port = None, -1
         parts = urlsplit("postgresql://")
     if secret is not None or {"password", "passfile"} & parse_qs(parts.query).keys():
-        raise StoreError(PASSWORD)
+        raise StoreError(SEEN_BY_OTHERS)
     database, _, campaign = parts.path.lstrip("/").partition("/")
     if port == -1 or not database or parts.query or parts.fragment:
         raise StoreError("An address is postgresql://[ACCOUNT@]HOST[:PORT]/DATABASE/CAMPAIGN.")
-    return Address(f"postgresql://{parts.netloc}/{database}", _campaign(unquote(campaign)))
+    return ServerAddress(f"postgresql://{parts.netloc}/{database}", _campaign(unquote(campaign)))
 
 
 def _campaign(name: str) -> str:
