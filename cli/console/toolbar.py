@@ -402,7 +402,7 @@ class ProposalPrompt(Struct):
     refusing: Proposal | None = None
     """The one whose refusal is being given a reason, in the prompt."""
     _chosen: str | None = None
-    _stamp: frozenset[tuple[str, int]] | None = None
+    _stamp: object = None
     _told: set[str] = field(default_factory=set)
     _typed: tuple[Document, bool] = (Document(), False)
     """What stood in the prompt before the reason was asked for, and whether it was marked."""

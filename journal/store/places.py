@@ -15,6 +15,7 @@ from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
 from journal.store.sqlite.footing import footing as footing_of_file
+from journal.store.watch import WATCH
 
 FileNames = location.FileNames
 """The names of a file that has several."""
@@ -82,6 +83,26 @@ def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> No
         return
     with closing(CampaignFile.open(address.file, read_only=True, by_any_name=by_any_name)) as file:
         file.backup(target)
+
+
+def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[[], None]:
+    """Calls `wake` at once and after each change of a record, looked for every `every` seconds.
+
+    It is called in the watching thread of this process, and must return quickly and not raise. Returns a
+    function that ends the watching; after it has returned, `wake` is not called again. Raises StoreError if
+    the record cannot be opened.
+    """
+    address = Address.of(place)
+    if address.file is None:
+        raise _no_server(address)
+    file = CampaignFile.open(address.file, read_only=True)
+    leave = WATCH.add(file.changes, wake, every)
+
+    def end() -> None:
+        leave()
+        file.close()
+
+    return end
 
 
 # --- around a record --------------------------------------------------------------------------------------
