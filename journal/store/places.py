@@ -94,7 +94,10 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        _check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.watched(str(address), wake)
     file = CampaignFile.open(address.file, read_only=True)
     leave = WATCH.add(file.changes, wake, every)
 

@@ -15,6 +15,8 @@ REMAINS: Final = (
 )
 """Said after each redaction."""
 
+BROKEN_AT_THE_LAST: Final = "The connection broke at the very last"
+
 LONGEST: Final = 200
 """The most characters shown of a server's own message."""
 
@@ -112,19 +114,6 @@ def not_a_keeper(address: ServerAddress, account: str) -> str:
 def held(address: ServerAddress, holder: str | None) -> str:
     """Returns the sentence for a lock that another connection held for too long."""
     return f"Nothing was recorded: {holder or 'Somebody'} has held {address} for 30 seconds. Say it again."
-
-
-def recorded_after_all(position: int) -> str:
-    """Returns the sentence for an act whose acknowledgement was lost, and that is recorded."""
-    return f"The connection broke at the very last, but it is recorded, at {position}: do not say it again."
-
-
-def unknown(address: ServerAddress) -> str:
-    """Returns the sentence for an act of which nobody can say yet whether it is recorded."""
-    return (
-        f"The connection broke at the very last, and {address.server} cannot be asked yet whether it was"
-        " recorded. It is said again under the same id: it cannot be recorded twice."
-    )
 
 
 def unread(address: ServerAddress, error: psycopg.Error) -> str:

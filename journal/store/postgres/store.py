@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Self, TypeVar, cast
@@ -16,9 +16,10 @@ import psycopg
 from psycopg import errors, pq
 
 from journal.store.address import Address
-from journal.store.errors import AlreadyThere, CannotWrite, Doubtful, NotACampaign, StoreError
+from journal.store.errors import AlreadyThere, CannotWrite, NotACampaign, StoreError
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
 from journal.store.postgres import schema, sentences, soundness
+from journal.store.postgres.listening import listener_of
 from journal.store.postgres.server import (
     RECONNECT_PAUSE,
     RECONNECT_SECONDS,
@@ -29,6 +30,7 @@ from journal.store.postgres.server import (
     server_of,
 )
 from journal.store.postgres.server_address import ServerAddress, parse
+from journal.store.unknown_outcome import FailedCommit, Look
 
 T = TypeVar("T")
 
@@ -204,6 +206,11 @@ class ServerCampaign:
         if not rows:
             raise StoreError(sentences.not_there(self.address, self._server.account))
         return rows[0]
+
+    def follow(self, wake: Callable[[], object]) -> Callable[[], None]:
+        """Calls `wake` at once and after each change, also by this store; see `Listener.add`."""
+        stamp = int(self._campaign_row()[1])
+        return listener_of(self._server).add(self._campaign, stamp, wake)
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
@@ -431,40 +438,34 @@ class ServerCampaign:
                 connection.pgconn.send_query(_notify(act.campaign))
 
     def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
-        """Returns the error to raise after psycopg's: what became of the act."""
+        """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
         self._forget()
         broken = act.connection.broken or act.connection.closed
-        if not (act.sent and broken and act.statements):
-            return CannotWrite(sentences.unwritten(self.address, error))
+        unwritten = sentences.unwritten(self.address, error)
+        if not (act.sent and broken) or act.last is None:  # texts are deleted by an act that says so
+            return CannotWrite(unwritten)
         act.connection.close()
         self._server.drop_idle()
-        try:
-            connection = self._server.connect_again(RECONNECT_SECONDS)
-        except psycopg.Error:
-            return Doubtful(sentences.unknown(self.address))
-        try:
-            return self._look(connection, act, error)
-        finally:
-            connection.close()
+        failed = FailedCommit(sentences.BROKEN_AT_THE_LAST, self.address, unwritten)
+        return failed.error(act.last, partial(self._look_for, act.last))
 
-    def _look(self, connection: Connection, act: _Act, error: psycopg.Error) -> StoreError:
-        """Looks whether an act is recorded whose acknowledgement was lost.
+    def _look_for(self, last: Row) -> Look | None:
+        """Returns what the server holds of an act that ends with `last`; None if it cannot be asked.
 
-        Its lock is taken first, which waits for a server process that may still be committing it.
+        The campaign's lock is taken first: that waits for a server process that may still be committing.
         """
         until = time.monotonic() + RECONNECT_SECONDS
-        while not connection.broken and time.monotonic() < until:
-            try:
-                stamp, hash_ = _stamp_and_hash(connection, act.campaign, act.last)
-            except (psycopg.Error, ValueError):
-                time.sleep(RECONNECT_PAUSE)
-                continue
-            if act.last is not None and hash_ == act.last.hash:
-                return Doubtful(sentences.recorded_after_all(act.last.position))
-            if act.last is not None or stamp == act.stamp:
-                return CannotWrite(sentences.unwritten(self.address, error))
-            break
-        return Doubtful(sentences.unknown(self.address))
+        while time.monotonic() < until:
+            with (
+                suppress(psycopg.Error, StoreError),
+                closing(self._server.connect_again(RECONNECT_SECONDS)) as connection,
+                connection.transaction(),
+            ):
+                connection.execute(_locking(self._campaign))
+                found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
+                return Look(None if found is None else _made(found), is_final=True)
+            time.sleep(RECONNECT_PAUSE)
+        return None
 
     def _end(self, act: _Act) -> None:
         """Rolls back what was not committed, and gives the connection back."""
@@ -571,6 +572,26 @@ def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
         store.close()
 
 
+def watched(text: str, wake: Callable[[], object]) -> Callable[[], None]:
+    """Calls `wake` at once and after each change of the campaign at the address `text`.
+
+    It is called in the listening thread of this process, and must return quickly and not raise. Returns a
+    function that ends the watching; after it has returned, `wake` is not called again.
+    """
+    store = ServerCampaign.open(_address(text), read_only=True)
+    try:
+        leave = store.follow(wake)
+    except BaseException:
+        store.close()
+        raise
+
+    def end() -> None:
+        leave()
+        store.close()
+
+    return end
+
+
 def _address(text: str) -> ServerAddress:
     found = parse(text)
     if found is None:
@@ -594,16 +615,6 @@ def _unmade(address: ServerAddress) -> ServerCampaign:
 
 _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 """Like `Row._make`, without its check of the number of columns."""
-
-
-def _stamp_and_hash(connection: Connection, campaign: int, row: Row | None) -> tuple[int, bytes | None]:
-    """Returns a campaign's stamp under its lock, and the hash that stands at the place of `row`."""
-    with connection.transaction():
-        ((_, stamp),) = connection.execute(_locking(campaign)).fetchall()
-        if row is None:
-            return stamp, None
-        found = connection.execute(_HASH, (campaign, row.line, row.position)).fetchone()
-        return stamp, None if found is None else found[0]
 
 
 def _locking(campaign: int) -> str:
@@ -663,7 +674,9 @@ _COLUMNS: Final = "line, position, kind, body, words, hash"
 _BEGIN_READING: Final = (
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '10min'"
 )
-_HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
+_AT: Final = f"""
+SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
+"""  # noqa: S608 -- our own columns
 _NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
 _FIND: Final = (
     "SELECT meta.version, campaign.id FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s"
