@@ -28,6 +28,7 @@ READING = frozenset(
         "run",
         "search",
         "serve",
+        "server",
         "show",
         "stats",
         "systems",

@@ -39,6 +39,7 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
         if not read_only:
             warn_of_missed(seen)
         yield campaign, settings
+        _warn_of_encryption(campaign.place)
     if not read_only:
         _warn_of_large_log(campaign.place)
 
@@ -60,6 +61,12 @@ def warn_of_missed(seen: LastSeen) -> None:
     """Warns on standard error if events recorded on this computer are missing from the campaign's file."""
     if (missed := seen.missed()) is not None:
         sys.stderr.write(f"{safe.line(missed)}\n")
+
+
+def _warn_of_encryption(place: Address) -> None:
+    """Warns on standard error if another computer could be taken for the campaign's server."""
+    if place.file is None and (weak := places.weaker_encryption(place)) is not None:
+        sys.stderr.write(f"{safe.line(weak)}\n")
 
 
 def _warn_of_large_log(place: Address) -> None:

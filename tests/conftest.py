@@ -77,7 +77,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterato
     run = folder if worker_id == "master" else folder.parent
     try:
         with database_server.shared(run) as cluster, pytest.MonkeyPatch.context() as patch:
-            patch.setattr("journal.store.postgres.soundness.SAFE", ())  # this one's data outlive no test
             patch.setenv("PGSERVICEFILE", str(cluster.services))
             yield cluster
     except database_server.NoServer as reason:

@@ -471,8 +471,8 @@ SERVERS = Wall(
     "Only journal/store/postgres speaks to a database server.", only_in(["journal.store.postgres"], "psycopg")
 )
 DATABASE = Wall(
-    "A record is of no database: only places opens and makes one, in a file or on a server.",
-    only_in(["journal.store.sqlite", "journal.store.postgres", "journal.store.places"], *DATABASES),
+    "A record is of no database: only places opens and makes one, and the verb server lets accounts in.",
+    only_in([*DATABASES, "journal.store.places", "cli.verbs.server"], *DATABASES),
 )
 LUCK = Wall(
     "Only journal/decks/chance.py knows luck; the store and links draw what nobody can guess.",

@@ -98,6 +98,7 @@ SUMMARIES: Mapping[str, str] = {
     "backup": "Copy the campaign whole, also in the middle of a session.",
     "head": "Print a receipt for each line: its last position, and the hash of everything before.",
     "doctor": "Report risks and damage of the campaign here, with remedies; the file is only read.",
+    "server": "Keep campaigns on a PostgreSQL server: make its tables, list campaigns, let accounts write.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",
     "new-game": "Begin a game of your own: a package with rules, voice, evening and tests.",

@@ -36,7 +36,7 @@ def opened(
     """
     address = Address.of(place)
     if address.file is None:
-        _check_psycopg()
+        check_psycopg()
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
         return store.opened(str(address), read_only=read_only)
@@ -50,7 +50,7 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        _check_psycopg()
+        check_psycopg()
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
         return store.made(str(address), fill)
@@ -64,7 +64,7 @@ def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        _check_psycopg()
+        check_psycopg()
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
         return store.restored(str(address), fill)
@@ -94,7 +94,7 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     """
     address = Address.of(place)
     if address.file is None:
-        _check_psycopg()
+        check_psycopg()
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
         return store.watched(str(address), wake)
@@ -125,9 +125,36 @@ def large_log(place: Place) -> str | None:
 
 def footing(place: Place) -> Iterator[str]:
     """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
-    file = Address.of(place).file
-    if file is not None:
-        yield from footing_of_file(file)
+    address = Address.of(place)
+    if address.file is not None:
+        yield from footing_of_file(address.file)
+    else:
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        yield from store.footing(str(address))
+
+
+def server(place: Place) -> str | None:
+    """Returns the server a campaign lies on, such as `club (db.example.org, encrypted)`; None for a file."""
+    address = Address.of(place)
+    if address.file is None:
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.description(str(address))
+    return None
+
+
+def weaker_encryption(place: Place) -> str | None:
+    """Returns a warning if another computer could be taken for the server; None for a file."""
+    address = Address.of(place)
+    if address.file is None:
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.weaker_encryption(str(address))
+    return None
 
 
 def other_names(place: Place) -> FileNames | None:
@@ -144,7 +171,7 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
             target.append(batch)
 
 
-def _check_psycopg() -> None:
+def check_psycopg() -> None:
     """Raises StoreError if the library for PostgreSQL is not installed."""
     if find_spec("psycopg") is None:
         raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")

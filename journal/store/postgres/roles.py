@@ -88,7 +88,7 @@ def let(address: ServerAddress, account: str, *, writes: bool) -> None:
     """
     with _prepared(address) as connection, _as_owner(connection, address) as table:
         campaign = _campaign(connection, address)
-        if not connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (account,)).fetchone():
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (account,)).fetchone():
             raise StoreError(
                 f"There is no account {account} on {address.server}: its owner makes one with CREATE ROLE."
             )
@@ -175,7 +175,7 @@ def role_name(role: str, database: str) -> str:
 def _make_roles(connection: Connection, database: str, names: dict[str, sql.Identifier]) -> None:
     for role, name in names.items():
         there = connection.execute(
-            "SELECT FROM pg_roles WHERE rolname = %s", (role_name(role, database),)
+            "SELECT 1 FROM pg_roles WHERE rolname = %s", (role_name(role, database),)
         ).fetchone()
         if not there:
             connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(name))

@@ -1,11 +1,9 @@
-"""Checks of the tables on a server: by Retold's own schema, by the campaign's numbers, by the settings."""
+"""Checks of the tables on a server and of the numbers of a campaign; risks from the server's settings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
-
-import psycopg
 
 from journal.store.postgres import schema
 from journal.store.postgres.server import Connection
@@ -15,10 +13,9 @@ SAFE: Final = ("fsync", "full_page_writes")
 
 
 def faults(connection: Connection, campaign: int) -> Iterator[str]:
-    """Yields a sentence for each difference of the tables, of a campaign's numbers, and of the settings."""
+    """Yields a sentence for each difference of the tables from Retold's, and of a campaign's numbers."""
     yield from schema_faults(connection)
     yield from _number_faults(connection, campaign)
-    yield from _setting_faults(connection)
 
 
 def schema_faults(connection: Connection) -> Iterator[str]:
@@ -101,22 +98,19 @@ def _number_faults(connection: Connection, campaign: int) -> Iterator[str]:
         yield f"{size} events were recorded and {rows} are here."
 
 
-def _setting_faults(connection: Connection) -> Iterator[str]:
-    for name, value in connection.execute(
-        "SELECT name, setting FROM pg_settings WHERE name = ANY(%s) AND setting <> 'on'", (list(SAFE),)
-    ):
-        yield f"The server has {name} = {value}: what it has acknowledged may be lost when it stops."
-
-
-def standing(connection: Connection) -> dict[str, str]:
-    """Returns the server's release and the settings that decide what it keeps, for `doctor`."""
+def footing(connection: Connection) -> Iterator[str]:
+    """Yields a sentence on the server's release, and on each risk from its settings and standbys."""
     found = dict(_rows(connection, _STANDING))
-    with_standbys = ""
-    try:
-        with_standbys = str(_rows(connection, "SELECT count(*) FROM pg_stat_replication")[0][0])
-    except psycopg.Error:
-        with_standbys = "unknown"
-    return {**found, "standbys": with_standbys}
+    yield f"PostgreSQL {found['server_version']}."
+    for name in SAFE:
+        if found[name] != "on":
+            yield f"The server has {name} = {found[name]}: what it acknowledged may be lost when it stops."
+    if found["log_statement"] in ("mod", "all"):
+        yield "The server's log keeps every statement, and so what is said at the table."
+    if found["is_standby"] == "true":
+        yield "The server is a standby: it takes nothing until it takes over."
+    elif not found["synchronous_standby_names"]:
+        yield "No standby is waited for: one that takes over may lack the last acts."
 
 
 _FUNCTIONS: Final = """
@@ -178,6 +172,6 @@ FROM retold.campaign WHERE id = %s
 """
 _STANDING: Final = """
 SELECT name, setting FROM pg_settings
-WHERE name IN ('server_version', 'synchronous_commit', 'synchronous_standby_names', 'fsync',
-  'full_page_writes', 'log_statement')
+WHERE name IN ('server_version', 'synchronous_standby_names', 'fsync', 'full_page_writes', 'log_statement')
+UNION ALL SELECT 'is_standby', pg_is_in_recovery()::text
 """

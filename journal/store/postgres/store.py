@@ -312,6 +312,11 @@ class ServerCampaign:
                 connection.execute("ROLLBACK")
         yield from found
 
+    def footing(self) -> Iterator[str]:
+        """Yields a sentence on the server, and on each risk to the record from its settings."""
+        with self._borrowed() as connection:
+            yield from list(soundness.footing(connection))
+
     # --- writing ------------------------------------------------------------------------------------------
 
     def make(self, fill: Callable[[ServerCampaign], T]) -> T:
@@ -570,6 +575,33 @@ def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
         return store.make(fill)
     finally:
         store.close()
+
+
+def footing(text: str) -> Iterator[str]:
+    """Yields a sentence on the server of the address `text`, and on each risk from its settings."""
+    with opened(text, read_only=True) as store:
+        yield from store.footing()
+
+
+def description(text: str) -> str:
+    """Returns which server the address `text` names, for sentences: `club (db.example.org, encrypted)`."""
+    address = _address(text)
+    with server_of(address).connection() as connection:
+        is_encrypted = bool(connection.pgconn.ssl_in_use)
+    where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
+    return f"{address.server} ({where or 'this computer'})"
+
+
+def weaker_encryption(text: str) -> str | None:
+    """Returns a warning if another computer could be taken for the server of the address `text`."""
+    address = _address(text)
+    mode = address.weaker_encryption
+    if mode is None:
+        return None
+    return (
+        f"{address.server} is spoken to with sslmode={mode}: another computer could be taken for it. In the"
+        " service file, verify-full says that it may not."
+    )
 
 
 def watched(text: str, wake: Callable[[], object]) -> Callable[[], None]:
