@@ -12,8 +12,6 @@ from journal.store.errors import NotACampaign, StoreError
 from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
-from journal.store.sqlite.footing import footing as footing_of_file
-from journal.store.watch import WATCH
 
 FileNames = location.FileNames
 """The names of a file that has several."""
@@ -79,6 +77,8 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     address = Address.of(place)
     if address.file is None:
         raise _no_server(address)
+    from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
+
     file = CampaignFile.open(address.file, read_only=True)
     leave = WATCH.add(file.changes, wake, every)
 
@@ -108,7 +108,9 @@ def footing(place: Place) -> Iterator[str]:
     """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
     file = Address.of(place).file
     if file is not None:
-        yield from footing_of_file(file)
+        from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
+
+        yield from of_file(file)
 
 
 def other_names(place: Place) -> FileNames | None:
