@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    # Most commands end before there is anything to collect; early collections would take a tenth of their time.
+    # Most commands end before there is anything to collect; early collections cost a tenth of the time.
     gc.set_threshold(RARELY)
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words in (["--version"], ["-V"]) and not sys.stdout.closed:
