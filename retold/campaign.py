@@ -85,7 +85,7 @@ def new(path: str | Path, *, title: str | None = None, seed: str | None = None) 
     return Campaign.of(Store.create(Path(path), title=title, seed=dealt_from))
 
 
-def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- called as `retold.open`
+def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
     """Opens the campaign in a file; raises StoreError if the file is missing or unreadable.
 
     `seed` is the seed the campaign was created with, if any. If the file lacks what this computer recorded
@@ -253,7 +253,7 @@ class Campaign(Reading):
         For the game master's programs only: stored events have no texts, but hidden ones are among them, with
         their dice and numbers (docs/follow-with-eventsourcing.md). The file is opened once more, for reading.
         """
-        from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- imports the library, rarely needed
+        from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
 
         return CampaignRecorder(self.path, read_only=True)
 

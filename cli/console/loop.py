@@ -311,7 +311,7 @@ class Console:
         self._asking = False
 
     def _say_goodbye(self) -> None:
-        if self.tour is not None:  # a tour's campaign is deleted
+        if self.tour is not None:  # nothing of it is kept
             return
         if self._hurried:
             self._look_round()
@@ -345,7 +345,7 @@ class Console:
 
         It runs in the prompt's thread, since no other may read the campaign, until an error ends it.
         """
-        await asyncio.sleep(LOOK_EVERY)  # the prompt appears before the slow import of the library
+        await asyncio.sleep(LOOK_EVERY)  # the first prompt goes before the library that follows
         changed = self._changes.attach()
         while self._watching:
             with suppress(TimeoutError):  # not wait_for, which may lose a cancellation in Python 3.11
@@ -355,7 +355,7 @@ class Console:
             try:
                 self._changes.check()
                 await self._glance()
-            except Exception as error:  # noqa: BLE001 -- another program's act must not end the console
+            except Exception as error:  # noqa: BLE001 -- what others do never ends this evening
                 self._watching = False
                 sentence = f"What others record is no longer shown here ({error})."
                 await run_in_terminal(lambda: print(sentence))  # noqa: B023 -- run before the next turn
@@ -371,7 +371,7 @@ class Console:
 
     async def _glance(self) -> None:
         if self.handed.look():
-            await run_in_terminal(self._tell_handed_in)  # also redraws the toolbar
+            await run_in_terminal(self._tell_handed_in)  # which draws the toolbar anew
         if self.session.company.changed():
             await run_in_terminal(self.session.tell_company)
             self._look_round()
@@ -405,7 +405,7 @@ class ChangeSignal:
         with self._lock:
             self._loop, self._changed = asyncio.get_running_loop(), asyncio.Event()
             self._changed.set()
-            if self._thread is None:  # importing the library would delay a key
+            if self._thread is None:  # loading the library takes longer than a key may wait
                 self._thread = Thread(target=self._follow, name="following", daemon=True)
                 self._thread.start()
         return self._changed
@@ -426,7 +426,7 @@ class ChangeSignal:
     def _follow(self) -> None:
         try:
             leave = follow(self._path, self._stamp, self._wake, LOOK_EVERY)
-        except Exception as error:  # noqa: BLE001 -- reported at the prompt, in the loop's thread
+        except Exception as error:  # noqa: BLE001 -- said at the prompt, in the loop's own thread
             self._error = error
             self._wake()
             return
@@ -440,7 +440,7 @@ class ChangeSignal:
         with self._lock:
             loop, changed = self._loop, self._changed
         if loop is not None:
-            with suppress(RuntimeError):  # the prompt has ended; the next one checks by itself
+            with suppress(RuntimeError):  # that prompt is gone, and the next looks by itself
                 loop.call_soon_threadsafe(changed.set)
 
 

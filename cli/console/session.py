@@ -264,7 +264,7 @@ class ConsoleSession:
         theirs = scribe_for(self.scribe, one.by)
         inbox.take(one.id, record)
         if theirs is self.scribe:
-            self._told(outcomes[0])  # printed after the lock: a stopped terminal blocks no player
+            self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
         else:
             _print(outcomes[0].sentences(theirs.table))
         return LineResult.DONE
