@@ -197,6 +197,8 @@ class UntriedOutlook(NamedTuple):
     trials: tuple[Trial, ...]
     choices: tuple[Choice, ...] = ()
     """Choices whose sentence is known already; they stand first."""
+    beside: tuple[Trial, ...] = ()
+    """Trials of what may also be done and that play does not wait for."""
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]

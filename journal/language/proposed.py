@@ -114,8 +114,12 @@ def _allowed(situation: Situation, seen: Outlook | UntriedOutlook) -> Outlook:
     Each command is addressed to the situation's conflict.
     """
     if isinstance(seen, UntriedOutlook):
-        tried = (choice for trial in seen.trials for choice in _tried(situation, trial))
-        return Outlook(situation.where, seen.stands, (*_accepted(situation, seen.choices), *tried))
+        tried, beside = (
+            tuple(choice for trial in trials for choice in _tried(situation, trial))
+            for trials in (seen.trials, seen.beside)
+        )
+        choices = (*_accepted(situation, seen.choices), *tried)
+        return Outlook(situation.where, seen.stands, choices, beside=beside)
     moves = tuple(_possible_moves(situation, move) for move in seen.moves)
     choices, beside = (tuple(_accepted(situation, offered)) for offered in (seen.choices, seen.beside))
     return seen._replace(choices=choices, beside=beside, moves=moves)
