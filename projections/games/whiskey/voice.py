@@ -6,7 +6,7 @@ from typing import Final
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import WhiskeyConflict, game_state
+from journal.systems.whiskey.state import conflict_state, game_state
 from journal.vocabulary.base import GM
 from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
 
@@ -51,7 +51,9 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
 def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     """Returns a generated passage on the phase's hits and the people who fell, or that nobody was hit."""
     struck: dict[int, list[str]] = {}
-    landed = [hit for hit in _conflict_state(event, telling).shown.hits if hit.landed]
+    conflict = telling.moment.table.conflicts.get(event.conflict)
+    hits = [] if conflict is None else conflict_state(conflict).shown.hits
+    landed = [hit for hit in hits if hit.landed]
     for hit in landed:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
     down = game_state(telling.moment.table).down
@@ -67,11 +69,6 @@ def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
     """Returns the people who may narrate a phase: the game master or any participant."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     return Due((GM, *(conflict.people if conflict else ())))
-
-
-def _conflict_state(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
-    conflict = telling.moment.table.conflicts.get(event.conflict)
-    return conflict.state if conflict and isinstance(conflict.state, WhiskeyConflict) else WhiskeyConflict()
 
 
 GAME: Final = Game(

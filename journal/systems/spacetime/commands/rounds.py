@@ -20,10 +20,9 @@ from journal.systems.spacetime.state import (
     DECK,
     Round,
     conflict_state,
+    copied_pile,
     discard_cards,
-    game_state,
     make_whole,
-    new_pile,
     place_of_cards,
 )
 from journal.table import Table
@@ -49,8 +48,7 @@ class CurrentRound(Struct, frozen=True):
         The end of the old round is then in `before`, with a reshuffle if option `reshuffle` says so.
         """
         state = conflict_state(situation.here)
-        found = game_state(situation.table).pile
-        pile = found.copy() if found else new_pile(situation.table)
+        pile = copied_pile(situation.table)
         if state.round.flow is None:
             return cls([], state.round, pile)
         before: list[Event] = [end_round(situation)]
@@ -65,7 +63,8 @@ class CurrentRound(Struct, frozen=True):
 
         Otherwise unchanged; so too if cards of the round are drawn already, or none is discarded.
         """
-        first = not (self.round.hands or _challenge_cards_on_table(situation))
+        challenge = conflict_state(situation.here).challenge
+        first = not (self.round.hands or (challenge is not None and challenge.begun))
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
@@ -80,12 +79,6 @@ class CurrentRound(Struct, frozen=True):
         tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
         return CurrentRound([*self.before, tactic], copied, self.pile)
-
-
-def _challenge_cards_on_table(situation: Situation) -> bool:
-    """True if the challenge of this conflict, or the player who meets it, has drawn cards."""
-    challenge = conflict_state(situation.here).challenge
-    return challenge is not None and bool(challenge.laid or challenge.drawn)
 
 
 def end_round(situation: Situation) -> s.RoundEnded:

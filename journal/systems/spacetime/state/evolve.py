@@ -244,20 +244,20 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    conflict = table.conflicts[event.conflict]
+    _remove(table, table.conflicts[event.conflict], event.people, event.side)
+
+
+def _remove(table: Table, conflict: OpenConflict, people: tuple[int, ...], party: int) -> None:
     pile = own_pile(table)
-    remove_people(pile, conflict, conflict_state(conflict), event.people, event.side)
+    remove_people(pile, conflict, conflict_state(conflict), people, party)
     refit(pile, chosen(table, "blank_cards"))
 
 
 def _party_left(table: Table, event: s.PartyLeft) -> None:
     conflict = table.conflicts[event.conflict]
-    party = speaks_for(conflict, event.who)
-    (people,) = (side for side in conflict.sides if side[0] == party)
-    conflict.sides = tuple(side for side in conflict.sides if side[0] != party)
-    pile = own_pile(table)
-    remove_people(pile, conflict, conflict_state(conflict), people, party)
-    refit(pile, chosen(table, "blank_cards"))
+    people = conflict.side_with(event.who)
+    conflict.sides = tuple(side for side in conflict.sides if side != people)
+    _remove(table, conflict, people, people[0])
 
 
 def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
