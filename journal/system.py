@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal import table as shared
-from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
+from journal.capabilities import Blank, Choice, InOrder, Moves, Outlook, OwnRoll, Suggestion
 from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
@@ -191,14 +191,15 @@ class Trial(NamedTuple):
 
 
 class UntriedOutlook(NamedTuple):
-    """An `Outlook` before the house has tried its commands: sentences about the situation, and trials."""
+    """An `Outlook` before the house has tried its commands: sentences about the situation, and trials.
+
+    A `Choice` among the trials is a single command whose sentence is known.
+    """
 
     stands: tuple[str, ...]
-    trials: tuple[Trial, ...]
-    choices: tuple[Choice, ...] = ()
-    """Choices whose sentence is known already; they stand first."""
-    beside: tuple[Trial, ...] = ()
-    """Trials of what may also be done and that play does not wait for."""
+    trials: tuple[Trial | Choice, ...]
+    moves: tuple[Moves, ...] = ()
+    beside: tuple[Trial | Choice, ...] = ()
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]

@@ -135,8 +135,8 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
         *called_on_in_words(table, conflict_state(here)),
         *(question.asked for question in questions),
     )
-    answers = tuple(choice for question in questions for choice in answer_commands(question))
-    return UntriedOutlook(stands, tuple(_trials(situation)), answers)
+    answers = (choice for question in questions for choice in answer_commands(question))
+    return UntriedOutlook(stands, (*answers, *_trials(situation)))
 
 
 def _trials(situation: Situation) -> Iterator[Trial]:

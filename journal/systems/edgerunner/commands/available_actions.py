@@ -219,8 +219,9 @@ def _in_play(situation: Situation) -> UntriedOutlook:
     question = next((asked for asked in pending(situation.table, situation.here) if asked.blocks), None)
     if question is not None:
         stands = (question_with_answers(situation.table, question),)
-        trials = (*_thresholds(question), *_tales(situation))
-        return UntriedOutlook(stands, trials, tuple(answer_commands(question)))
+        return UntriedOutlook(
+            stands, (*answer_commands(question), *_thresholds(question), *_tales(situation))
+        )
     if act is None:
         between = _between(situation)
         return between._replace(trials=(*between.trials, *_tales(situation)))

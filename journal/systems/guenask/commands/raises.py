@@ -104,8 +104,7 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
     """
     state = conflict_state(situation.here)
     if not named:
-        mine = situation.here.side_of(who)
-        named = tuple(person for person in state.active() if situation.here.side_of(person) != mine)
+        named = state.opponents(who)
         if len(named) != 1:
             plus = "+".join(map(situation.quoted, named))
             raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from journal.capabilities import Blank, Suggestion
+from journal.capabilities import Blank, Choice, Suggestion
 from journal.decks.spacetime import Suit
 from journal.shared.rulings import answer_commands
 from journal.system import Count, Situation, Trial, UntriedOutlook
@@ -128,11 +128,9 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
     missing = without_outcome(here)
     if missing:
         sentences.append(f"What each wants of it is said first: {situation.names(missing)}.")
-    questions = (asked for asked in pending(table, here) if asked.blocks)
-    answers = tuple(choice for asked in questions for choice in answer_commands(asked))
     owing = [who for who in parties(here) if conflict_state(here).owed(who) > 0]
     complications = _complications(_with_allies(here, owing))
-    return UntriedOutlook(tuple(sentences), tuple(_trials(situation)), answers, (complications,))
+    return UntriedOutlook(tuple(sentences), tuple(_trials(situation)), beside=(complications,))
 
 
 def _owed_complications(situation: Situation) -> UntriedOutlook | None:
@@ -157,8 +155,11 @@ def _with_allies(conflict: OpenConflict, people: Iterable[int]) -> list[int]:
     return [ally for who in people for ally in sides.get(who, (who,))]
 
 
-def _trials(situation: Situation) -> Iterator[Trial]:
+def _trials(situation: Situation) -> Iterator[Trial | Choice]:
     here, state = situation.here, conflict_state(situation.here)
+    for asked in pending(situation.table, here):
+        if asked.blocks:
+            yield from answer_commands(asked)
     yield _told(DesireOutcome, _with_allies(here, without_outcome(here)), "what they want of it")
     if state.round.owes is not None and state.round.flow is not None:
         yield Trial(c.Draw, {"who": (state.round.owes,)}, "a card in place of the Excuse")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from journal.capabilities import Blank, Suggestion
+from journal.capabilities import Blank, Choice, Suggestion
 from journal.shared.rulings import answer_commands
 from journal.system import Count, Situation, Trial, Tried, UntriedOutlook
 from journal.systems.whiskey import rules
@@ -69,12 +69,12 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
         return None
     status = turn(situation.table, situation.here)
     sentence = status if status.endswith("?") else f"{status}."
-    questions = pending(situation.table, situation.here)
-    answers = tuple(choice for asked in questions for choice in answer_commands(asked))
-    return UntriedOutlook((sentence,), tuple(_trials(situation)), answers)
+    return UntriedOutlook((sentence,), tuple(_trials(situation)))
 
 
-def _trials(situation: Situation) -> Iterator[Trial]:
+def _trials(situation: Situation) -> Iterator[Trial | Choice]:
+    for asked in pending(situation.table, situation.here):
+        yield from answer_commands(asked)
     phase = conflict_state(situation.here).phase
     waiting = undeclared(situation.table, situation.here)
     if phase.open:
