@@ -48,12 +48,9 @@ def turn(table: Table, conflict: OpenConflict) -> str:
         acting = parties(conflict)
         owed = sum(map(state.owed, acting))
         stating = [party for party in acting if party not in state.round.tactics]
-        step = (
-            _names_with_label(table, "tactics", stating)
-            if stating
-            else _names_with_label(table, "draws", acting)
-        )
-        return f"obstacle · {step}" + (f" · complications: {owed}" if owed else "")
+        step, people = ("tactics", stating) if stating else ("draws", acting)
+        complications = f" · complications: {owed}" if owed else ""
+        return f"obstacle · {_names_with_label(table, step, people)}{complications}"
     where = f"{count(conflict)} · {balance_in_words(table, state.standing)}"
     return f"{where} · {_step(table, conflict, state)}"
 
@@ -82,9 +79,8 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
         stating = [party for party in parties(conflict) if party not in round_.tactics]
         if stating and not round_.hands and chosen.yes(table, "require_tactics"):
             return _names_with_label(table, "tactics", stating)
-        return _names_with_label(
-            table, "to draw", [party for party in conflict.leads if party not in round_.hands]
-        )
+        drawing = [party for party in conflict.leads if party not in round_.hands]
+        return _names_with_label(table, "to draw", drawing)
     due = due_narrators(conflict)
     if due:
         return f"{table.name(due[0])} narrates"

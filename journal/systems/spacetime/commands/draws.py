@@ -27,10 +27,11 @@ from journal.systems.spacetime.commands.rounds import (
     shuffle_deck,
 )
 from journal.systems.spacetime.options import NAME, chosen
-from journal.systems.spacetime.rules import Balance, BeatsTable, Level, MultiParty
+from journal.systems.spacetime.rules import Balance, Level, MultiParty
 from journal.systems.spacetime.state import (
     Mode,
     Round,
+    beats_table,
     conflict_state,
     copied_pile,
     has_cards_on_table,
@@ -159,7 +160,7 @@ def _resolve(dealing: Dealing, round_: Round, hands: rules.Hands) -> None:
         state.standing,
         hands,
         multi_party=chosen.kind(situation.table, "multi_party", MultiParty),
-        beats_table=chosen.kind(situation.table, "beats_table", BeatsTable),
+        beats_table=beats_table(situation.table),
     )
     dealing.events.append(_flow_resolved(situation.here, round_.number, flow))
     drawer = rules.excuse_drawer(hands)

@@ -170,16 +170,8 @@ def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Ev
 
 def waiting(table: Table) -> tuple[Question, ...]:
     """Returns a question, not stopping play, for each party with Complications from an ended conflict."""
-    return tuple(
-        Question(
-            "complications",
-            complications_in_words(table, owed.people[0], owed.number),
-            (),
-            None,
-            blocks=False,
-        )
-        for owed in game_state(table).owed
-    )
+    asked = (complications_in_words(table, owed.people[0], owed.number) for owed in game_state(table).owed)
+    return tuple(Question("complications", sentence, (), None, blocks=False) for sentence in asked)
 
 
 def complications_in_words(table: Table, party: int, owed: int) -> str:

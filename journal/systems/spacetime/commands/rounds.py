@@ -52,10 +52,10 @@ class CurrentRound(Struct, frozen=True):
         if state.round.flow is None:
             return cls([], state.round, pile)
         before: list[Event] = [end_round(situation)]
-        discard_cards(pile, situation.here.id, chosen(situation.table, "blank_cards"))
+        discard_cards(situation.table, pile, situation.here.id)
         if chosen(situation.table, "reshuffle") == "every_round":
             before.append(shuffle_deck(situation.here.id, "every round"))
-            make_whole(pile, chosen(situation.table, "blank_cards"))
+            make_whole(situation.table, pile)
         return cls(before, Round(state.round.number + 1), pile)
 
     def dealt_from(self, situation: Situation) -> CurrentRound:
@@ -68,7 +68,7 @@ class CurrentRound(Struct, frozen=True):
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
-        make_whole(self.pile, chosen(situation.table, "blank_cards"))
+        make_whole(situation.table, self.pile)
         return CurrentRound(
             [*self.before, shuffle_deck(situation.here.id, "every round")], self.round, self.pile
         )
@@ -109,7 +109,8 @@ def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
         raise Refused(f"A Balance is {BALANCES}; {sentence}.")
     if not name:
         return Balance()
-    return Balance(Level(level), _first_of_side(sides, side_meant(situation, name, sides)))
+    favoured = side_meant(situation, name, sides)
+    return Balance(Level(level), next(side[0] for side in sides if favoured in side))
 
 
 def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
@@ -121,10 +122,6 @@ def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
     if int(typed) not in people:
         raise Refused(f"{situation.name(int(typed))} is on no side of this conflict.")
     return int(typed)
-
-
-def _first_of_side(sides: e.Sides, person: int) -> int:
-    return next(side[0] for side in sides if person in side)
 
 
 def set_balance(conflict: int, standing: Balance) -> s.BalanceSet:
@@ -182,7 +179,7 @@ class Dealing(Struct, frozen=True):
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
         left = self._left(excuse=excuse)
         if not left:
-            make_whole(self.pile, chosen(self.situation.table, "blank_cards"))
+            make_whole(self.situation.table, self.pile)
             self.events.append(shuffle_deck(self.situation.here.id, "the deck ran out"))
             left = self._left(excuse=excuse)
         if not left:

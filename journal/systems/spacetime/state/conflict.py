@@ -302,9 +302,8 @@ def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
     hands = {} if state.round.flow is not None else state.round.hands
     pile = copied_pile(table)
     if not hands and chosen(table, "reshuffle") == "every_round":
-        blanks = chosen(table, "blank_cards")
-        discard_cards(pile, conflict.id, blanks)
-        make_whole(pile, blanks)
+        discard_cards(table, pile, conflict.id)
+        make_whole(table, pile)
     return Ahead(
         state.standing,
         conflict.leads,
@@ -322,7 +321,7 @@ def beats_table(table: Table) -> BeatsTable:
 
 def new_pile(table: Table) -> Pile:
     """Returns a full deck, with blank cards if option `blank_cards` says so."""
-    return Pile(cards_for(chosen(table, "blank_cards")), identity=spacetime.upright)
+    return Pile(cards_for(table), identity=spacetime.upright)
 
 
 def copied_pile(table: Table) -> Pile:
