@@ -342,7 +342,7 @@ def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
         return NOT_DUE
     table = telling.moment.table
     conflict = table.conflicts.get(event.conflict or 0)
-    side = next((side for side in conflict.sides if event.by in side), ()) if conflict is not None else ()
+    side = () if conflict is None else conflict.side_with(event.by)
     tellers = (event.by, *side)
     players = [table.people[person].player for person in tellers if person in table.people]
     return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))

@@ -150,7 +150,7 @@ def _declarations(
     """Returns `declare` commands of the intents; sealed if the table declares face down."""
     if not seals_intents(table):
         return Trial(Declare, {**people, "intent": [meant._asdict() for meant in intents]}, effect, by=by)
-    return Trial(Declare, {**people, "sealed": map(seal, intents)}, "face down", by=by)
+    return Trial(Declare, {**people, "sealed": [seal(meant) for meant in intents]}, "face down", by=by)
 
 
 PERSON_SLOTS = {"stat": "who", "theirs": "whom"}
