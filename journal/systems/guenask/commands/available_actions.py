@@ -31,7 +31,6 @@ from journal.systems.guenask.state import (
     FIELDS,
     PREFIXES,
     GuenaskConflict,
-    Sheet,
     Thing,
     conflict_state,
     game_state,
@@ -256,10 +255,9 @@ def _instead_of_dice(situation: Situation, who: int) -> Iterator[Trial]:
 
 def _unused_things(table: Table, state: GuenaskConflict | None, who: int) -> Iterator[Thing]:
     """Yields traits, belongings and relationships on a person's sheet that are not yet in the conflict."""
-    sheet = game_state(table).sheets.get(who, Sheet())
-    participant = None if state is None else state.people.get(who)
-    used = participant.things if participant else ()
-    return (thing for thing in sheet.things() if (thing.source, thing.name) not in used)
+    things = game_state(table).sheet(who).things()
+    used = state.people[who].things if state and who in state.people else ()
+    return (thing for thing in things if (thing.source, thing.name) not in used)
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

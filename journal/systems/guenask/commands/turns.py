@@ -35,6 +35,18 @@ def active_participant(situation: Situation, who: int) -> int:
     return who
 
 
+def person_meant(situation: Situation, named: int | None, possible: Sequence[int], refusal: str) -> int:
+    """Returns `named`, a participant in play, or for None the only one of `possible`.
+
+    Raises Refused with the sentence `refusal` if there are several, or none.
+    """
+    if named is not None:
+        return active_participant(situation, named)
+    if len(possible) != 1:
+        raise Refused(refusal)
+    return possible[0]
+
+
 def check_everybody_has_dice(situation: Situation) -> None:
     """Raises Refused while a participant has no dice yet, or the table must rule who attacks first."""
     waiting = conflict_state(situation.here).without_approach()
@@ -57,10 +69,7 @@ def actor(situation: Situation, named: int | None, does: str) -> int:
     if not state.order:
         check_everybody_has_dice(situation)
     turns = state.to_act()
-    if named is None:
-        if len(turns) != 1:
-            raise Refused(f"Say who {does}: {situation.names(turns)}.")
-        named = turns[0]
+    named = person_meant(situation, named, turns, f"Say who {does}: {situation.names(turns)}.")
     if named not in turns:
         does_now = "see" if state.raised else "raise"
         raise Refused(

@@ -52,6 +52,11 @@ class Participant(Struct):
         """The dice of the pool without those kept for the next raise, lowest first."""
         return sorted((Counter(self.pool) - Counter(self.kept)).elements())
 
+    def goes_about_it(self, approach: Approach) -> None:
+        """Sets the person's approach, and counts its stats as rolled."""
+        self.approach = approach
+        self.stats.update(approach.stats)
+
     def spend(self, dice: Iterable[int]) -> None:
         """Removes the dice from the person's pool; ValueError if the pool lacks one."""
         for die in dice:
@@ -281,8 +286,7 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 def without_stats(table: Table, person: int) -> bool:
     """True for the game master and for people whose sheet has no stats; they roll loose dice, such as 4d6."""
-    sheet = game_state(table).sheets.get(person)
-    return person == GM or sheet is None or not sheet.stats
+    return person == GM or not game_state(table).sheet(person).stats
 
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:

@@ -206,18 +206,15 @@ def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
 
 def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
     participant = conflict_state_in(table, event.conflict).people[event.who]
-    participant.approach = event.approach
+    participant.goes_about_it(event.approach)
     participant.loose = participant.loose or not event.stats
-    participant.stats.update(event.approach.stats)
     if event.follow_up is not None:
         participant.pool = sorted((*participant.pool, event.follow_up))
         mutable_game_state(table).follow_ups.pop(event.who, None)
 
 
 def _escalated(table: Table, event: g.Escalated) -> None:
-    participant = conflict_state_in(table, event.conflict).people[event.who]
-    participant.approach = event.approach
-    participant.stats.update(event.approach.stats)
+    conflict_state_in(table, event.conflict).people[event.who].goes_about_it(event.approach)
 
 
 def _brought_in(table: Table, event: g.BroughtIn) -> None:
