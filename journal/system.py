@@ -25,7 +25,7 @@ from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Value, fields_of
+from journal.vocabulary.base import YET_TO_FIND, Command, Event, Question, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
@@ -159,6 +159,10 @@ class Tried(NamedTuple):
 
 Result = tuple[str, int | None]
 """What a command comes to, in words, and where an open roll would stand."""
+
+
+TO_FIND: Final = (YET_TO_FIND,)
+"""Values of a trial's field that takes words which the user has yet to write."""
 
 
 class Trial(NamedTuple):

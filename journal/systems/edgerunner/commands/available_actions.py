@@ -10,6 +10,7 @@ from journal.names import possessive, quoted
 from journal.refused import none_if_refused, refusal_of
 from journal.shared.rulings import answer_commands
 from journal.system import (
+    TO_FIND,
     Count,
     Decision,
     Result,
@@ -58,8 +59,6 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, YET_TO_FIND, Command, Question
-
-TO_FIND: Final = (YET_TO_FIND,)
 
 # --- a person's turn --------------------------------------------------------------------------------------
 

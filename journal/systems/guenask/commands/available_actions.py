@@ -7,7 +7,7 @@ from typing import Final
 
 from journal.capabilities import Blank, Choice, Moves, Suggestion, Way
 from journal.shared.rulings import answer_commands
-from journal.system import Situation, Trial, Tried, UntriedOutlook
+from journal.system import TO_FIND, Situation, Trial, Tried, UntriedOutlook
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.conflicts import ENDINGS
@@ -83,8 +83,6 @@ LABELS: Final = {
     "block": "Block (two dice)",
     "blow": "Take the blow (three dice or more)",
 }
-
-TO_FIND: Final = (YET_TO_FIND,)
 
 APPROACHES: Final = tuple(dict(zip(("stance", "means"), way.value.split(), strict=True)) for way in Approach)
 """Values for the two fields of an approach."""

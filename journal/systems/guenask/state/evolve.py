@@ -71,13 +71,10 @@ def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
     state.people[event.who].spend((event.die,))
     state.owed.pop(event.who, None)
     state.fresh.pop(event.who, None)
-    off = {} if event.track is None else {event.track: event.points or 0}
-    for track, points in (
-        *off.items(),
-        *((unmarked.track, unmarked.points) for unmarked in event.also or ()),
-    ):
-        before = game.burdens.get(event.who, Burden()).points.get(track, 0)
-        game.mark(event.who, track, max(0, before - points))
+    first = () if event.track is None else (g.Unmarked(track=event.track, points=event.points or 0),)
+    for unmarked in (*first, *(event.also or ())):
+        before = game.burden(event.who).points.get(unmarked.track, 0)
+        game.mark(event.who, unmarked.track, max(0, before - unmarked.points))
     review_full_tracks(table, event.who)
 
 

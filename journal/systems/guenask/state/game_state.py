@@ -137,6 +137,9 @@ class Burden(Struct):
     conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
 
 
+_NO_BURDEN: Final = Burden()
+
+
 class GuenaskState(Struct):
     """State that persists between conflicts: sheets, fallout, row size, the dead, and dice kept for later."""
 
@@ -156,6 +159,10 @@ class GuenaskState(Struct):
     def sheet(self, person: int) -> Sheet:
         """Returns the person's sheet, for reading; an empty one if they have none."""
         return self.sheets.get(person, _NO_SHEET)
+
+    def burden(self, person: int) -> Burden:
+        """Returns the person's fallout, for reading; an empty one if they have none."""
+        return self.burdens.get(person, _NO_BURDEN)
 
     def is_npc(self, person: int) -> bool:
         """True if the person's sheet has stages instead of four tracks."""
@@ -180,8 +187,7 @@ class GuenaskState(Struct):
 
         The number is capped at the track's boxes, since the table may later choose shorter rows.
         """
-        burden, room = self.burdens.get(person), self.room(person)
-        points = burden.points.get(track, 0) if burden else 0
+        points, room = self.burden(person).points.get(track, 0), self.room(person)
         return points if room is None else min(points, room)
 
     def rows_of(self, person: int) -> int:
@@ -253,7 +259,7 @@ class GuenaskState(Struct):
                     yield self._track(person, track)
 
     def _track(self, person: int, track: str) -> Row:
-        named = self.burdens.get(person, Burden()).conditions.get(track, {})
+        named = self.burden(person).conditions.get(track, {})
         words = [named.get(row) for row in range(1, self.rows_full(person, track) + 1)]
         return Row(
             person,
