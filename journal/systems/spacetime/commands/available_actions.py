@@ -9,7 +9,7 @@ from typing import Final
 from journal.capabilities import Blank, Choice, Suggestion
 from journal.decks.spacetime import Suit
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Situation, Trial, UntriedOutlook
+from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.narration import due_narrators
 from journal.systems.spacetime.commands.obstacles import waiting
@@ -36,7 +36,7 @@ from journal.systems.spacetime.state import (
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND, Command
+from journal.vocabulary.base import GM, Command
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -142,7 +142,7 @@ def _complications(people: Iterable[int]) -> Trial:
 
 def _told(command: type[Command], people: Iterable[int], comes_to: str) -> Trial:
     """Returns a command with a text for each of the people."""
-    return Trial(command, {"who": people, "text": (YET_TO_FIND,)}, comes_to)
+    return Trial(command, {"who": people, "text": TO_FIND}, comes_to)
 
 
 def _with_allies(conflict: OpenConflict, people: Iterable[int]) -> list[int]:
@@ -227,7 +227,7 @@ def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Trial]:
         attributes = [{"setup": {suit.value: value}} for suit in Suit for value in rules.ATTRIBUTES]
         yield Trial(
             c.Declare,
-            {"attribute": attributes, "who": people, "text": (YET_TO_FIND,)},
+            {"attribute": attributes, "who": people, "text": TO_FIND},
             "the means, and the attribute used",
         )
     elif challenge.laid is None:
@@ -253,7 +253,7 @@ def _overruling(situation: Situation) -> Iterator[Trial]:
     for whose, last in table.narrations.items():
         if last.struck or last.conflict != here.id:
             continue
-        told = {"whose": (whose,), "text": (YET_TO_FIND,)}
+        told = {"whose": (whose,), "text": TO_FIND}
         if whose != GM:
             veto = {**told, "by": (GM,), "veto": (True,)}
             yield Trial(c.Overrule, veto, "told anew: a contradiction, and free")
