@@ -334,7 +334,8 @@ def _handles(record: Record) -> Iterator[str]:
     from cli.settings import Settings
 
     (begun,) = record.rows(1, 0, 1)
-    inbox = Inbox.of(Settings.of_user().state, json.loads(begun.body)["data"]["campaign"])
+    campaign = json.loads(begun.body)["data"]["campaign"]
+    inbox = Inbox.at(record.store.place, Settings.of_user().state, campaign)
     yield from (one.handle for one in inbox.waiting())
 
 

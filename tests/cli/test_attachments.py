@@ -1,4 +1,4 @@
-"""Attachments of a campaign: what is kept is found again, and who changes them is alone."""
+"""FileAttachments of a campaign: what is kept is found again, and who changes them is alone."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from threading import Event
 
 import pytest
 
-from cli.attachments import Attachments
+from cli.attachments import FileAttachments
 from cli.service.links import Links
 
 ID = "0" * 32
 
 
 @pytest.fixture
-def attachments(tmp_path: Path) -> Attachments:
-    return Attachments(tmp_path / "inbox" / ID)
+def attachments(tmp_path: Path) -> FileAttachments:
+    return FileAttachments(tmp_path / "inbox" / ID)
 
 
-def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attachments) -> None:
+def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: FileAttachments) -> None:
     assert (attachments.every(), attachments.get("a")) == ({}, None)
     attachments.keep("a", b"first")
     attachments.keep("a", b"second")
@@ -32,14 +32,14 @@ def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attac
     assert (attachments.every(), attachments.get("a")) == ({"b": b"other"}, None)
 
 
-def test_nobody_else_may_read_the_files(attachments: Attachments) -> None:
+def test_nobody_else_may_read_the_files(attachments: FileAttachments) -> None:
     attachments.keep("a", b"secret")
 
     if os.name != "nt":
         assert (attachments.folder / "a.json").stat().st_mode & 0o077 == 0
 
 
-def test_a_stamp_changes_with_every_document_stored_or_dropped(attachments: Attachments) -> None:
+def test_a_stamp_changes_with_every_document_stored_or_dropped(attachments: FileAttachments) -> None:
     seen = [attachments.stamp()]
     attachments.keep("a", b"")
     seen.append(attachments.stamp())
@@ -53,12 +53,12 @@ def test_a_stamp_changes_with_every_document_stored_or_dropped(attachments: Atta
     assert len(set(seen)) == 4
 
 
-def test_who_is_alone_keeps_the_others_waiting(attachments: Attachments) -> None:
+def test_who_is_alone_keeps_the_others_waiting(attachments: FileAttachments) -> None:
     begun = Event()
 
     def other() -> str:
         begun.set()
-        with Attachments(attachments.folder).alone():
+        with FileAttachments(attachments.folder).alone():
             return "alone now"
 
     with ThreadPoolExecutor(1) as pool:
@@ -71,11 +71,11 @@ def test_who_is_alone_keeps_the_others_waiting(attachments: Attachments) -> None
 
 
 def test_two_campaigns_attachments_in_one_folder_are_apart(tmp_path: Path) -> None:
-    one, other = (Attachments(tmp_path, number * 32, ".links.json") for number in "01")
+    one, other = (FileAttachments(tmp_path, number * 32, ".links.json") for number in "01")
     one.keep("", b"one")
 
     assert (one.every(), other.every(), other.stamp()) == ({"": b"one"}, {}, frozenset())
-    assert Attachments(tmp_path, ending=".links.json").every() == {ID: b"one"}
+    assert FileAttachments(tmp_path, ending=".links.json").every() == {ID: b"one"}
 
 
 def test_links_made_at_once_are_all_kept(tmp_path: Path) -> None:
