@@ -101,12 +101,11 @@ def campaigns_and_viewers(
 
 def missing_invitations(served_campaigns: ServedCampaigns, address: NetworkAddress) -> list[Invitation]:
     """Makes and returns a new link for each viewer of a campaign who holds none."""
-    found = []
+    found: list[Invitation] = []
     for served in served_campaigns.served.values():
         held = {served.called(one) for one in served.links.every()}
-        for viewer in viewers(served.campaign):
-            if viewer not in held:
-                found.append(Invitation(served, viewer, _link(served, address, viewer, only=False)))
+        without = [viewer for viewer in viewers(served.campaign) if viewer not in held]
+        found += [Invitation(served, one, _link(served, address, one, only=False)) for one in without]
     return found
 
 
@@ -186,11 +185,15 @@ def serve(
 ) -> None:
     """Prints new links and serves the campaigns until Ctrl-C.
 
-    `name` limits the links to one viewer's; `codes` adds QR codes; `as_json` prints JSON.
+    Of a campaign on a server, only who holds no link gets one. `name` limits the links to one viewer's;
+    `codes` adds QR codes; `as_json` prints JSON.
     """
     try:
         address, sockets = bind_sockets(address)
-        found = invitations(served_campaigns, address, name)
+        if served_campaigns.server is None or name is not None:
+            found = invitations(served_campaigns, address, name)
+        else:  # links that another node has printed stay good
+            found = missing_invitations(served_campaigns, address)
         nameless = [
             (one.slug, called)
             for one in served_campaigns.served.values()
