@@ -1,4 +1,4 @@
-"""FileAttachments of a campaign: what is kept is found again, and who changes them is alone."""
+"""Attachments of a campaign: what is kept is found again, and who changes them is alone."""
 
 from __future__ import annotations
 
