@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from projections import typography
+from projections import safe, typography
 from projections.document import (
+    BETWEEN_PARAGRAPHS,
     Chapter,
     Conflict,
     Entry,
@@ -77,6 +78,12 @@ def marked_speech(paragraph: Paragraph) -> str:
     if paragraph.direction:
         return f"({text})"
     return f"[{text}]" if paragraph.generated else text
+
+
+def paragraph_lines(text: str) -> list[str]:
+    """Returns the paragraphs of a text, each joined to one line; empty ones are dropped."""
+    lines = (safe.line(paragraph).strip() for paragraph in reflowed(text).split(BETWEEN_PARAGRAPHS))
+    return [line for line in lines if line]
 
 
 def slanted(paragraph: Paragraph) -> bool:
@@ -270,6 +277,11 @@ class Furniture(Struct, frozen=True):
             self.phrases.say("page.absent", who=head.absent) if head.absent else "",
         ]
         return " · ".join(part for part in parts if part)
+
+    def players_of(self, transcript: Transcript) -> list[str]:
+        """Returns players with their characters in brackets: `Kit, then Sol (Zel, Mo)`."""
+        played = transcript.head.players
+        return [f"{self.in_turn(player)} ({', '.join(player.characters)})" for player in played]
 
     def in_turn(self, character: Played | Member) -> str:
         """Returns the successive players of a character: `Kit, then Sol`."""
