@@ -199,5 +199,5 @@ def _properties(dossier: PersonKnown | MatterKnown, campaign: str | None) -> Ite
 
 
 def _of_session(transcript: Transcript, place: MechanicsPlace, linker: VaultLinker) -> str:
-    shown = (transcript.without_mechanics() if place is MechanicsPlace.NONE else transcript).running()
+    shown = place.shown(transcript).running()
     return Linked(place, shown.phrases, linker).text(shown)

@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
@@ -33,6 +33,13 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag, reflowed
 
 
+class _WithMechanics(Protocol):
+    def without_mechanics(self) -> Self: ...
+
+
+Told = TypeVar("Told", bound=_WithMechanics)
+
+
 class MechanicsPlace(StrEnum):
     """Place of mechanics (dice, cards, numbers) in a document."""
 
@@ -41,6 +48,10 @@ class MechanicsPlace(StrEnum):
     FOOTNOTES = "footnotes"
     APPENDIX = "appendix"
     NONE = "none"
+
+    def shown(self, told: Told) -> Told:
+        """Returns a transcript, or part of one, as it is told: without mechanics if their place is `none`."""
+        return told.without_mechanics() if self is MechanicsPlace.NONE else told
 
 
 class Note(NamedTuple):
@@ -97,10 +108,8 @@ UNDATED = "2000-01-01"
 
 def played(transcript: Transcript) -> str:
     """Returns the last day of play as YYYY-MM-DD; UNDATED if no date is known."""
-    chapters = (scene.chapter for scene in transcript.scenes if scene.chapter)
-    return transcript.head.date or max(
-        (chapter.date for chapter in chapters if chapter.date), default=UNDATED
-    )
+    dates = (chapter.date for chapter in transcript.chapters if chapter.date)
+    return transcript.head.date or max(dates, default=UNDATED)
 
 
 def authors(transcript: Transcript) -> tuple[str, ...]:
@@ -250,7 +259,7 @@ class Furniture(Struct, frozen=True):
 
     def evenings(self, transcript: Transcript) -> str:
         """Returns session numbers and dates as text; empty if the transcript has no session headings."""
-        chapters = [scene.chapter for scene in transcript.scenes if scene.chapter]
+        chapters = transcript.chapters
         if not chapters:
             return ""
         dates = sorted({chapter.date for chapter in chapters if chapter.date})

@@ -29,7 +29,7 @@ class BlockWriter:
 
     def text(self, transcript: Transcript) -> str:
         """Returns the whole document of a transcript as text."""
-        self.deep = any(scene.chapter for scene in transcript.scenes)
+        self.deep = bool(transcript.chapters)
         return "".join(self.document(transcript, [self.scene(scene) for scene in transcript.scenes]))
 
     def scene(self, scene: Scene) -> str:
@@ -132,15 +132,14 @@ class Spool(Struct):
         """Yields the finished document in pieces; `transcript` holds the scenes as returned by `keep`."""
         if not self._begun:
             self._write(deep=False)
-        shown = transcript.without_mechanics() if self.place is MechanicsPlace.NONE else transcript
+        shown = self.place.shown(transcript)
         return (part.encode() for part in self.writer.document(shown, self._scenes()))
 
     def _write(self, *, deep: bool) -> None:
         if not self._begun:
             self._begun, self.writer.deep = True, deep
         for scene in self._waiting:
-            bare = scene.without_mechanics() if self.place is MechanicsPlace.NONE else scene
-            self.file.write(self.writer.scene(bare.running()).encode())
+            self.file.write(self.writer.scene(self.place.shown(scene).running()).encode())
             self._ends.append(self.file.tell())
         self._waiting.clear()
 

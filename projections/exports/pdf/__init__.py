@@ -35,7 +35,6 @@ def page_data(
     transcript: Transcript, place: MechanicsPlace, spell: Callable[[str], str] = str
 ) -> dict[str, Any]:
     """Returns the transcript as data for `page.typ`; `spell` replaces characters without a font on maps."""
-    book = any(scene.chapter for scene in transcript.scenes)
     setter = _Setter(b.Blocks(place, transcript.phrases, frozenset({MechanicsPlace.APPENDIX})), spell)
     language, region = _LANGUAGE.fullmatch(transcript.lang), _REGION.match(transcript.lang)
     head = transcript.head
@@ -46,7 +45,7 @@ def page_data(
         "played": [int(part) for part in page_elements.played(transcript).split("-")],
         "lang": language[1].lower() if language else "en",
         "region": region[1].upper() if region else None,
-        "book": book,
+        "book": bool(transcript.chapters),
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),
