@@ -97,11 +97,6 @@ def paragraph_lines(text: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def slanted(paragraph: Paragraph) -> bool:
-    """True if a paragraph is set in italics: generated text, stage directions and status lines."""
-    return paragraph.generated or paragraph.direction or paragraph.kind is Tag.RIBBON
-
-
 UNDATED = "2000-01-01"
 """Date of undated files; not today's, so that the same transcript gives the same bytes."""
 
