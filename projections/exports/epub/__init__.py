@@ -50,8 +50,9 @@ def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
 def _runs(transcript: Transcript) -> Iterator[tuple[Scene, ...]]:
     """Yields the scenes of each chapter; scenes before the first session form a chapter."""
     run: list[Scene] = []
+    in_sessions = bool(transcript.chapters)
     for scene in transcript.scenes:
-        if run and (scene.chapter or not transcript.chapters):
+        if run and (scene.chapter or not in_sessions):
             yield tuple(run)
             run = []
         run.append(scene)
