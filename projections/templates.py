@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -53,6 +55,11 @@ def environment(*folders: Path) -> Environment:
 def filled(template: Template, **values: object) -> bytes:
     """Returns a template filled with `values`, in UTF-8, with one line end at its end."""
     return (template.render(**values).rstrip("\n") + "\n").encode()
+
+
+def sha256(text: str) -> str:
+    """Returns a text's SHA-256 digest in base64, for a page's content security policy."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def days(text: str) -> Markup:
