@@ -332,7 +332,7 @@ def _announced(situation: Situation, act: Action) -> UntriedOutlook:
     ]
     if solos:
         stands.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    near = sorted(aspects_here(situation), key=lambda aspect: aspect.on != who)  # their own come first
+    near = sorted(aspects_here(situation), key=lambda aspect: aspect.on != who)  # own aspects first
     wordings = [distinct_name(situation.table, aspect) for aspect in near]
     compels = {"who": (who,), "aspect": wordings, "text": TO_FIND}
     return UntriedOutlook(
