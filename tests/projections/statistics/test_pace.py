@@ -69,6 +69,27 @@ def test_the_clock_stands_still_between_evenings(evening: Evening) -> None:
     assert took.session == 1
 
 
+def test_a_note_between_two_sessions_does_not_start_the_clock(evening: Evening) -> None:
+    evening.play(f"{BRUISE}end session")
+    evening.wait(24 * 60)
+    evening.play("note: Who brings the map?\nnote: Kim does.")
+    evening.wait(6 * 24 * 60)
+    evening.play("session Two\nnote: On we go.\nend conflict")
+
+    (took,) = evening.pace().conflicts
+    assert took.seconds == 3 * MINUTE  # to the end of the session, and from the beginning of the next
+
+
+def test_the_days_before_the_first_session_are_no_part_of_a_conflict(evening: Evening) -> None:
+    evening.play("cast Zel bruise by=Jon clubs=4 melee=2\ncast Ash bruise by=Kim clubs=3 melee=1")
+    evening.play("conflict Out bruise Zel vs Ash\nnote --to table: Hm.")
+    evening.wait(7 * 24 * 60)
+    evening.play("session One\nend conflict")
+
+    (took,) = evening.pace().conflicts
+    assert took.seconds == 2 * MINUTE  # from the opening to the note, and from the session to the end
+
+
 def test_what_is_still_open_took_so_long_so_far(evening: Evening) -> None:
     evening.play(f"{BRUISE}note --to table: Hm.")
 
