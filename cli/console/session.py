@@ -20,6 +20,7 @@ from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE, READING, Options
 from cli.printing import columns, fitted, text_width, write_outcome
 from cli.verbs.help import help_in_play
+from cli.verbs.proposals import take_proposal
 from journal.language.lexing import Lexed
 from journal.language.shorthand import unknown_speaker
 from journal.language.verbs import VERBS
@@ -39,7 +40,6 @@ from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from projections.plain.lives import notation
 from retold.outcome import Outcome
-from retold.player_lines import record_for_player, scribe_for, sentences_for
 from retold.scribe import Scribe
 
 
@@ -255,18 +255,11 @@ class ConsoleSession:
 
     def _take(self, inbox: Inbox, one: Proposal) -> LineResult:
         self.tell_company()
-        outcomes: list[Outcome] = []
-
-        def record(waits: Proposal) -> tuple[str, ...]:
-            outcomes.append(record_for_player(theirs, waits.line, waits.by, waits.act))
-            return sentences_for(theirs, outcomes[0], waits.by)
-
-        theirs = scribe_for(self.scribe, one.by)
-        inbox.take(one.id, record)
-        if theirs is self.scribe:
-            self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
+        taken = take_proposal(inbox, one, self.scribe)
+        if taken.scribe is self.scribe:
+            self._told(taken.outcome)  # a terminal that stands still holds up nobody who hands something in
         else:
-            _print(outcomes[0].sentences(theirs.table))
+            _print(taken.outcome.sentences(taken.scribe.table))
         return LineResult.DONE
 
     def _refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:

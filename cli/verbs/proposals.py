@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -73,22 +73,41 @@ def _list(inbox: Inbox, options: Options) -> int:
     return DONE
 
 
-def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
-    from cli.verbs.record import print_outcome
+class Taken(NamedTuple):
+    """Proposal that was taken, the scribe that recorded its line, and the outcome."""
+
+    proposal: Proposal
+    scribe: Scribe
+    outcome: Outcome
+
+
+def take_proposal(inbox: Inbox, proposal: Proposal, scribe: Scribe) -> Taken:
+    """Records a waiting proposal in its player's name, on the branch the player plays.
+
+    `scribe` writes to the game master's branch. Raises Refused if the proposal no longer waits; also if the
+    rules refuse its line, and then it keeps waiting.
+    """
     from retold.player_lines import record_for_player, scribe_for, sentences_for
 
     outcomes: list[Outcome] = []
+    theirs = scribe_for(scribe, proposal.by)
 
     def record(waits: Proposal) -> tuple[str, ...]:
         outcomes.append(record_for_player(theirs, waits.line, waits.by, waits.act))
         return sentences_for(theirs, outcomes[0], waits.by)
 
-    theirs = scribe_for(scribe, one.by)
-    taken = inbox.take(one.id, record)
+    taken = inbox.take(proposal.id, record)
+    return Taken(taken, theirs, outcomes[0])
+
+
+def _take(inbox: Inbox, proposal: Proposal, scribe: Scribe, options: Options) -> int:
+    from cli.verbs.record import print_outcome
+
+    taken = take_proposal(inbox, proposal, scribe)
     if options.json:
-        _say([taken])
+        _say([taken.proposal])
     else:
-        print_outcome(theirs, outcomes[0], options)
+        print_outcome(taken.scribe, taken.outcome, options)
     return DONE
 
 
