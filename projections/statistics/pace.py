@@ -97,7 +97,7 @@ class _Timed(Struct):
     began: float
     round_began: float | None
     busy: bool = False
-    """True if the current round has an event."""
+    """True if the current round has begun, so that the conflict's end ends it too."""
     took: list[int] = field(default_factory=list)
     ended: float | None = None
     imported: bool = False
@@ -118,16 +118,17 @@ class _Timed(Struct):
         if type(event) in rounds.marks:
             self._end_round(now)
             self.round_began, self.busy = now, rounds.begins
-        elif not isinstance(event, e.ConflictEnded):
+        elif not rounds.begun_by or type(event) in rounds.begun_by:
             self.busy = True
 
     def end(self, now: float) -> None:
-        """Ends the conflict at `now` seconds of play, and its current round if anything happened in it."""
-        self._end_round(now)
+        """Ends the conflict at `now` seconds of play, and its current round if it has begun."""
+        if self.busy:
+            self._end_round(now)
         self.ended = now
 
     def _end_round(self, now: float) -> None:
-        if self.busy and self.round_began is not None:
+        if self.round_began is not None:
             self.took.append(round(now - self.round_began))
 
 

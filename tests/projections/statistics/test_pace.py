@@ -59,6 +59,32 @@ def test_a_round_that_begins_with_something_is_counted_from_there(evening: Eveni
     assert took.seconds == (2 + 31 + 5) * MINUTE
 
 
+WHISKEY = """
+session One
+cast Corin whiskey by=Tove combat=10 base=4 die=1 hp=14
+cast Vesper whiskey combat=10 base=4 die=1 hp=14
+conflict "First touch" whiskey Corin vs Vesper
+"""
+PHASE = "declare Corin engage Vesper\ndeclare Vesper stand\nclash\ncheck Corin Vesper = {} 3"
+
+
+def test_what_is_told_after_the_last_phase_is_no_phase(evening: Evening) -> None:
+    evening.play(f"{WHISKEY}{PHASE.format('6H')}\n{PHASE.format('KS')}\nnarrate Vesper: It worked once.")
+    evening.play("end conflict retreat: They bow.")
+
+    (took,) = evening.pace().conflicts
+    assert (took.round, took.rounds) == ("phase", (4 * MINUTE, 4 * MINUTE))
+
+
+def test_a_phase_that_was_begun_is_over_with_the_conflict(evening: Evening) -> None:
+    evening.play(
+        f"{WHISKEY}{PHASE.format('6H')}\ndeclare Corin engage Vesper\nend conflict retreat: They bow."
+    )
+
+    (took,) = evening.pace().conflicts
+    assert took.rounds == (4 * MINUTE, 2 * MINUTE)
+
+
 def test_the_clock_stands_still_between_evenings(evening: Evening) -> None:
     evening.play(f"{BRUISE}end session")
     evening.wait(7 * 24 * 60)
