@@ -157,9 +157,10 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         from cli.settings import Settings
 
         return (f"{begun}{name}" for name in voices(Settings.of_user()))
-    if before[-1] == "--for" and verb in READING:
+    reads = verb in READING or verb == "log"
+    if before[-1] == "--for" and reads:
         return ("table", *_names(campaign))
-    viewer = _viewer_named(before) if verb in READING else None
+    viewer = _viewer_named(before) if reads else None
     if viewer is not None and (asked := _asked_for(before)) is not None:
         return known_to(asked, campaign, viewer)
     return _named_by_all(before, current, campaign)

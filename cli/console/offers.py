@@ -271,7 +271,11 @@ class _Offering(Struct, frozen=True):
             return [Offer(f"{begun}{name}") for name in voices(self.known.settings)]
         if verb in EXPECT:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
-        if verb in READING and before and (named := self._after_option(before[-1])) is not None:
+        if (
+            (verb in READING or verb == "log")
+            and before
+            and (named := self._after_option(before[-1])) is not None
+        ):
             return named
         known = self._known_to_viewer()
         if verb == "diff":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Annotated, Any, NamedTuple
 
@@ -21,6 +21,7 @@ from journal.language.writing import quote_name, write_names
 from journal.table import Table
 from journal.vocabulary import commands as c
 from projections import safe
+from projections.reading import LineView, people_of
 from projections.views.naming import conflict_title
 
 LINE_WIDTH = 40
@@ -156,6 +157,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
+    viewer: o.For = "gm",
     json: o.Json = False,
 ) -> int:
     """List the lines that may be typed now, each with its result in numbers; it recommends none.
@@ -164,26 +166,35 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
-        table = found.table_at(place.line, place.position)
+        place = place_meant(found, settings, options, at, viewer)
+        reading = LineView(found, *place).called(viewer)
+        table = reading.table
+    gm = reading.viewer.gm
     whose = None if name is None else find_person(table, name)
-    outlooks = [_for(one, whose) for one in actions_at(table)]
+    people = None if whose is None else frozenset({whose})
+    if not gm:
+        own = people_of(reading.viewer, table)
+        people = own if people is None else own & people
+    outlooks = [_for(seen, people) for seen in actions_at(table)]
+    rolls = [] if whose is None or whose not in (people or ()) else list(rolls_at(table, whose))
     if options.json:
         said: dict[str, Any] = {"moves": [_moves_json(table, one) for seen in outlooks for one in seen.moves]}
-        said["rolls"] = [] if whose is None else [_roll_json(table, one) for one in rolls_at(table, whose)]
+        said["rolls"] = [_roll_json(table, roll) for roll in rolls]
         said["outlooks"] = [_outlook_json(table, one) for one in outlooks]
-        write_json({"retold": "can", "version": 1, "at": place.position, **said})
+        write_json({"retold": "can", "version": 1, "at": place.position if gm else None, **said})
         return DONE
-    shown = (safe.line(line) for line in lines_of_can(table, outlooks, whose))
+    shown = (safe.line(line) for line in lines_of_can(table, outlooks, whose, rolls))
     sys.stdout.writelines(f"{line}\n" for line in fitted(shown, sys.stdout))
     return DONE
 
 
-def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
+def lines_of_can(
+    table: Table, outlooks: Sequence[Outlook], whose: int | None, rolls: Sequence[OwnRoll] = ()
+) -> Iterator[str]:
     """Yields the text that `can` prints: possible actions in each outlook, with their lines and results.
 
-    `whose` limits it to one person, and adds the rolls they may make at any time. An outlook is the possible
-    actions in one conflict, or outside conflicts.
+    `whose` is the one person it is limited to, if any; `rolls` are those they may make at any time. An
+    outlook is the possible actions in one conflict, or outside conflicts.
     """
     if not outlooks:
         yield NOTHING
@@ -192,23 +203,22 @@ def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -
     else:
         for outlook in outlooks:
             yield from _told(table, outlook)
-    own = () if whose is None else rolls_at(table, whose)
-    if own:
-        yield f"{table.name(own[0].who)} may roll at any time:"
-        yield from _grouped(group_by_beginning(proposed_lines(table, (Choice(*one[:3]) for one in own))))
+    if rolls:
+        yield f"{table.name(rolls[0].who)} may roll at any time:"
+        yield from _grouped(group_by_beginning(proposed_lines(table, (Choice(*roll[:3]) for roll in rolls))))
 
 
-def _for(outlook: Outlook, whose: int | None) -> Outlook:
-    """Returns the outlook with only the possible actions of the person `whose`; None means everybody.
+def _for(outlook: Outlook, people: Collection[int] | None) -> Outlook:
+    """Returns the outlook with only the possible actions of `people`; None means everybody.
 
     An outlook is the possible actions in one conflict, or outside conflicts.
     """
-    if whose is None:
+    if people is None:
         return outlook
     return outlook._replace(
-        choices=tuple(one for one in outlook.choices if one.who == whose),
-        beside=tuple(one for one in outlook.beside if one.who == whose),
-        moves=tuple(one for one in outlook.moves if one.person == whose),
+        choices=tuple(one for one in outlook.choices if one.who in people),
+        beside=tuple(one for one in outlook.beside if one.who in people),
+        moves=tuple(one for one in outlook.moves if one.person in people),
     )
 
 
