@@ -380,7 +380,7 @@ class Page:
         head = json.loads(row.body)
         texts: list[str | None] = [None] * len(head.get("words", ()))
         if row.words is not None:
-            texts = [one and one[1] for one in json.loads(row.words)]
+            texts = [text and text[1] for text in json.loads(row.words)]
         for index, text in self._stands.rewordings.get(row.position, {}).items():
             texts[index] = text
         luck = head.get("luck")
@@ -462,7 +462,7 @@ def _with_texts(value: Any, texts: Sequence[str | None]) -> Any:  # noqa: ANN401
     if isinstance(value, dict):
         if value.keys() == {"~"}:
             return texts[value["~"]]
-        return {key: _with_texts(one, texts) for key, one in value.items()}
+        return {key: _with_texts(field, texts) for key, field in value.items()}
     if isinstance(value, list):
-        return [_with_texts(one, texts) for one in value]
+        return [_with_texts(item, texts) for item in value]
     return value

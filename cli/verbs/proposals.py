@@ -51,10 +51,10 @@ def command(
         inbox = Inbox.of(settings.state, found.id)
         if answer == LIST:
             return _list(inbox, options)
-        one = inbox.called(rest[0].removesuffix(":"))
+        proposal = inbox.called(rest[0].removesuffix(":"))
         if answer == TAKE:
-            return _take(inbox, one, scribe_for(options, found, settings), options)
-        return _refuse(inbox, one, " ".join(rest[1:]), options)
+            return _take(inbox, proposal, scribe_for(options, found, settings), options)
+        return _refuse(inbox, proposal, " ".join(rest[1:]), options)
 
 
 def _list(inbox: Inbox, options: Options) -> int:
@@ -62,9 +62,9 @@ def _list(inbox: Inbox, options: Options) -> int:
     if options.json:
         _say(waiting)
         return DONE
-    for one in waiting:
-        why = f"  ({one.why})" if one.why else ""
-        line = f"{one.handle}  {one.who}: {one.shown}{why}"
+    for proposal in waiting:
+        why = f"  ({proposal.why})" if proposal.why else ""
+        line = f"{proposal.handle}  {proposal.who}: {proposal.shown}{why}"
         sys.stdout.writelines(
             f"{row}\n" for row in fitted((safe.line(line),), sys.stdout, " " * (HANDLE + 2))
         )
@@ -111,8 +111,8 @@ def _take(inbox: Inbox, proposal: Proposal, scribe: Scribe, options: Options) ->
     return DONE
 
 
-def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
-    refused = inbox.settle(one.id, "refused", why)
+def _refuse(inbox: Inbox, proposal: Proposal, why: str, options: Options) -> int:
+    refused = inbox.settle(proposal.id, "refused", why)
     if options.json:
         _say([refused])
     else:
@@ -121,5 +121,5 @@ def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
 
 
 def _say(proposals: Iterable[Proposal]) -> None:
-    found = [{"handle": one.handle, **one.as_seen_by("gm")} for one in proposals]
+    found = [{"handle": proposal.handle, **proposal.as_seen_by("gm")} for proposal in proposals]
     write_json({"retold": "proposals", "version": 1, "proposals": found})

@@ -294,9 +294,9 @@ def _side_by_side(story: Sequence[str], state: Sequence[str], width: int, height
     stands = cropped(wrapped(state, right), height, right)
     rows = []
     for number in range(height):
-        one = told[number] if number < len(told) else ""
+        story_row = told[number] if number < len(told) else ""
         other = stands[number] if number < len(stands) else ""
-        rows.append(f"{one}{' ' * (left - columns_of(one))}{BETWEEN}{other}")
+        rows.append(f"{story_row}{' ' * (left - columns_of(story_row))}{BETWEEN}{other}")
     return rows
 
 
@@ -452,7 +452,7 @@ def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
     told = [moment_notation(moment, ids, (visible_to,))]
     text = getattr(moment.event, "text", None)
     if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
-        names = {number: one.called for number, one in moment.table.people.items()}
+        names = {number: person.called for number, person in moment.table.people.items()}
         who = with_audience(safe.line(moment.table.name(moment.event.who)), visible_to, names)
         told = [f"{who}:", *safe.text(str(text)).splitlines()]
     return Frame(position, safe.line(heading), tuple(told), tuple(_state(moment.table)))

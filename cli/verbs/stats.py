@@ -54,7 +54,7 @@ def command(
         about = [name if position is None else f"{name} at {position}", *_narrowed(session, viewer)]
         title = f"{reading.table.title or 'A campaign without a title'} in numbers"
     if options.json:
-        topics_as_json = {name: one.to_json() for name, one in counted.items()}
+        topics_as_json = {name: statistic.to_json() for name, statistic in counted.items()}
         write_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})
     elif html is not None:
         path = output_meant(html)
@@ -83,8 +83,8 @@ def _narrowed(session: int | None, viewer: str) -> Iterator[str]:
 
 def _show(counted: Mapping[str, Statistic]) -> None:
     said = False
-    for name, one in counted.items():
-        sheets, charts = one.sheets(), one.charts()
+    for name, statistic in counted.items():
+        sheets, charts = statistic.sheets(), statistic.charts()
         if not sheets and len(counted) == 1:
             sys.stdout.write(f"{name.capitalize()}: nothing to count yet.\n")
             return
