@@ -15,7 +15,7 @@ from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened, place_meant
 from cli.printing import fitted, progress, write_json
 from journal.capabilities import HasFallen, HasMap
-from journal.names import CLOSE, Unknown, find, nearest, normalise
+from journal.names import normalise
 from journal.refused import Refused
 from journal.system import unresolved
 from journal.systems import SYSTEMS
@@ -93,14 +93,9 @@ ELSEWHERE = {"aspects": "aspects are at the end of show stress"}
 
 
 def _view(typed: str) -> str:
-    try:
-        return find(typed, {name: (name,) for name in VIEWS})
-    except Unknown:
-        if normalise(typed) in ELSEWHERE:
-            raise Refused(f"There is no view “{typed}”: {ELSEWHERE[normalise(typed)]}.") from None
-        close = nearest(typed, VIEWS, at_least=CLOSE)
-        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(VIEWS)}."
-        raise Refused(f"There is no view “{typed}”. {hint}") from None
+    if normalise(typed) in ELSEWHERE:
+        raise Refused(f"There is no view “{typed}”: {ELSEWHERE[normalise(typed)]}.")
+    return o.name_among(VIEWS, typed, f"There is no view “{typed}”.")
 
 
 def _at(reading: LineView) -> int | None:

@@ -14,8 +14,6 @@ from cli.invocation import DONE
 from cli.opening import opened, place_meant
 from cli.printing import progress, write_json
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.names import CLOSE, Unknown, find, nearest
-from journal.refused import Refused
 from projections import safe
 from projections.reading import LineView, line_name
 from projections.statistics import TOPICS, count, page
@@ -42,7 +40,9 @@ def command(
     Example: retold stats luck --session 3
     """
     options = o.merged(ctx, campaign, branch, json)
-    topics = tuple(TOPICS) if topic is None else (_topic(topic),)
+    topics = tuple(TOPICS)
+    if topic is not None:
+        topics = (o.name_among(TOPICS, topic, f"There is nothing to count called “{topic}”."),)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
         reading = LineView(found, *place).called(viewer)
@@ -63,15 +63,6 @@ def command(
     else:
         _show(counted)
     return DONE
-
-
-def _topic(typed: str) -> str:
-    try:
-        return find(typed, {name: (name,) for name in TOPICS})
-    except Unknown:
-        close = nearest(typed, TOPICS, at_least=CLOSE)
-        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(TOPICS)}."
-        raise Refused(f"There is nothing to count called “{typed}”. {hint}") from None
 
 
 def _narrowed(session: int | None, viewer: str) -> Iterator[str]:
