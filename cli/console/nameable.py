@@ -66,7 +66,7 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
         if somebody is None or somebody.name.text is None or somebody.id in but:
             continue
         aliases = tuple(alias.text for alias in somebody.aliases if alias.text and person != GM)
-        with suppress(Refused):  # a name that no line can hold
+        with suppress(Refused):  # a name that cannot be written on a line
             about = (
                 "in this conflict" if person in inside else "retired" if somebody.retired else somebody.role
             )
@@ -84,7 +84,7 @@ def matters(
     for matter in sorted(table.every_matter(), key=lambda matter: matter.closed):
         if sort not in (None, matter.sort) or matter is without:
             continue
-        with suppress(Refused):  # a name that no line can hold
+        with suppress(Refused):  # a name that cannot be written on a line
             yield Offer(
                 quote_name(matter.called, words), f"{matter.sort}, closed" if matter.closed else matter.sort
             )

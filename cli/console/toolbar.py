@@ -304,7 +304,7 @@ def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
     def _leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=EOFError)
 
-    # Eagerly, for a region that is marked gives Ctrl-C other meanings, which would wait for one more key.
+    # Eager, because a marked region gives Ctrl-C longer bindings that would wait for another key.
     @keys.add("c-c", filter=marked, eager=True)
     @keys.add("c-u", filter=marked)
     def _clear(event: KeyPressEvent) -> None:
