@@ -182,7 +182,7 @@ def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
     """
     script = _script()
     page = SitePage(a.SEARCH, frame.say("site.search"), scripts=f"'sha256-{templates.sha256(script)}'")
-    index = Markup(said.json())  # noqa: S704 -- what a page would obey is escaped in it
+    index = Markup(said.json())  # noqa: S704 -- its text is escaped
     return frame.page(
         "search.html.j2",
         page,
