@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -14,7 +13,7 @@ from cli import app as o
 from cli.invocation import DONE, FAILED
 from cli.opening import attach_caches
 from cli.printing import fitted, progress, write_json
-from cli.settings import Settings, new_path
+from cli.settings import Settings, new_place
 from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
@@ -56,7 +55,7 @@ def command(
             examined = examined._replace(missed=missed, caches=caches)
         if not options.json:
             _say(examined.sentences())
-        cut = None if cut_to is None else _cut(found, new_path(cut_to))
+        cut = None if cut_to is None else _cut(found, new_place(cut_to))
     if options.json:
         write_json(examined.to_json(cut))
     elif cut is not None:
@@ -65,9 +64,9 @@ def command(
 
 
 class _Cut(NamedTuple):
-    """Copy made of a damaged campaign's undamaged events: its path, their number, and what it lacks."""
+    """Copy made of a damaged campaign's undamaged events: its address, their number, and what it lacks."""
 
-    path: Path
+    path: Address
     events: int
     lacks: tuple[str, ...]
 
@@ -108,7 +107,7 @@ class _Examined(NamedTuple):
             "whole": report.whole,
             "events": report.events,
             "good": report.good,
-            "findings": [one._asdict() for one in report.findings],
+            "findings": [finding._asdict() for finding in report.findings],
             "footing": list(self.footing),
             "names": None if self.names is None else [str(path) for path in (self.place, *self.names.others)],
             "missed": self.missed,
@@ -126,7 +125,7 @@ def _found(report: Report, place: Address) -> Iterator[str]:
     if report.whole:
         yield f"The record is whole: {report.events} events, every one in its place."
         return
-    first = next((one for one in report.findings if one.position is not None), report.findings[0])
+    first = next((finding for finding in report.findings if finding.position is not None), report.findings[0])
     where = "" if first.position is None else f"Line {first.line}, position {first.position}: "
     yield f"{place} is damaged, and nothing is written to it. {where}{first.sentence}"
     if len(report.findings) > 1:
@@ -137,7 +136,7 @@ def _found(report: Report, place: Address) -> Iterator[str]:
         yield "Without: retold doctor --cut NEW writes what is good into a new file, to its last whole act."
 
 
-def _cut(found: CampaignStore, target: Path) -> _Cut:
+def _cut(found: CampaignStore, target: Address) -> _Cut:
     taken = places.restored(target, partial(salvage_into, record=found.record))
     with CampaignStore.open(target, read_only=True) as made:
         again = verify(made.record)
@@ -147,7 +146,9 @@ def _cut(found: CampaignStore, target: Path) -> _Cut:
 def _still(report: Report) -> Iterator[str]:
     """Yields sentences on damage inside the salvaged copy, such as texts lost in a broken-off redaction."""
     yield from (
-        f"Line {one.line}, position {one.position}: {one.sentence}" for one in report.findings if one.line
+        f"Line {finding.line}, position {finding.position}: {finding.sentence}"
+        for finding in report.findings
+        if finding.line
     )
 
 

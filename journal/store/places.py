@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
@@ -14,8 +13,6 @@ from journal.store.errors import StoreError
 from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
-from journal.store.sqlite.footing import footing as footing_of_file
-from journal.store.watch import WATCH
 
 FileNames = location.FileNames
 """The names of a file that has several."""
@@ -98,6 +95,8 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
         return store.watched(str(address), wake)
+    from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
+
     file = CampaignFile.open(address.file, read_only=True)
     leave = WATCH.add(file.changes, wake, every)
 
@@ -127,7 +126,9 @@ def footing(place: Place) -> Iterator[str]:
     """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
     address = Address.of(place)
     if address.file is not None:
-        yield from footing_of_file(address.file)
+        from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
+
+        yield from of_file(address.file)
     else:
         check_psycopg()
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
@@ -173,5 +174,7 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
 
 def check_psycopg() -> None:
     """Raises StoreError if the library for PostgreSQL is not installed."""
+    from importlib.util import find_spec  # noqa: PLC0415 -- as in `watched`
+
     if find_spec("psycopg") is None:
         raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")

@@ -178,7 +178,7 @@ def test_without_psycopg_the_way_to_it_is_said(shell: Shell, monkeypatch: pytest
     def missing(name: str, *given: Any) -> object:  # noqa: ANN401 -- importlib's
         return None if name == "psycopg" else find(name, *given)
 
-    monkeypatch.setattr("journal.store.places.find_spec", missing)
+    monkeypatch.setattr("importlib.util.find_spec", missing)
     sentence = "A campaign on a server needs psycopg: pip install 'retold[server]'."
     assert shell.refused("show", "-c", "club:x") == sentence
     assert shell.refused("server", "list", "club:") == sentence
