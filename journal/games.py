@@ -31,7 +31,8 @@ NO_VERBS: Final = frozenset(
             "load",
             "new",
         ),
-        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
+        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve",
+            "server", "show", "stats"),
         *("systems", "verify", "voices", "who"),
     }
 )
