@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -205,5 +204,7 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
 
 def check_psycopg() -> None:
     """Raises StoreError if the library for PostgreSQL is not installed."""
+    from importlib.util import find_spec  # noqa: PLC0415 -- as in `watched`
+
     if find_spec("psycopg") is None:
         raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")

@@ -15,7 +15,7 @@ from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors, pq
+from psycopg import errors, generators, pq
 from psycopg.conninfo import make_conninfo
 
 from journal.store.errors import NotACampaign, StoreError, TooNew
@@ -157,9 +157,9 @@ def _is_idle(connection: Connection) -> bool:
     """True if a connection can be lent: its last notification is sent, and it is in no transaction."""
     if connection.closed:
         return False
-    with suppress(psycopg.Error):
-        while connection.pgconn.get_result() is not None:
-            pass  # the answer to a notification, which nobody waited for
+    if connection.pgconn.transaction_status == pq.TransactionStatus.ACTIVE:
+        with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
+            connection.wait(generators.fetch_many(connection.pgconn))
     status = connection.pgconn.transaction_status
     return not connection.broken and status == pq.TransactionStatus.IDLE
 

@@ -26,5 +26,5 @@ def footing(path: Path) -> Iterator[str]:
     if left:
         yield (
             f"Files that killed programs left beside it are deleted by the next new, load or backup there:"
-            f" {', '.join(one.name for one in left)}."
+            f" {', '.join(file.name for file in left)}."
         )

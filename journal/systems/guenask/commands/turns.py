@@ -36,7 +36,7 @@ def active_participant(situation: Situation, who: int) -> int:
 
 
 def person_meant(situation: Situation, named: int | None, possible: Sequence[int], refusal: str) -> int:
-    """Returns `named`, a participant in play, or for None the only one of `possible`.
+    """Returns the participant `named`, checked to be in play, or without a name the single person `possible`.
 
     Raises Refused with the sentence `refusal` if there are several, or none.
     """

@@ -161,7 +161,7 @@ class GuenaskConflict(Struct):
         return self._others(who, self.active())
 
     def _others(self, who: int, people: Iterable[int]) -> tuple[int, ...]:
-        """Returns those of `people` who are on another side than `who`."""
+        """Returns the members of `people` that stand on other sides than person `who`."""
         mine = next((side for side in self.sides if who in side), ())
         return tuple(person for person in people if person not in mine)
 
