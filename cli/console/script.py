@@ -55,7 +55,7 @@ def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
 
 
 def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
-    """Returns the parsed lines before the first unreadable one, and the error there; None without error."""
+    """Returns the parsed lines before the first unreadable one, and that line's error; None without error."""
     data = _at_margin(typed).encode("utf-8", "surrogatepass")
     lines: list[ScriptLine] = []
     try:

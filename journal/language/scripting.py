@@ -39,8 +39,8 @@ UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
     """Yields typed lines that record the live acts of branch `line` at positions after+1..upto again.
 
-    Run into a new campaign they give the same kinds, payloads and provenance; a redacted text reads
-    `[redacted]` there, a redacted name `somebody (7)`; an act without a command becomes a comment with the
+    Run into a new campaign they give the same kinds, payloads and provenance. In the lines a redacted text
+    reads `[redacted]`, a redacted name `somebody (7)`; an act without a command becomes a comment with the
     reason. Names are those in use at the time, until the line that changed them.
     """
     table = campaign.table_at(line, after) if after else Table()
@@ -164,7 +164,7 @@ def _visible_again(act: Act, table: Table) -> Act:
 class _Positions:
     """Mapping of recorded positions to positions in the campaign that the script will create.
 
-    Undone acts have no position there.
+    Undone acts have no position in the new campaign.
     """
 
     def __init__(self) -> None:

@@ -132,7 +132,7 @@ def decides_alike(
 ) -> bool:
     """True if the rules give exactly `events` for `command` on the table state `before`.
 
-    `taken` holds the dice and cards to decide it with. False if the command is refused there.
+    `taken` holds the dice and cards to decide it with. False if the rules refuse the command on this state.
     """
     stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)

@@ -85,7 +85,7 @@ def _shown(key: str, value: object, table: Table) -> str:
 
 
 class RetconStep(Struct, frozen=True):
-    """A recorded act, and its events on a retcon's new branch or the reason why it is refused there."""
+    """A recorded act, and its events on a retcon's new branch or the reason why that branch refuses it."""
 
     act: Act
     command: Command | None
@@ -398,10 +398,10 @@ class _Planning:
             self._fold(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
-        """Repeats a reveal of the same moments on the branch; returns the step.
+        """Repeats a reveal of the same moments on the new branch; returns the step.
 
-        The table saw them, so they are open on the branch too. If a moment did not come about there, the step
-        is refused.
+        The table saw these moments, so they are visible on the new branch too. The step is refused if one of
+        them did not happen on it.
         """
         try:
             command = self._to.apply(command)

@@ -31,7 +31,7 @@ Sides = tuple[tuple[Id, ...], ...]
 
 
 class CampaignBegun(Event):
-    """First event of a campaign: a random id (128 bits), the format, and a commitment to the seed, if any."""
+    """First event of a campaign: a random id (128 bits), the format, and the hash of a secret seed if any."""
 
     kind: ClassVar[str] = "table.campaign-begun"
     campaign: str

@@ -260,7 +260,7 @@ _PARTS_WORKER: list[_PartsWorker] = []
 
 
 def begin_parts(asked: PartsTask) -> None:
-    """Opens the record in a worker process, once for every part told there."""
+    """Opens the record in a worker process, once for all parts that this process tells."""
     _PARTS_WORKER[:] = [_PartsWorker(asked, asked.where.opened())]
 
 
@@ -348,7 +348,7 @@ _SESSIONS_WORKER: list[_SessionsWorker] = []
 
 
 def begin_sessions(where: RemoteView, document: SessionDocument) -> None:
-    """Opens the record in a worker process, once for every session whose document is made there."""
+    """Opens the record in a worker process, once for all session documents that this process makes."""
     _SESSIONS_WORKER[:] = [_SessionsWorker(document, where.opened())]
 
 

@@ -59,9 +59,10 @@ def _fine(number: float) -> str:
 
 
 def _set(line: Text, printed: bool) -> str:
-    """Returns SVG attributes for the anchor and direction of a text line.
+    """Returns SVG attributes of a text line: `direction` for right-to-left text, and `text-anchor` if needed.
 
-    Typst (`printed`) ignores direction, so that it gets none.
+    Right-to-left text has its anchor at the other end. Typst (`printed`) ignores direction, so its text lines
+    are set as left-to-right.
     """
     turned = line.from_the_right and not printed
     anchor = _OTHER_END[line.anchor] if turned else line.anchor

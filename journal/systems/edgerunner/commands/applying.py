@@ -115,7 +115,7 @@ def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
 def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     """Returns a faction's consequences that absorb stress exceeding its asset's track.
 
-    The rest strikes the faction's prestige once the attack is applied. Raises Refused if nothing exceeds
+    The rest strikes the faction's prestige once the attack takes effect. Raises Refused if nothing exceeds
     the track, and for stress or upgrades in the command.
     """
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
@@ -312,9 +312,9 @@ def apply(situation: Situation, command: Apply) -> list[Event]:
 
 
 def end_act(situation: Situation, command: Apply) -> list[Event]:
-    """Returns the events that end the current act: applied, its outcome, any narration, and follow-ups.
+    """Returns the events that end the current act: `ActionApplied`, outcome, any narration, follow-ups.
 
-    Without an outcome if the target is gone or cannot be reached.
+    The outcome is left out if the target is gone or out of reach.
     """
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
@@ -337,9 +337,9 @@ def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """Returns `decide`, wrapped: under the option applies=next, a rolled act is applied before the command.
+    """Returns `decide`, wrapped: under the option applies=next, a rolled act takes effect before the command.
 
-    Raises Refused if applying the act would end the conflict.
+    Raises Refused if that would end the conflict.
     """
 
     def decided(situation: Situation, command: Command) -> list[Event]:
@@ -354,7 +354,7 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True if the command applies a rolled act first: under applies=next, unless it interrupts.
+    """True if a rolled act takes effect before this command: under applies=next, unless it interrupts.
 
     A `declare` without an act is speech, and ends no roll.
     """

@@ -251,7 +251,10 @@ def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _active_sides(situation: Situation) -> Sides:
-    """Returns sides that have somebody not taken out: the first such person, by the side's lead."""
+    """Returns the sides with somebody who is not taken out, by the id of each side's first person.
+
+    Each is mapped to the first such person on it.
+    """
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
@@ -263,7 +266,10 @@ def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """Returns the conflict's open concession; None without a concession, or once its side is taken out."""
+    """Returns the conflict's concession (offer to lose) that is not answered yet; None without one.
+
+    None, too, once everybody on the offering person's side is taken out.
+    """
     offer = situation.here.concession
     return (
         None

@@ -295,7 +295,7 @@ class Placed(InConflict):
 
 
 class ThingsPlaced(InConflict):
-    """Things without a sheet, known by name, are put into a zone; acts can target them there."""
+    """Things without a sheet, known by name, are put into a zone, where acts can target them."""
 
     kind: ClassVar[str] = "edgerunner.things-placed"
     things: tuple[str, ...]

@@ -148,7 +148,7 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 
 
 def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
-    """Yields, for each track, the points of the blow still marked there, which resisting removes."""
+    """Yields, for each track, the points of the blow still marked on it, which resisting removes."""
     game = game_state(situation.table)
     for track, points in blow.marked.items() if blow else ():
         yield g.Unmarked(track=track, points=min(points, game.marks(who, track)))

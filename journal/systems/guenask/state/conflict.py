@@ -143,8 +143,7 @@ class GuenaskConflict(Struct):
     def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
         """Caps the points that the person's last blow marked on `track` at `points`, set by a ruling.
 
-        Resisting the blow later then removes no more points than are there; a blow without points is
-        forgotten.
+        Resisting the blow later removes at most the points still marked; a blow without points is forgotten.
         """
         fresh, owed = self.fresh.get(who), self.owed.get(who)
         for marked in (blow.marked for blow in (fresh, owed) if blow and track in blow.marked):

@@ -110,9 +110,9 @@ def _names_with_label(table: Table, what: str, people: Iterable[int]) -> str:
 
 
 def outlook(situation: Situation) -> UntriedOutlook | None:
-    """Returns the actions to try now, with the status line.
+    """Returns the actions to try now, with a status line: whose turn it is, and the conflict's cost so far.
 
-    Outside a conflict, returns the Complications still to tell, or None without any.
+    Outside a conflict, returns the Complications (setbacks) that people must still narrate; None without any.
     """
     if situation.conflict is None:
         return _owed_complications(situation)
@@ -130,7 +130,10 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
 
 
 def _owed_complications(situation: Situation) -> UntriedOutlook | None:
-    """Returns the Complications left to tell from ended conflicts; None without any."""
+    """Returns the Complications (setbacks) that people must still narrate after ended conflicts, as actions.
+
+    None if nobody owes one.
+    """
     asked = tuple(question.asked for question in waiting(situation.table))
     people = [who for owed in game_state(situation.table).owed for who in owed.people]
     return UntriedOutlook(asked, (), beside=(_complications(people),)) if asked else None

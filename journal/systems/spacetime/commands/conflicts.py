@@ -189,7 +189,10 @@ def _ended(situation: Situation, how: str, winner: int | None, text: c.Text = No
 
 
 def _final_events(situation: Situation) -> list[Event]:
-    """Returns events that end the round if cards are on the table, and list Complications still to tell."""
+    """Returns the events before a conflict's end: the round's, if cards are on the table, then each debt.
+
+    A debt is the number of Complications (setbacks) that a party must still narrate.
+    """
     pile = game_state(situation.table).pile
     ended: list[Event] = (
         [end_round(situation)] if pile and has_cards_on_table(pile, situation.here.id) else []
@@ -235,9 +238,10 @@ def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events before a conflict's end: its cards discarded, Complications still to tell listed.
+    """Returns the events before a conflict's end: the round's, if cards are on the table, then each debt.
 
-    Raises Refused for an unknown ending.
+    A debt is the number of Complications (setbacks) that a party must still narrate. `how` is the ending;
+    raises Refused for one the rules do not know.
     """
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
@@ -345,10 +349,10 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the leaving and, for a whole party, its consequences.
+    """Returns the event of leaving and, if a whole party leaves, the events that follow from it.
 
-    These are its Complications still to tell, the conflict's end if one side is left, and otherwise a Balance
-    set to balanced if it favoured that party.
+    Ones that may follow: the Complications (setbacks) it must still narrate; the conflict's end, if one side
+    is left; otherwise a Balance set to balanced, if it favoured that party.
     """
     check_not_over(situation)
     here, state = situation.here, conflict_state(situation.here)

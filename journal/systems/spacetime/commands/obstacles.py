@@ -128,7 +128,7 @@ def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> li
 
 
 def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
-    """Returns a refusal's sentence: no Complication is left to tell, or the command must name the person."""
+    """Returns a refusal's sentence: no Complication is left to narrate, or the person must be named."""
     left = [owed.people[0] for owed in game_state(situation.table).owed]
     if who is None and left:
         return f"Say who has the Complication: {situation.names(left)}."
@@ -136,9 +136,9 @@ def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
 
 
 def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
-    """Returns a person with Complications left to tell from an ended conflict, and the record of them.
+    """Returns (person, debt) for somebody who must still narrate Complications of an ended conflict.
 
-    None if nobody has any, if several could be meant, or if the open conflict's Complications come first.
+    None if nobody must, if several could be meant, or if the open conflict's Complications come first.
     """
     here = situation.conflict
     if here is not None and here.system == NAME:
@@ -159,7 +159,7 @@ def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] 
 
 
 def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Event]:
-    """Returns an event for each leaving party that still has Complications to tell."""
+    """Returns an event for each leaving party that must still narrate Complications (setbacks)."""
     here, state = situation.here, conflict_state(situation.here)
     return [
         s.ComplicationsLeft(conflict=here.id, people=here.side_with(party), number=state.owed(party))
