@@ -221,7 +221,7 @@ class HasBalance(Capability):
 
     @abstractmethod
     def balance(self, conflict: int) -> Balance | None:
-        """Returns the balance of conflict number `conflict` (the side with the advantage); None without one."""
+        """Returns conflict number `conflict`'s balance (which side has an advantage); None without one."""
 
 
 class HasClashes(Capability):

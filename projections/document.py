@@ -229,7 +229,7 @@ class Entry(Struct, frozen=True):
 
 
 class Transcript(Struct, frozen=True):
-    """A stretch of a line, told by one voice to one viewer."""
+    """Story of events on one branch (such as a session's), told in one voice for one viewer."""
 
     voice: str
     viewer: str

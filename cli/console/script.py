@@ -72,7 +72,7 @@ def _at_margin(typed: str) -> str:
 
 
 def _rest(typed: str, done: int) -> str:
-    """Returns the text lines after the first `done`."""
+    """Returns the typed text lines without the first `done` ones, which are carried out already."""
     return "\n".join(_at_margin(typed).split("\n")[done:]).strip("\n").rstrip()
 
 

@@ -39,7 +39,7 @@ class WordPosition(NamedTuple):
 
 
 class RedactedEvent(NamedTuple):
-    """A stored event and its texts to be deleted, as pairs: a text's number in the event (from 0), the text."""
+    """A stored event and its texts to be deleted, as pairs: the text's number in the event, and the text."""
 
     line: int
     position: int

@@ -544,7 +544,7 @@ def keep_outcomes(why: Words) -> Judge:
 
 
 def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
-    """Yields the outcomes (event class and people) that the steps' acts had, and lack on the branch."""
+    """Yields (event class, people) for events the steps' acts caused before the retcon and now do not."""
     now = [_outcome(event) for step in steps for event in step.events]
     for outcome in (_outcome(event) for step in steps for event in step.was):
         if outcome in now:

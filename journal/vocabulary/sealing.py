@@ -82,14 +82,14 @@ class SealedChoice(PersonInConflict):
 
     @property
     def sealed(self) -> Words:
-        """The choice as sealed words; their text is None after a redaction."""
+        """The choice as one sealed text; the text is None after a redaction."""
         sealed: Words = getattr(self, words_field(type(self)))
         return sealed
 
 
 @cache
 def words_field(kind: type[SealedChoice]) -> str:
-    """Returns the name of the field that holds the sealed words in this event class."""
+    """Returns the name of the field that holds the sealed text in this event class."""
     (name,) = (key for key in fields_of(kind) if key not in kind.face())
     return name
 

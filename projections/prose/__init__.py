@@ -169,7 +169,7 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 
 @lru_cache(maxsize=256)  # bounded, because a file may contain any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
-    """True for a verb whose text states a purpose of cards or dice, in `games` or at the table."""
+    """True for a verb whose text states a purpose of dice or cards; verbs of `games` and shared verbs."""
     command = next(commands_stored_as(verb, games), None)
     return command is not None and command.purpose
 

@@ -344,7 +344,7 @@ def _able(kind: type) -> _Able:
 
 
 def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
-    """Returns the things on the board for a game's or conflict's state, and the ids of people out of it.
+    """Returns things on the replay's board for the state of a game or conflict, and ids of people out of it.
 
     The board is the replay's picture of the table; things are cards, dice, maps and values, each by its key.
     """

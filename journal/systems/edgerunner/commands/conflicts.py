@@ -251,10 +251,7 @@ def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _active_sides(situation: Situation) -> Sides:
-    """Returns the sides with somebody who is not taken out, by the id of each side's first person.
-
-    Each is mapped to the first such person on it.
-    """
+    """Returns a mapping: first person of a side → first person on it not taken out; lost sides left out."""
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
@@ -266,7 +263,7 @@ def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """Returns the conflict's concession (offer to lose) that is not answered yet; None without one.
+    """Returns a concession (offer to lose the conflict) still unanswered; None without one.
 
     None, too, once everybody on the offering person's side is taken out.
     """

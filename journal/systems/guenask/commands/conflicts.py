@@ -70,7 +70,7 @@ def _has_player(situation: Situation, who: int) -> bool:
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """Decides `stakes`: records the stakes of one person, or of everybody; Refused after the first attack."""
+    """Returns the event of `stakes`, of one person or of everybody; Refused after the first attack."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
         raise Refused("Somebody has raised for these stakes already: they stand as they are.")
@@ -79,9 +79,9 @@ def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Decides `end`: ends the conflict.
+    """Returns the events of `end`, which end the conflict.
 
-    Stakes won already stay won, `victory NAME` wins them for that person.
+    Stakes won already stay won; `victory NAME` wins them for that person.
     """
     events = conflicts.end(situation, command)
     state, ended = conflict_state(situation.here), events[-1]
@@ -131,9 +131,9 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def give(situation: Situation, command: Give) -> list[Event]:
-    """Decides `give`: the person gives up and leaves the conflict, without new fallout.
+    """Returns the events of `give`: the person gives up and leaves the conflict, without new fallout (harm).
 
-    Raises Refused while fallout of a blow waits to be marked.
+    Raises Refused while fallout of a blow is still to be marked.
     """
     check_still_open(situation)
     state = conflict_state(situation.here)

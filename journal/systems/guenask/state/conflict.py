@@ -160,7 +160,7 @@ class GuenaskConflict(Struct):
         return self._others(who, self.active())
 
     def _others(self, who: int, people: Iterable[int]) -> tuple[int, ...]:
-        """Returns those of `people` who are on another side than `who`."""
+        """Returns people who are not on the side of `who`, from `people`, order kept."""
         mine = next((side for side in self.sides if who in side), ())
         return tuple(person for person in people if person not in mine)
 

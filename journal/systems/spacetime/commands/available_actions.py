@@ -144,7 +144,7 @@ def _complications(people: Iterable[int]) -> Trial:
 
 
 def _told(command: type[Command], people: Iterable[int], comes_to: str) -> Trial:
-    """Returns a command with a text for each of the people."""
+    """Returns candidates for one verb: `command` for each person in `people`, its text left to find."""
     return Trial(command, {"who": people, "text": TO_FIND}, comes_to)
 
 

@@ -149,7 +149,10 @@ ENDINGS: Final = ("ended", "stalemate", "victory", LEFT)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Decides `concede`: a party gives up and the conflict ends; by option `stop_scope`, others go on."""
+    """Returns the events of `concede`: a party gives up, and the conflict ends.
+
+    By option `stop_scope`, the other parties go on instead.
+    """
     check_not_over(situation)
     here = situation.here
     who, leaving = speaker(situation, command.who, "concedes", parties(here))
@@ -174,7 +177,7 @@ def _eased(here: OpenConflict, leaving: int) -> list[Event]:
 
 
 def postpone(situation: Situation, command: Postpone) -> list[Event]:
-    """Decides `postpone`: a party stops the conflict for now, without a winner."""
+    """Returns the events of `postpone`: a party stops the conflict for now, without a winner."""
     check_not_over(situation)
     here = situation.here
     who, _ = speaker(situation, command.who, "postpones", parties(here))
@@ -201,9 +204,9 @@ def _final_events(situation: Situation) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Decides `end`: ends the conflict, or with it the scene or session.
+    """Returns the events of `end`: the conflict ends, or the scene or session ends and the conflict too.
 
-    A conflict that is won keeps its result; Refused for another ending or winner.
+    A conflict that is won keeps its result; raises Refused for another ending or winner.
     """
     state = conflict_state(situation.here)
     if not state.over:
@@ -232,7 +235,7 @@ def _decided_events(situation: Situation, text: c.Text) -> list[Event]:
 
 
 def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
-    """Decides `conflict` inside a conflict: opens the new one, after the end of one already decided."""
+    """Returns the events of `conflict` inside a conflict: the end of one already decided, then the new."""
     ended = _decided_events(situation, None) if conflict_state(situation.here).over else []
     return [*ended, *conflicts.open_conflict(situation, command)]
 
@@ -249,9 +252,9 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
-    """Decides `outcome`: records a party's Desired Outcome, which comes about if it wins.
+    """Returns the event of `outcome`: a party's Desired Outcome, which comes about if it wins.
 
-    Once cards are drawn, Refused except for newcomers.
+    Once cards are drawn, raises Refused except for newcomers.
     """
     check_not_over(situation)
     who, party = speaker(situation, command.who, "desires an outcome", ())
@@ -264,9 +267,9 @@ def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
 
 
 def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
-    """Decides `reformulate`: restarts the conflict with the given sides (default: the same) and Balance.
+    """Returns the events of `reformulate`: a restart with the given sides (default: the same) and Balance.
 
-    Complications of people who no longer face the obstacle stay to be told.
+    People who no longer face the obstacle must still narrate their Complications (setbacks).
     """
     check_not_over(situation)
     who, _ = speaker(situation, command.who, "reformulates", ())

@@ -44,7 +44,7 @@ from journal.vocabulary.base import Event, Words
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """Decides `draw`: draws cards for the named party, or for every party that has not drawn.
+    """Returns the events of `draw`: cards for the named party, or for every party that has not drawn.
 
     The last cards of a round move the Balance. A text becomes the party's tactic.
     """
@@ -187,7 +187,7 @@ def _flow_resolved(here: OpenConflict, number: int, flow: rules.Flow) -> s.FlowR
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Decides `shuffle`: shuffles the discards into the deck, between rounds or outside conflicts.
+    """Returns the event of `shuffle`: discards go back into the deck, between rounds or outside conflicts.
 
     Raises Refused while cards of this round are on the table.
     """

@@ -73,7 +73,7 @@ def _question_text(situation: Situation, question: str | None) -> str:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling that sets a person's tokens or Sleeve cards, or the Balance."""
+    """Returns the events of a ruling that sets a person's tokens or Sleeve cards, or the Balance."""
     return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 

@@ -126,7 +126,7 @@ class SpacetimeConflict(Struct):
 
     @property
     def verdict(self) -> tuple[str, int | None]:
-        """The ending of a decided conflict, "victory" or "failure", and its winner, None without one."""
+        """Ending of a decided conflict, "victory" or "failure", with the winner's id (None if nobody won)."""
         met = self.challenge.met if self.challenge else None
         if met is None:
             return "victory", self.winner
