@@ -71,7 +71,7 @@ class Paragraph(Struct, frozen=True, gc=False):
 
 
 class Conflict(Struct, frozen=True):
-    """Heading of a conflict, or of a later stretch of the same conflict (`continued`)."""
+    """Heading of a conflict, or of a later part of the same conflict (`continued`)."""
 
     id: str
     number: int
@@ -92,10 +92,10 @@ class Plate(Struct, frozen=True):
 
 
 class Variation(Struct, frozen=True):
-    """Alternative story on another line, from the moment where that line forks.
+    """Alternative story on another branch, from the moment where that branch forks.
 
     It stands under the paragraph `after` of its passage, or above all paragraphs if `after` is None. `why`
-    is the reason given for the branch. If too many lines fork, the later ones have no scenes: they are
+    is the reason given for the branch. If too many branches fork, the later ones have no scenes: they are
     named here and told in files of their own.
     """
 

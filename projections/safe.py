@@ -40,7 +40,10 @@ def line(text: str) -> str:
 
 
 def text(text: str) -> str:
-    """Returns `text` escaped like `line` does, but keeps line ends and tabs."""
+    """Returns `text` with control and invisible characters escaped, so that a terminal shows it safely.
+
+    Line ends and tabs stay.
+    """
     return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _PERHAPS.search(text) else text
 
 

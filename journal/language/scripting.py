@@ -184,7 +184,7 @@ class _Positions:
     def again(self, command: Command) -> Command:
         """Returns the command with the position it names (`at`) translated to the new campaign.
 
-        A position not in the script becomes the last one before it that is.
+        For a position that the script leaves out, the last earlier position in the script is taken.
         """
         at = getattr(command, "at", None)
         if at is None:

@@ -97,7 +97,8 @@ def words_field(kind: type[SealedChoice]) -> str:
 class ChoicesRevealed(InConflict):
     """Event: the sealed choices of `people` are revealed at once.
 
-    An open event per person follows in the same act. Base class: a game's own event adds its `kind`.
+    A public event with each person's choice follows in the same act. Base class: a game's own event adds its
+    `kind`.
     """
 
     final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."

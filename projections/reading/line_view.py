@@ -244,8 +244,8 @@ class LineView:
     ) -> Iterator[Recorded]:
         """Yields the viewer's events at positions after+1..upto (the view's end if None), except undone ones.
 
-        Hidden events are skipped, and people unknown to the viewer are taken out. `kinds`, if given, limits
-        events to these kinds.
+        Hidden events are skipped; people unknown to the viewer are removed from other events. `kinds`, if
+        given, limits events to these kinds.
         """
         for recorded in self.past.standing(after, upto, kinds):
             if self.progress is not None and recorded.position % STEP == 0:

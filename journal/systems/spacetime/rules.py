@@ -370,7 +370,7 @@ class Ahead(Struct, frozen=True):
 
     @property
     def drawing(self) -> tuple[int, ...]:
-        """Parties due to draw in this round, which have no cards yet."""
+        """Parties still without cards in this round, which must draw."""
         return tuple(party for party in self.parties if party not in self.hands)
 
 

@@ -348,7 +348,7 @@ def _declared_quality(
 def _quality_of_cards(
     situation: Situation, state: BruiseConflict, who: int, called: int | None, stated: int | None
 ) -> b.QualityDeclared:
-    """Returns the event with the Quality of recorded cards and, if they leave it open, the Quantity stated.
+    """Returns the event with the Quality of recorded cards, and the Quantity stated if they do not tell it.
 
     Raises Refused if `called`, the rank typed, differs, or the stated Quantity is impossible.
     """

@@ -56,7 +56,7 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """Returns the events by which `who` takes stress or consequences, to reduce the open roll against them.
+    """Returns the events by which `who` takes stress or consequences, to reduce the roll against them.
 
     If they owe stress for an upgrade, takes that instead. Raises Refused for people who are no target,
     unless they are a nomad relieving a comrade or the faction of an attacked asset.
@@ -153,7 +153,7 @@ class _StressDue(NamedTuple):
 
 
 def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
-    """Raises Refused unless the stress a command names is all that is due, on the track struck.
+    """Raises Refused unless a command names all the stress that must be taken, on the track struck.
 
     Commands that name no stress pass.
     """
@@ -239,7 +239,7 @@ def _armour_used(
 ) -> tuple[Armour | None, str | None, list[Event]]:
     """Returns what a target's upgrade does against a roll: threshold bonus, upgrade's name, strain event.
 
-    Strain, the upgrade's stress value minus the attacker's bare dice, is due once per roll. Without
+    Strain, the upgrade's stress value minus the attacker's bare dice, must be taken once per roll. Without
     `typed`, None, None and an empty list.
     """
     if typed is None:
@@ -312,7 +312,7 @@ def apply(situation: Situation, command: Apply) -> list[Event]:
 
 
 def end_act(situation: Situation, command: Apply) -> list[Event]:
-    """Returns the events that end the current act: `ActionApplied`, outcome, any narration, follow-ups.
+    """Returns the events that end the current act: `ActionApplied`, outcome, narration, and their effects.
 
     The outcome is left out if the target is gone or out of reach.
     """

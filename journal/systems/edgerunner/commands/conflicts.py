@@ -98,10 +98,10 @@ def check_living(situation: Situation, people: Iterable[int]) -> None:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events that end a conflict's open acts, defences and free invokes.
+    """Returns the events that end a conflict's unfinished acts, defences and free invokes.
 
     `how` is the ending: `ended`, `agreed`, or `conceded` after a concession. Raises Refused for other
-    endings, while an act is open (unless conceded), and while the fate of a person taken out is untold.
+    endings, while an act is unfinished (unless conceded), and while the fate of a person taken out is untold.
     """
     conceded = how == CONCEDED and situation.here.concession is not None
     if how not in AGREED and not conceded:
@@ -171,7 +171,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _check_free(situation: Situation, who: int) -> None:
-    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an open act.
+    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an unfinished act.
 
     The option leaving=no refuses anybody.
     """

@@ -253,7 +253,7 @@ class SpinGained(PersonInConflict):
 
 
 class SpinSpent(PersonInConflict):
-    """One spin is spent: the open roll of its holder or an ally gains 1 shift."""
+    """One spin is spent: the current roll of its holder or an ally gains 1 shift."""
 
     kind: ClassVar[str] = "edgerunner.spin-spent"
     text: Words | None = None

@@ -36,7 +36,7 @@ def active_participant(situation: Situation, who: int) -> int:
 
 
 def person_meant(situation: Situation, named: int | None, possible: Sequence[int], refusal: str) -> int:
-    """Returns the person `named`, if they take part in the conflict; without a name, the only person possible.
+    """Returns the person `named`, if they take part in the conflict; without a name, the only one possible.
 
     Raises Refused for people outside it; also, with the sentence `refusal`, if `possible` holds several
     people, or none.

@@ -1,4 +1,4 @@
-"""Actions open to people in a Space·Time conflict, and completions for commands being typed."""
+"""Actions that people in a Space·Time conflict can take now, and completions for commands being typed."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _trials(situation: Situation) -> Iterator[Trial | Choice]:
 
 
 def _round(situation: Situation) -> Iterator[Trial]:
-    """Yields what states a tactic and what draws, in the open round or the next."""
+    """Yields commands that state a tactic and commands that draw cards, for the current round or the next."""
     state, here, now = conflict_state(situation.here), situation.here, CurrentRound.of(situation)
     silent = [who for who in parties(here) if who not in now.round.tactics]
     yield _told(c.Declare, _with_allies(here, silent), "the tactic of this round")

@@ -238,7 +238,7 @@ class Dealing(Struct, frozen=True):
 
 
 def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
-    """Returns the words "upright" or "reversed" typed with a draw, one per card due, or one for all.
+    """Returns the words "upright" or "reversed" typed with a draw, one per card to draw, or one for all.
 
     Empty if none is typed. Raises Refused for other words or another number, and unless the table chooses
     orientations.

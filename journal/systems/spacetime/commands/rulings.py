@@ -30,7 +30,7 @@ WIPED_OUT: Final = "wipe-out"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the open questions: does a challenge beaten at a ruinous cost succeed, and reminders.
+    """Returns questions for the table: does a challenge beaten at a ruinous cost succeed, and reminders.
 
     The reminders, which do not stop play, are Complications, a card for the Excuse, and struck narrations.
     """
