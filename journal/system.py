@@ -539,9 +539,9 @@ def situation_after(situation: Situation, events: Iterable[Event], game: str) ->
 
 
 def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """Applies `events` to the table of a situation from `situation_after`, and returns that situation.
+    """Applies `events` to the table of a situation, which is changed in place, and returns that situation.
 
-    Unlike `situation_after`, makes no further copy.
+    The situation must come from `situation_after`, which has copied the table.
     """
     apply_events(situation.table, events, situation.systems[game].evolve)
     return situation

@@ -48,7 +48,10 @@ def text(text: str) -> str:
 
 
 def paragraphs(typed: str) -> list[str]:
-    """Splits a typed text at empty lines into paragraphs, escaped as by `text`; returns at least one."""
+    """Splits a typed text at empty lines into paragraphs; returns at least one.
+
+    Control and invisible characters are escaped.
+    """
     shown = text(typed).strip()
     return _BETWEEN_PARAGRAPHS.split(shown) if "\n" in shown else [shown]
 

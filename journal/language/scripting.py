@@ -110,7 +110,7 @@ def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
 def _with_replacement(
     table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]
 ) -> DeclareSealed:
-    """Returns a sealed declaration, whose words were redacted, with replacement words.
+    """Returns a sealed declaration, whose text was redacted, with a replacement text.
 
     The replacement is the declared act as revealed later, else the first act with which the rules record the
     same events; without either the declaration is returned unchanged.
@@ -134,7 +134,7 @@ def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[E
 
 
 def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
-    """Returns act, target and words of the event that revealed a sealed declaration."""
+    """Returns act, target and text of the event that revealed a sealed declaration."""
     values = {key: value for key, value in values_of(event).items() if key not in ("conflict", "who")}
     said = next((value for value in values.values() if isinstance(value, str) and value in acts), "")
     target = next((value for value in values.values() if type(value) is int), None)

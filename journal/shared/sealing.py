@@ -56,7 +56,7 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
     def seal(self, situation: Situation, who: int, words: Words) -> SealedChoice:
         """Returns the event of a sealed choice, after checking by `choose` that the rules allow the choice.
 
-        The check is skipped if the words were redacted.
+        The check is skipped if the choice's text was redacted.
         """
         meant = unseal(words)
         if meant is not None:

@@ -93,10 +93,11 @@ class LineWriter(Struct):
         dealer: Dealer | None = None,
         table: Table | None = None,
     ) -> list[Event]:
-        """Returns the events `command` would cause now; records nothing. Refused as in `record`.
+        """Returns the events `command` would cause now; records nothing.
 
-        Dice and cards come from `dealer` if given, else from the campaign's own dealer. The rules are applied
-        to the state `table` if given (for example the table as one player knows it).
+        Raises Refused if the rules refuse it. Dice and cards come from `dealer` if given, else from the campaign's
+        own dealer. The rules are applied to the state `table` if given (for example the table as one player knows
+        it).
         """
         check_command(command)
         self._refold_if_stale()

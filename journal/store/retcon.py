@@ -372,7 +372,7 @@ class _Planning:
     def _rewording(self, act: Act) -> RetconStep | None:
         """Repeats a rewording of an event before the fork; returns the step.
 
-        Returns None for a rewording of a later event: its act is decided with the new words already.
+        Returns None for a rewording of a later event: its act is decided with the new text already.
         """
         events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
         before = [event for event in events if event.about <= self._fork]

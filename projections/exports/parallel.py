@@ -290,7 +290,10 @@ class SessionDocument(NamedTuple):
     ribbon: bool = False
 
     def of(self, reading: LineView, session: int) -> bytes:
-        """Returns a session's document as bytes; raises Refused as `export` and `of_session` do."""
+        """Returns a session's document as bytes.
+
+        Raises Refused for an unknown session, an unknown format, and a format whose extra is not installed.
+        """
         told = transcript.of_session(
             reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
         )

@@ -102,7 +102,10 @@ def check_format(name: str) -> None:
 
 
 def rendered(postcard: Postcard, format_: str) -> bytes:
-    """Returns a postcard as bytes of a file in this format; Refused as by `check_format`."""
+    """Returns a postcard as bytes of a file in this format.
+
+    Raises Refused for an unknown format, and for one whose extra is not installed.
+    """
     check_format(format_)
     return FORMATS[format_](postcard)
 

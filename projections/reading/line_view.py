@@ -195,14 +195,11 @@ class LineView:
 
     @property
     def late_additions(self) -> LateAdditions:
-        """Words recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
+        """Texts recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
         return self.late_additions_since(0)
 
     def late_additions_since(self, position: int) -> LateAdditions:
-        """Returns words about earlier events, and overrulings of narrations, recorded past `position`.
-
-        The result may hold some recorded earlier.
-        """
+        """Returns texts about earlier events, and overrulings of narrations, recorded past `position`."""
         heard = self._found_additions
         begun = min(heard, default=None)
         if begun is None or begun > position:
@@ -212,10 +209,7 @@ class LineView:
 
     @property
     def _found_additions(self) -> dict[int, LateAdditions]:
-        """Cached late additions (words about earlier events) for this viewer.
-
-        The key is the position past which they were recorded.
-        """
+        """Cached late additions (texts about earlier events) for this viewer."""
         heard: dict[int, LateAdditions] = {}
         return self.past.once(("late additions", self.viewer), lambda: heard)
 

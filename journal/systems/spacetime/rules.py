@@ -370,7 +370,7 @@ class Ahead(Struct, frozen=True):
 
     @property
     def drawing(self) -> tuple[int, ...]:
-        """Parties still without cards in this round, which must draw."""
+        """Parties that still draw cards in this round."""
         return tuple(party for party in self.parties if party not in self.hands)
 
 

@@ -170,7 +170,7 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
 def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Purpose:
     """Returns the target and wording of a maneuver, which puts an aspect on a person, place or thing.
 
-    Raises Refused for empty words, and if the target has that aspect already.
+    Raises Refused for an empty wording, and if the target has that aspect already.
     """
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
     target = _target(situation, command.thing)

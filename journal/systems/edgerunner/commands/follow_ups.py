@@ -33,7 +33,7 @@ with_further_events = partial(system.advanced, game=NAME)
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
-    """Returns the event with the current roll's parts and total; `dice`, if given, is a new sum of the dice."""
+    """Returns the event with the current roll's parts and total; a given `dice` is a new sum of the dice."""
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- whoever asks has a roll
     thrown = roll.dice if dice is None else dice

@@ -125,7 +125,7 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the leaving and its consequences: the only side left, if there is one, wins the stakes."""
+    """Returns the event of leaving and the events it brings about: one side left alone wins the stakes."""
     check_still_open(situation)
     return with_follow_ups(situation, [left])
 
