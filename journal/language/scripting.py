@@ -37,11 +37,11 @@ UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 
 
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
-    """Yields typed lines that record the live acts of branch `line` at positions after+1..upto again.
+    """Yields typed lines that record the acts of branch `line` at positions after+1..upto again.
 
-    Run into a new campaign they give the same kinds, payloads and provenance. In the lines a redacted text
-    reads `[redacted]`, a redacted name `somebody (7)`; an act without a command becomes a comment with the
-    reason. Names are those in use at the time, until the line that changed them.
+    Undone acts are left out. Run into a new campaign the lines give the same kinds, payloads and provenance.
+    In the lines a redacted text reads `[redacted]`, a redacted name `somebody (7)`; an act without a command
+    becomes a comment with the reason. Names are those in use at the time, until the line that changed them.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()

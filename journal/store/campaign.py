@@ -95,9 +95,9 @@ class LineWriter(Struct):
     ) -> list[Event]:
         """Returns the events `command` would cause now; records nothing.
 
-        Raises Refused if the rules refuse it. Dice and cards come from `dealer` if given, else from the campaign's
-        own dealer. The rules are applied to the state `table` if given (for example the table as one player knows
-        it).
+        Raises Refused if the rules refuse it. Dice and cards come from `dealer` if given, else from the
+        campaign's own dealer. The rules are applied to the state `table` if given (for example the table as
+        one player knows it).
         """
         check_command(command)
         self._refold_if_stale()

@@ -201,8 +201,8 @@ def plan_retcon(
 
     `at` is a position of the changed act. Its dice and cards stay if the new command has none of its own and
     they fit; otherwise dealt ones are dealt anew. Later acts keep their own. If a later act is refused while
-    a question is open, `judge` may answer the question, and the act is tried again. Raises Refused if the
-    command or an answer of the judge is refused.
+    a question waits for an answer, `judge` may give the answer, and the act is tried again. Raises Refused if
+    the command or an answer of the judge is refused.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -329,7 +329,7 @@ class _Planning:
     def _ask_judge(self, act: Act) -> bool:
         """Lets the judge answer a question that stops play, and applies the answer.
 
-        The answer becomes a step of its own, before `act`. Returns True if it closed the question.
+        The answer becomes a step of its own, before `act`. Returns True if the question stops play no longer.
         """
         question = next(_blocking(self._table), None)
         if question is None or question in self._unanswered:

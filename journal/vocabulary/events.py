@@ -1,7 +1,7 @@
 """Events that every game shares: branches, people, sessions, conflicts, speech, notes, cards and dice.
 
-Positions are event numbers on a branch, people are given by id. `text`, where no other meaning is said, holds
-words that the table added.
+Positions are event numbers on a branch, people are given by id. `text`, where no other meaning is said,
+holds a text that the table added.
 """
 
 from __future__ import annotations

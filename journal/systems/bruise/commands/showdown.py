@@ -126,7 +126,7 @@ class Showdown(Struct, frozen=True):
         return [self.outcome(first, other) for first, other in pairs]
 
     def _pairings(self) -> Iterator[tuple[int, int]]:
-        """Yields the pairs compared between two sides: `docs/rules/bruise.md` §3.
+        """Yields (person, opponent) for each pair whose hands are compared: `docs/rules/bruise.md` §3.
 
         A single hand is compared with each opposing one; if both sides hold several, each of the first
         side is compared with the best of the second.

@@ -351,9 +351,9 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
-    """True if `holder` may lend `who` a free invoke: in a conflict, an ally.
+    """True if `holder` may lend `who` a free invoke: in a conflict, to an ally.
 
-    Outside conflicts, anybody who is neither roller nor target of the roll.
+    Outside conflicts, anybody who is neither roller nor target of the roll may.
     """
     if situation.conflict is not None:
         return are_allies(situation, who, holder)

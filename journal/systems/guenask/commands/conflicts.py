@@ -113,7 +113,10 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """Returns `joined` alone; Refused for the dead, NPCs with a full track, and people who left before."""
+    """Returns the event `joined` unchanged.
+
+    Raises Refused for the dead, NPCs with a full track, and people who left before.
+    """
     check_still_open(situation)
     for who in joined.people:
         if who in conflict_state(situation.here).people:

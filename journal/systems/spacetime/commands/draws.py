@@ -114,7 +114,7 @@ def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
 
 
 def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[Event]:
-    """Returns the draw of one card in place of the Excuse, which the round's draw did not include."""
+    """Returns the event of drawing one card in place of the Excuse, not yet drawn in the round's own draw."""
     if command.count not in (None, 1):
         raise Refused(f"One card takes the place of {possessive(situation.name(who))} Excuse.")
     lying = orientations_named(situation, command, 1)

@@ -173,7 +173,7 @@ class Dealing(Struct, frozen=True):
         self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
 
     def replace_excuse(self, who: int) -> None:
-        """Draws another card for `who` in place of the Excuse, used for narration only."""
+        """Draws another card for `who` in place of the Excuse (a card for narration only)."""
         self.cards(who, 1, "narration", excuse=False)
 
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ class SpacetimeConflict(Struct):
         return self.cards.get(party, 0) - self.complications.get(party, 0)
 
     def balance(self, conflict: int) -> Shown | None:
-        """Returns the Balance of conflict `conflict` for views.
+        """Returns the Balance (which party has the advantage) of conflict `conflict`, for views.
 
         None where an obstacle is met without a Balance.
         """
