@@ -349,7 +349,7 @@ class ConsoleSession:
     # --- what is not said to the table --------------------------------------------------------------------
 
     def _read(self, line: str) -> LineResult:
-        """Carries out a console line that is not for the table: reading verbs such as `show`, help, `as`, `table`.
+        """Carries out a line for the console alone: reading verbs such as `show`, help, `as`, `table`.
 
         Reading verbs work on the console's branch.
         """
