@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from typing import Annotated
 
 import typer
 
 from cli import app as o
 from cli.invocation import DONE
-from cli.settings import Settings, new_path
+from cli.settings import Settings, new_place
+from journal.refused import Refused
+from journal.store import places
 from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Receipt, receipts
 from projections import safe
 
@@ -25,12 +27,13 @@ def command(
 
     Example: retold backup ~/backups/salt-road-2026-03-14
     """
-    target = new_path(path)
+    target = new_place(path)
+    if target.file is None:
+        raise Refused(f"backup writes a file, and {target} is on a server. For a file, say ./{target}.")
     named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)
-    with CampaignFile.open(named, read_only=True, by_any_name=True) as file:
-        file.backup(target)
-    with CampaignFile.open(target, read_only=True) as copy:
+    places.copy_to_file(named, target.file, by_any_name=True)
+    with closing(places.opened(target, read_only=True)) as copy:
         ends = receipts(Record(copy))
     sys.stdout.write(f"{safe.line(str(target))}\n")
-    sys.stderr.writelines(f"Receipt {one}\n" for one in map(Receipt.__str__, ends))
+    sys.stderr.writelines(f"Receipt {receipt}\n" for receipt in map(Receipt.__str__, ends))
     return DONE

@@ -133,7 +133,7 @@ def _placed(
         return shown
     title = None if opened.title is None else typesetter_of(manner.voice)(str(opened.title))
     first, *others = shown.scenes
-    if any(scene.chapter for scene in shown.scenes):
+    if shown.chapters:
         first = replace(first, chapter=document.Chapter(opened.session, title, opened.date))
         return replace(shown, scenes=(first, *others))
     head = replace(shown.head, session=opened.session, title=title, date=opened.date)

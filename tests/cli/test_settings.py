@@ -1,9 +1,11 @@
+import os
 from pathlib import Path
 
 import pytest
 
 from cli.settings import Settings, new_path
 from journal.refused import Refused
+from journal.store.address import Address
 from tests.cli.shell import Shell
 
 ID = "0" * 32
@@ -24,8 +26,8 @@ def test_the_campaign_named_comes_before_the_environments_and_that_before_the_fo
         (folder / f"{name}.retold").touch()
     somewhere = settings(folder, RETOLD_CAMPAIGN="set")
 
-    assert somewhere.campaign("named") == Path("named.retold")
-    assert somewhere.campaign(None) == Path("set.retold")
+    assert somewhere.campaign("named") == Address.of_file(Path("named.retold"))
+    assert somewhere.campaign(None) == Address.of_file(Path("set.retold"))
 
 
 def test_the_only_campaign_of_a_folder_need_not_be_named(folder: Path) -> None:
@@ -33,13 +35,13 @@ def test_the_only_campaign_of_a_folder_need_not_be_named(folder: Path) -> None:
     (folder / "notes.txt").touch()
     (folder / "folder.retold").mkdir()
 
-    assert settings(folder).campaign(None) == Path("here.retold")
+    assert settings(folder).campaign(None) == Address.of_file(Path("here.retold"))
 
 
 def test_an_empty_setting_is_none(folder: Path) -> None:
     (folder / "here.retold").touch()
 
-    assert settings(folder, RETOLD_CAMPAIGN="").campaign(None) == Path("here.retold")
+    assert settings(folder, RETOLD_CAMPAIGN="").campaign(None) == Address.of_file(Path("here.retold"))
 
 
 def test_several_campaigns_are_listed(folder: Path) -> None:
@@ -64,13 +66,13 @@ def test_a_campaigns_ending_may_be_left_out_also_beside_a_folder_of_its_name(fol
     (folder / "salt").mkdir()
     (folder / "salt.retold").touch()
 
-    assert settings(folder).campaign("salt") == Path("salt.retold")
+    assert settings(folder).campaign("salt") == Address.of_file(Path("salt.retold"))
 
 
 def test_a_file_with_another_ending_is_taken_as_it_is(folder: Path) -> None:
     (folder / "copy.bak").touch()
 
-    assert settings(folder).campaign("copy.bak") == Path("copy.bak")
+    assert settings(folder).campaign("copy.bak") == Address.of_file(Path("copy.bak"))
 
 
 @pytest.mark.parametrize("typed", ["", ".", "..", "/", "a/.."])
@@ -162,3 +164,41 @@ def test_recording_goes_on_where_no_setting_can_be_kept(shell: Shell) -> None:
 
     shell.done("note:", "Nothing depends on a cache.")
     assert shell.say("branch", "kinder").code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
+def test_a_file_whose_name_looks_like_a_servers_is_named_with_its_folder(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shell.done("new", "./club:x") == "./club:x.retold\n"
+    shell.done("-c", "./club:x", "note:", "Here.")
+    assert shell.done("backup", "-c", "./club:x", "./club:y") == "./club:y.retold\n"
+    monkeypatch.setenv("RETOLD_CAMPAIGN", "./club:y")
+    assert "Here." in shell.done("log")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("log", "-c", "club:x"),
+        ("head", "-c", "club:x"),
+        ("doctor", "-c", "club:x"),
+        ("show", "-c", "club:x"),
+        ("backup", "-c", "club:x", "copy"),
+        ("backup", "club:x"),
+        ("new", "club:x"),
+        ("play", "club:x"),
+        ("serve", "club:x"),
+        ("-c", "club:x", "note:", "Here."),
+    ],
+    ids=" ".join,
+)
+def test_a_campaign_on_a_server_is_refused_and_nothing_is_made(shell: Shell, words: tuple[str, ...]) -> None:
+    before = sorted(shell.folder.iterdir())
+
+    said = shell.say(*words)
+
+    assert (said.code, said.out) == (1, "")
+    assert said.err.count("\n") == 1
+    assert "./club:x" in said.err
+    assert sorted(shell.folder.iterdir()) == before

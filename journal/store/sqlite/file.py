@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from journal.store.address import Address
 from journal.store.errors import (
     CannotWrite,
     Damaged,
-    Doubtful,
     Foreign,
     NotACampaign,
     SeveralNames,
@@ -26,7 +26,6 @@ from journal.store.sqlite.connection import (
     WAIT_SLICE,
     CommitFailed,
     connect,
-    doubtful,
     not_opened,
     opened,
     prepare,
@@ -35,7 +34,8 @@ from journal.store.sqlite.connection import (
     unwritten,
 )
 from journal.store.sqlite.location import find_file_names, wal_path
-from journal.store.sqlite.unfinished_files import part_of, publish, sweep
+from journal.store.unfinished_files import part_of, publish, sweep
+from journal.store.unknown_outcome import FailedCommit, Look
 
 SUFFIX = ".retold"
 
@@ -116,6 +116,11 @@ class CampaignFile:
 
     def __exit__(self, *reason: object) -> None:
         self.close()
+
+    @property
+    def place(self) -> Address:
+        """The address of the file."""
+        return Address.of_file(self.path)
 
     # --- reading ------------------------------------------------------------------------------------------
 
@@ -271,15 +276,25 @@ class CampaignFile:
         self._last = rows[-1] if rows else self._last
 
     def _read_back(self, error: CommitFailed) -> StoreError:
-        """Returns the error to raise after a failed commit: CannotWrite if nothing is stored, else Doubtful.
+        """Returns the error to raise after a failed commit; Doubtful unless surely nothing was stored."""
+        last = self._last
+        if last is None or "full" in str(error):  # no room for the commit record, which is written last
+            return CannotWrite(unwritten(self.path, error))
+        failed = FailedCommit(
+            f"The disk failed at the very last ({reason(error)})",
+            self.path,
+            unwritten(self.path, error),
+            "Make a backup on another disk.",
+        )
+        return failed.error(last, partial(self._look_for, last))
+
+    def _look_for(self, last: Row) -> Look | None:
+        """Returns what the file holds of an act that ends with `last`; None if it cannot be read.
 
         The write-ahead log may hold a complete act that this connection considers absent. So the log is
         merged into the file, or the file is opened again, which reads the log from its beginning; if neither
         shows the rows, nothing was stored.
         """
-        last = self._last
-        if last is None or "full" in str(error):  # no room for the commit record, which is written last
-            return CannotWrite(unwritten(self.path, error))
         try:
             emptied = not self.settle()
         except CannotWrite:
@@ -290,16 +305,9 @@ class CampaignFile:
                 self._db = opened(self.path, read_only=False)
             found = next(self.stretch(last.line, last.position - 1, last.position), None)
             log = self._log_file()
-            emptied = emptied or not log.exists() or log.stat().st_size == 0
+            return Look(found, emptied or not log.exists() or log.stat().st_size == 0)
         except (sqlite3.Error, StoreError, OSError):
-            return Doubtful(doubtful(self.path, error, None))
-        if found is not None and found.hash == last.hash:
-            return Doubtful(doubtful(self.path, error, last.position))
-        return (
-            CannotWrite(unwritten(self.path, error))
-            if emptied
-            else Doubtful(doubtful(self.path, error, None))
-        )
+            return None
 
     def _log_file(self) -> Path:
         return wal_path(self.path)
@@ -324,17 +332,23 @@ class CampaignFile:
         finally:
             self._db.execute("PRAGMA trusted_schema = OFF")
 
-    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:
         """Merges the write-ahead log into the file and empties it, waiting up to `seconds` for readers.
 
-        If readers prevented it, returns the file and its log: both may still hold redacted text.
+        If readers prevented it, returns a sentence: file and log may both still hold redacted text.
         """
         try:
             with _lock_timeout(self._db, seconds):
                 ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
-        return (self.path, self._log_file()) if busy else ()
+        if not busy:
+            return ()
+        remains = (
+            f"A copy remains in {self.path} and {self._log_file()}, because another program is reading the"
+            " campaign: it goes with the next line recorded once that has ended."
+        )
+        return (remains,)
 
     def sweep(self) -> SweptFiles:
         """Deletes unfinished files that killed programs left in the campaign's folder.
