@@ -259,7 +259,7 @@ class Transcript(Struct, frozen=True):
 
     @property
     def chapters(self) -> list[Chapter]:
-        """Headings of the sessions that begin in it."""
+        """Headings of the sessions that begin in this transcript."""
         return [scene.chapter for scene in self.scenes if scene.chapter]
 
     def plates(self) -> Iterator[Plate]:

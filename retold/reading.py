@@ -182,7 +182,7 @@ class Reading:
 
     @property
     def place(self) -> Address:
-        """The campaign's address: `str()` of it is what `open` takes."""
+        """The campaign's address; `retold.open` takes it as a text, `str(place)`."""
         return self.shared.store.place
 
     @property

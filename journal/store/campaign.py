@@ -371,9 +371,9 @@ class CampaignStore(Struct):
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """Creates a record at `place` with the campaign's first events; returns the campaign, open.
+        """Creates a record at `place` with the campaign's first events; returns the open campaign.
 
-        On any failure nothing is left. Raises AlreadyThere if something lies at the place.
+        On any failure no record is left. Raises AlreadyThere if the place is taken.
         """
         campaign = places.made(place, lambda store: cls.begin(store, title=title, seed=seed, clock=clock))
         if snapshots:
@@ -391,7 +391,7 @@ class CampaignStore(Struct):
         mended: bool = False,
         clock: Clock | None = None,
     ) -> Self:
-        """Opens the campaign at `place`; StoreError, with a sentence for the user, if that fails.
+        """Opens the campaign at `place`; raises StoreError, with a sentence for the user, if that fails.
 
         `by_any_name` and `mended` are for repairing a file: see `places.opened`.
         """

@@ -258,7 +258,7 @@ def _open_pool(
 
 
 def begin_worker(where: RemoteView, task: PartsTask | SessionDocument) -> None:
-    """Opens the record in a worker process, once for all that it does."""
+    """Opens the record in a worker process, once for all tasks of this process."""
     _WORKER[:] = [(task, where.opened())]
 
 
