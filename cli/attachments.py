@@ -18,12 +18,12 @@ __all__ = ["Attachments", "FileAttachments", "attachments_of"]  # the service kn
 
 
 def attachments_of(place: Address, sort: str, files: FileAttachments) -> Attachments:
-    """Returns one sort of a campaign's attachments: `files` if the campaign is a file, else its server's."""
+    """Returns one kind of a campaign's attachments: `files` if the campaign is a file, else its server's."""
     return places.attachments(place, sort) or files
 
 
 class FileAttachments(Struct, frozen=True):
-    """Attachments in a folder of files, each with a key between `before` and `ending`."""
+    """Attachments of one kind: a folder of files, each named by a key between `before` and `ending`."""
 
     folder: Path
     before: str = ""
@@ -35,7 +35,7 @@ class FileAttachments(Struct, frozen=True):
         return {self._key(path): data for path, data in found if data is not None}
 
     def get(self, key: str) -> bytes | None:
-        """Returns the document of a key; None if there is none, or its file is unreadable."""
+        """Returns the document stored under a key; None if it is missing or unreadable."""
         return self._read(self._path(key))
 
     def keep(self, key: str, data: bytes) -> None:

@@ -38,7 +38,7 @@ class ServerCampaigns:
             raise
 
     @classmethod
-    def among(cls, addresses: Collection[Address]) -> ServerCampaigns | None:
+    def of(cls, addresses: Collection[Address]) -> ServerCampaigns | None:
         """Returns those of the server that `addresses` are on; None if all are files.
 
         Raises Refused for files and servers together, and for two servers.

@@ -31,8 +31,19 @@ NO_VERBS: Final = frozenset(
             "load",
             "new",
         ),
-        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve",
-            "server", "show", "stats"),
+        *(
+            "new-game",
+            "play",
+            "proposals",
+            "recap",
+            "replay",
+            "run",
+            "search",
+            "serve",
+            "server",
+            "show",
+            "stats",
+        ),
         *("systems", "verify", "voices", "who"),
     }
 )

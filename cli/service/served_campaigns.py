@@ -558,7 +558,7 @@ class ServedCampaigns:
         self._awake.set()
 
     def look_soon(self, served: ServedCampaign) -> None:
-        """Makes the looking thread look for changes of this campaign after those already waiting."""
+        """Queues a campaign for the looking thread, which then looks for new events in it."""
         self._waiting.append(served)
         self._awake.set()
 
@@ -670,7 +670,7 @@ def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCa
     and servers together.
     """
     addresses = tuple(addresses)
-    server = ServerCampaigns.among(addresses)
+    server = ServerCampaigns.of(addresses)
     served: dict[str, ServedCampaign] = {}
     try:
         if server is not None:
