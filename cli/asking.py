@@ -170,7 +170,7 @@ def open_for_program(place: Place, settings: Settings, *, read_only: bool = Fals
 
     store = CampaignStore.open(place, read_only=read_only)
     seen = attach_caches(store, settings)
-    if not read_only:
+    if not read_only and store.place.file is not None:  # of a server, the node itself looks, and tells others
         warn_of_missed(seen)
     line = line_meant(store, settings, Options())
     scribe = Scribe(store, line, today=store.clock.today())

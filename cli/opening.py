@@ -17,6 +17,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
+from journal.store.errors import CannotWrite
 from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
 from projections import safe
@@ -27,16 +28,20 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore, Settings]]:
+def opened(
+    options: Options, *, read_only: bool, over_the_gap: bool = False
+) -> Iterator[tuple[CampaignStore, Settings]]:
     """Context manager: opens the campaign that `options` name; yields it with the user's settings.
 
     Unless `read_only`, warns on standard error if events recorded here are missing, and of a large log after
-    closing.
+    closing. On a server raises CannotWrite if events are missing, unless `over_the_gap`.
     """
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
-        if not read_only:
+        if not read_only and over_the_gap and campaign.place.file is None:
+            seen.keep_end(campaign.mainline())
+        elif not read_only:
             warn_of_missed(seen)
         yield campaign, settings
         _warn_of_encryption(campaign.place)
@@ -58,8 +63,13 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
 
 
 def warn_of_missed(seen: LastSeen) -> None:
-    """Warns on standard error if events recorded on this computer are missing from the campaign's file."""
+    """Warns on standard error if events recorded on this computer are missing from the campaign's file.
+
+    Raises CannotWrite if they are missing from a server, where others may go on without them.
+    """
     if (missed := seen.missed()) is not None:
+        if seen.record.store.place.file is None:
+            raise CannotWrite(missed)
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 

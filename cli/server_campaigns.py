@@ -13,6 +13,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.attachments import Attachments
+from journal.store.last_seen import OVER_THE_GAP
 
 if TYPE_CHECKING:
     from retold.campaign import Campaign
@@ -114,6 +115,53 @@ class ServedLine:
     def choose(self, line: int | None) -> None:
         """Makes every node serve the line of this number; None stands for the mainline."""
         self.attachments.keep(WHOLE, json.dumps(line).encode())
+
+
+class Gaps:
+    """Missing ends of a campaign on a server: receipts that a computer has, and the record lacks.
+
+    Attachments, so that a node that has heard of one tells all others. They stay, as accepted, once the game
+    master has said that play goes on without the acts.
+    """
+
+    def __init__(self, attachments: Attachments) -> None:
+        self.attachments = attachments
+
+    @classmethod
+    def at(cls, place: Address) -> Gaps | None:
+        """Returns those of the campaign at `place`; None for a file."""
+        attachments = places.attachments(place, "gap")
+        return None if attachments is None else cls(attachments)
+
+    def open(self) -> list[str]:
+        """Returns the receipts of ends that are missing, and that nobody has said anything to."""
+        return sorted(key for key, value in self.attachments.every().items() if value == OPEN)
+
+    def report(self, receipt: str) -> bool:
+        """Stores a missing end, unless it is known; returns True if it was accepted already."""
+        known = self.attachments.get(receipt)
+        if known is None:
+            self.attachments.keep(receipt, OPEN)
+        return known == ACCEPTED
+
+    def accept(self) -> None:
+        """Says that play goes on without the acts of every missing end."""
+        with self.attachments.alone():
+            for receipt in self.open():
+                self.attachments.keep(receipt, ACCEPTED)
+
+    def sentence(self, place: Address) -> str | None:
+        """Returns a sentence on the missing end of the campaign at `place`; None if nothing is missing."""
+        for receipt in reversed(self.open()):
+            _, position, _ = receipt.split(":")
+            return (
+                f"{place} lacks what was recorded last, up to {position} (receipt {receipt}). {OVER_THE_GAP}"
+            )
+        return None
+
+
+OPEN: Final = b"open"
+ACCEPTED: Final = b"accepted"
 
 
 class RedactionsHeard:

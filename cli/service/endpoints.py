@@ -45,6 +45,7 @@ class HTTPError(Exception):
 
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
+NOT_NOW: Final = "No line is taken just now: ask your game master."
 TOO_OFTEN: Final = "That is too much at once: wait a little."
 
 
@@ -448,12 +449,19 @@ async def check(asked: AuthorizedRequest) -> Response:
     return json_response({"would": await in_a_thread(checked)})
 
 
+def _check_gap(asked: AuthorizedRequest) -> None:
+    """Raises HTTPError 503 while the end of a campaign on a server is missing: then no line is taken."""
+    if asked.served.gap is not None:
+        raise HTTPError(503, asked.served.gap if asked.director else NOT_NOW)
+
+
 async def say(asked: AuthorizedRequest) -> Response:
     """Records a line typed by the game master; answers with its event position and sentences.
 
     The same `id` sent twice is recorded once. For the game master only.
     """
     asked.direct()
+    _check_gap(asked)
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
     answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
@@ -506,6 +514,7 @@ async def hand_in(asked: AuthorizedRequest) -> Response:
 
     Records it at once if the campaign takes proposals without asking the game master.
     """
+    _check_gap(asked)
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
@@ -540,6 +549,7 @@ def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
 
 async def answer(asked: AuthorizedRequest) -> Response:
     """Takes or refuses a proposal (game master), or withdraws it (its player); answers with it."""
+    _check_gap(asked)
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))

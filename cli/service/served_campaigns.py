@@ -26,7 +26,7 @@ import retold
 from cli.asking import open_for_program
 from cli.following import follow
 from cli.inbox import Inbox, Proposal
-from cli.server_campaigns import RedactionsHeard, ServedLine, ServerCampaigns
+from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
 from cli.service import answers
 from cli.service.links import Link, Links, Whose, number_in, opened_by
 from cli.settings import Settings
@@ -299,6 +299,9 @@ class ServedCampaign:
     """The line served, on a server; of a file it is the one its user switched to."""
     redactions: RedactionsHeard | None = None
     """Those of a campaign on a server, which any computer may redact in."""
+    gaps: Gaps | None = None
+    gap: str | None = None
+    """Why no line is taken: a sentence on a missing end of a campaign on a server."""
     used: float = 0.0
     """When it was last asked for, by the monotonic clock."""
     busy: int = 0
@@ -335,6 +338,8 @@ class ServedCampaign:
         self.line = ServedLine.at(address)
         self.redactions = RedactionsHeard(self.campaign, self.settings)
         self.redactions.heard()
+        self.gaps = Gaps.at(address)
+        self.look_for_gap()
         if self.line is not None:
             self.campaign.scribe.chose = self.line.choose
             self._go()
@@ -433,11 +438,14 @@ class ServedCampaign:
         """
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
         before, self._seen = self._seen or (None,) * len(seen), seen
-        recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
+        recorded, line, linked, handed, gaps, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
             self.read_links()
             for one in tuple(self.followed.values()):
                 loop.call_soon_threadsafe(one.feed.wake)
+        if (recorded or gaps) and self.look_for_gap():
+            self._open_anew()
+            recorded = True
         if recorded and self.redactions is not None:
             self._hear_redactions(self.redactions)
         if line and before[0] is not None:
@@ -446,15 +454,17 @@ class ServedCampaign:
             try:
                 self.campaign.catch_up()
                 self._tell(loop)
+                self._keep_end()
             except StoreError:
                 self._seen = ()
                 raise
         if handed:
             self._tell_handed_in(loop)
 
-    def _stamps(self) -> tuple[object, object, object]:
+    def _stamps(self) -> tuple[object, ...]:
         """Returns the branch served, and values that differ after a change of the links or the inbox."""
-        return self._line_served(), self.links.stamp(), self.inbox.stamp()
+        gaps = None if self.gaps is None else self.gaps.attachments.stamp()
+        return self._line_served(), self.links.stamp(), self.inbox.stamp(), gaps
 
     def _line_served(self) -> int | None:
         return self.settings.chosen_line(self._id) if self.line is None else self.line.number()
@@ -462,6 +472,39 @@ class ServedCampaign:
     def _go(self) -> None:
         """Switches to the branch that the user, or the game master at another node, switched to elsewhere."""
         self.campaign.go(self._line_served())
+
+    def look_for_gap(self) -> bool:
+        """Looks whether the record lacks what this node has told; returns True if that is found now.
+
+        Then, and while any node or the game master's console misses something, no line is taken.
+        """
+        if self.gaps is None:
+            return False
+        seen, found = self.campaign.shared.store.last_seen, False
+        receipt = seen.missed_receipt()
+        if receipt is not None and self.gaps.report(receipt):
+            seen.keep_end(self.campaign.scribe.line)
+        elif receipt is not None:
+            found = self.gap is None
+        self.gap = self.gaps.sentence(self.campaign.place)
+        return found
+
+    def _open_anew(self) -> None:
+        """Opens the campaign again, after its end was lost; every feed is compared with what it has told."""
+        before, aside = self.campaign, self.__dict__.pop("aside", None)
+        self.campaign = open_for_program(before.place, self.settings)
+        self._open_on_server(before.place)
+        for one in tuple(self.followed.values()):
+            one.teller.begin_anew()
+        for old in (before, aside):
+            if old is not None:
+                old.close()
+
+    def _keep_end(self) -> None:
+        """Notes what was told last, so that it is missed if the server loses it."""
+        if self.is_on_server and self.gap is None:
+            store = self.campaign.shared.store
+            store.last_seen.keep_end(self.campaign.scribe.line)
 
     def _hear_redactions(self, redactions: RedactionsHeard) -> None:
         """Throws away what this node keeps of the campaign, after words were redacted in it."""

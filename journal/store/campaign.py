@@ -158,8 +158,14 @@ class LineWriter(Struct):
 
     def _tail(self) -> list[Row]:
         self._refold_if_stale()
-        if self.campaign.record.head(self.line) == self.head:
+        now = self.campaign.record.head(self.line)
+        if now == self.head:
             return []
+        known = self.campaign.record.row(self.line, self.head.position)
+        if now.position <= self.head.position or known is None or known.head != self.head:
+            raise CannotWrite(
+                f"{self.campaign.place} has lost its end, from {self.head.position} at the latest."
+            )
         return list(self.campaign.record.rows(self.line, self.head.position))
 
     def _follow(self, tail: Sequence[Row]) -> None:

@@ -56,7 +56,13 @@ class Club:
     def retold(self, *words: str, home: str = "laptop") -> str:
         environment = {**self.environment, "RETOLD_HOME": str(self.folder / home)}
         done = subprocess.run(
-            [*RETOLD, *words], env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+            [*RETOLD, *words],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -311,6 +317,52 @@ def test_a_slip_is_a_sentence(club: Club, words: tuple[str, ...], sentence: str)
 
     assert (said.returncode, said.stdout) == (1, "")
     assert said.stderr.startswith(sentence)
+
+
+def lose(cluster: Cluster, club: Club, events: int) -> None:
+    """Takes the last events from the record, as where a standby took over without them."""
+    with cluster.as_superuser() as connection:
+        connection.execute("SET session_replication_role = replica")
+        given = {"name": club.name, "many": events}
+        connection.execute(
+            "DELETE FROM retold.event USING retold.campaign WHERE name = %(name)s AND campaign = id"
+            " AND seq > size - %(many)s",
+            given,
+        )
+        connection.execute(
+            "UPDATE retold.campaign SET size = size - %(many)s, stamp = stamp + 1 WHERE name = %(name)s",
+            given,
+        )
+
+
+def test_a_missing_end_is_told_and_no_line_is_taken_until_the_game_master_says_so(
+    cluster: Cluster, club: Club
+) -> None:
+    with club.node("first") as first, club.node("second") as second:
+        stream = followed(club.at(first, "gm"))
+        later = followed(club.at(second, "Jon"))
+        club.say("narrate Zel: A dog barks.")
+        for one in (stream, later):
+            one.hear("happened")
+        lose(cluster, club, 1)
+        for one in (stream, later):
+            one.hear("reset")
+        told = club.at(first, "gm").ask("happened").raw
+        said = {"line": "narrate Zel: Then nothing.", "id": "gm-line-1"}
+        refused = [club.at(node, "gm").ask("say", said) for node in (first, second)]
+        handed = club.at(second, "Jon").ask("proposals", {"id": "jon-number-1", "line": "say Zel: Hush!"})
+        with pytest.raises(AssertionError, match="lacks what was recorded last, up to"):
+            club.retold("play", club.address, home="elsewhere")
+        club.retold("play", club.address, "--over-the-gap", home="elsewhere")
+        until(lambda: club.at(first, "gm").ask("say", said).status == 200)
+        until(lambda: club.at(second, "gm").ask("say", said).status == 200)
+
+    assert b"A dog barks" not in told
+    assert [one.status for one in refused] == [503, 503]
+    assert "A server that took over from another may lack its last acts." in refused[0].body["error"]
+    assert (handed.status, handed.body["error"]) == (503, "No line is taken just now: ask your game master.")
+    assert [one for one in club.told() if "Then nothing" in one] == ["Zel narrates: “Then nothing.”"]
+    assert retold.open(club.address, read_only=True).verify().whole
 
 
 # --- a server that goes away ------------------------------------------------------------------------------
