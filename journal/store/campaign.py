@@ -163,8 +163,9 @@ class LineWriter(Struct):
             return []
         known = self.campaign.record.row(self.line, self.head.position)
         if now.position <= self.head.position or known is None or known.head != self.head:
+            here = self.campaign.place
             raise CannotWrite(
-                f"{self.campaign.place} has lost its end, from {self.head.position} at the latest."
+                f"{here} lacks what was read from it, up to {self.head.position}: open it again."
             )
         return list(self.campaign.record.rows(self.line, self.head.position))
 

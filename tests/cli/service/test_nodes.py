@@ -362,7 +362,19 @@ def test_a_missing_end_is_told_and_no_line_is_taken_until_the_game_master_says_s
     assert "A server that took over from another may lack its last acts." in refused[0].body["error"]
     assert (handed.status, handed.body["error"]) == (503, "No line is taken just now: ask your game master.")
     assert [one for one in club.told() if "Then nothing" in one] == ["Zel narrates: “Then nothing.”"]
-    assert retold.open(club.address, read_only=True).verify().whole
+    with retold.open(club.address, read_only=True) as campaign:
+        report = campaign.verify()
+    assert report.good == report.events
+
+
+def test_who_has_read_an_end_that_is_missing_now_records_nothing_after_it(
+    cluster: Cluster, club: Club
+) -> None:
+    with retold.open(club.address) as campaign:
+        campaign.say("narrate Zel: A dog barks.")
+        lose(cluster, club, 1)
+        with pytest.raises(retold.StoreError, match="lacks what was read from it, up to"):
+            campaign.say("narrate Zel: Then nothing.")
 
 
 # --- a server that goes away ------------------------------------------------------------------------------
