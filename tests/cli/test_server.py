@@ -234,7 +234,7 @@ def test_a_lock_that_is_held(
         )
 
         assert shell.refused("-c", there, "note:", "Hello.") == (
-            f"Nothing was recorded: retold play, mary at laptop has held {there} for 30 seconds."
+            f"Nothing was recorded: retold play, mary at laptop, has held {there} for 30 seconds."
             " Say it again."
         )
 

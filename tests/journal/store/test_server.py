@@ -87,7 +87,7 @@ def test_who_holds_the_lock_too_long_is_named(
         )
         with (
             closing(_fresh(camp)) as store,
-            pytest.raises(CannotWrite, match=r"retold play, mary at laptop has held .* for 30 seconds\."),
+            pytest.raises(CannotWrite, match=r"retold play, mary at laptop, has held .* for 30 seconds\."),
             store.writing(),
         ):
             pass
@@ -135,6 +135,26 @@ def test_an_act_is_two_exchanges(camp: CampaignStore, monkeypatch: pytest.Monkey
 
     words = [" ".join(one.split()[:2]) for one in asked]
     assert words == ["BEGIN; SELECT", "INSERT INTO", "COMMIT"] * 2  # the last two travel together
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["/usr/bin/retold", "play", "club:x"], "retold play, mary at laptop"),
+        (["/lib/retold/__main__.py", "serve"], "retold serve, mary at laptop"),
+        (["/usr/bin/retold", "note:", "Her brother is the captain."], "retold, mary at laptop"),
+        (["/usr/bin/retold", "-c", "club:x", "say"], "retold, mary at laptop"),
+        (["mine.py", "play"], "mine, mary at laptop"),
+    ],
+)
+def test_a_connection_bears_a_name_without_words_of_the_table(
+    words: list[str], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", words)
+    monkeypatch.setattr("getpass.getuser", lambda: "mary")
+    monkeypatch.setattr("platform.node", lambda: "laptop")
+
+    assert server.application_name() == name
 
 
 # --- a connection that breaks ---
@@ -555,7 +575,7 @@ def test_R_a_server_that_is_stopped_at_once_loses_nothing_acknowledged(
                 notes(camp.writer(1), "and on")
                 assert verify(camp.record).whole
         finally:
-            database_server._stop(cluster.process)
+            database_server.stop(cluster.process, cluster.folder)
 
 
 # --- addresses ---
