@@ -345,7 +345,7 @@ class ConsoleSession:
     # --- what is not said to the table --------------------------------------------------------------------
 
     def _read(self, line: str) -> LineResult:
-        """Carries out a line that is not the table's: `show` and other reading verbs, help, `as`, `table`.
+        """Carries out a line for the console alone: reading verbs such as `show`, help, `as`, `table`.
 
         Reading verbs work on the console's branch.
         """
