@@ -31,9 +31,8 @@ NO_VERBS: Final = frozenset(
             "load",
             "new",
         ),
-        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve",
-            "server", "show", "stats"),
-        *("systems", "verify", "voices", "who"),
+        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
+        *("server", "systems", "verify", "voices", "who"),
     }
 )
 """Words of the command line that no game may use as a verb."""
