@@ -1,4 +1,4 @@
-"""Compares two copies of a campaign by their hash chains, copies what one lacks from the other, makes copies."""
+"""Compares copies of a campaign by their hash chains, brings them together, and makes new copies."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def words_standing(record: Record, other: Record, comparison: Comparison) -> tup
     found: dict[tuple[int, int], set[int]] = {}
     for one in comparison.lines:
         for row in other.store.stretch(one.line, one.common, None, (_REDACTED,)):
-            for spot in _spots(other, row):
+            for spot in redacted_spots(other, row):
                 if spot.position <= comparison.common(spot.line) and spot in _still_there(record, (spot,)):
                     found.setdefault((spot.line, spot.position), set()).add(spot.word)
     return tuple(
@@ -160,7 +160,7 @@ def words_standing(record: Record, other: Record, comparison: Comparison) -> tup
     )
 
 
-def _spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
+def redacted_spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
     """Yields the locations of the texts that a redaction deletes."""
     data = json.loads(redaction.body)["data"]
     home = record.home(redaction.line, data["about"])
@@ -237,8 +237,8 @@ def bring_together(
     All events are checked first, as `load` checks them: if any is wrong, StoreError is raised and nothing is
     copied. Then AT_ONCE events at a time are copied in the order in which they were recorded, first from here
     to there; after an interruption the next call does the rest. Redactions delete their texts in the same
-    transaction, and call `forget` before and after it. Raises Refused for two campaigns, CannotWrite if a copy
-    cannot be written.
+    transaction; `forget` is called before and after it. Raises Refused for two campaigns, CannotWrite if a
+    copy cannot be written.
     """
     came, went = Copied(), Copied()
     for _ in range(ATTEMPTS):
@@ -332,7 +332,7 @@ class _Transfer:
 
     def _store(self, rows: Sequence[Row], forget: Forget) -> None:
         redactions = [row for row in rows if row.kind == _REDACTED]
-        gone = [spot for row in redactions for spot in _spots(self.source, row)]
+        gone = [spot for row in redactions for spot in redacted_spots(self.source, row)]
         takes = bool(_still_there(self.target, gone))
         if takes:
             tuple(forget())

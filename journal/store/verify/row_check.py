@@ -329,7 +329,7 @@ class Inspector:
             yield Finding(line, position, sentence)
 
     def missing(self) -> Iterator[Finding]:
-        """Yields the faults at the end of the rows that are gaps: incomplete acts, texts without a redaction."""
+        """Yields the faults of what is missing at the end: events of an act, texts without a redaction."""
         for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
