@@ -15,6 +15,7 @@ from benchmarks.measuring import FLOOR, Figure, Goal, Task, compare, counted, in
 from benchmarks.peers import SELECT
 from journal.store.chain import ROOT, links
 from journal.store.verify import verify
+from tests.files import file_of
 
 EVENTS = 100_000
 COMMITS = 20_000
@@ -63,8 +64,8 @@ def run() -> list[Figure]:
         seconds = interleaved(
             {
                 "ours": lambda: verify(campaign.record),
-                "the chain": chained(campaign.path),
-                FLOOR: floors.hashed(campaign.path),
+                "the chain": chained(file_of(campaign)),
+                FLOOR: floors.hashed(file_of(campaign)),
                 "git fsck": lambda: subprocess.run(fsck, check=True, capture_output=True),
             },
             7,

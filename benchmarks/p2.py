@@ -12,6 +12,7 @@ from benchmarks import floors, peers
 from benchmarks.campaigns import grown
 from benchmarks.measuring import FLOOR, Figure, Goal, compare, interleaved, show
 from journal.store import line_events
+from tests.files import file_of
 
 EVENTS = 100_000
 PEER_EVENTS = 10_000
@@ -23,12 +24,12 @@ def run() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
         n = campaign.record.head(1).position
         app, id_ = peers.copied(campaign.record.rows(1, 0, PEER_EVENTS), Path(folder) / "es.db")
-        with closing(sqlite3.connect(campaign.path)) as db:
+        with closing(sqlite3.connect(file_of(campaign))) as db:
             seconds = interleaved(
                 {
                     "ours": lambda: line_events.table_at(campaign.record, 1),
                     "eventsourcing Aggregate": lambda: app.repository.get(id_),
-                    FLOOR: floors.parsed(campaign.path),
+                    FLOOR: floors.parsed(file_of(campaign)),
                     "iterating the rows": lambda: deque(db.execute(peers.SELECT), maxlen=0),
                 }
             )

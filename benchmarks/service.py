@@ -26,6 +26,7 @@ from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from cli.service.running import server
 from cli.service.served_campaigns import open_campaigns
 from cli.settings import Settings
+from journal.store.address import Address
 
 FOLLOWERS = 200
 ROUNDS = 40
@@ -55,7 +56,7 @@ def serve_ours(folder: Path, campaigns: int) -> None:
     for path in paths:
         with retold.new(path) as campaign:
             campaign.play("cast gm by=Mary\ncast Zel bruise by=Jon clubs=4\nsession One\nscene Here\n")
-    shelf = open_campaigns(paths, Settings(folder / "home", {}))
+    shelf = open_campaigns(map(Address.of_file, paths), Settings(folder / "home", {}))
     place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0))
     follow, say = [], []
     for slug, one in shelf.served.items():

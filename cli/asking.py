@@ -28,6 +28,7 @@ from journal.file_reading import read_regular_file
 from journal.language.binding import Bound, bind
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
+from journal.store.address import Place
 from journal.store.campaign import CampaignStore
 from journal.store.redact import contains_phrase
 from journal.vocabulary.base import fields_of
@@ -156,7 +157,7 @@ def read_file(name: str) -> bytes:
     return data
 
 
-def open_for_program(path: Path, settings: Settings, *, read_only: bool = False) -> Campaign:
+def open_for_program(place: Place, settings: Settings, *, read_only: bool = False) -> Campaign:
     """Returns a campaign for a Python program, opened on the user's branch with their seed and caches.
 
     Unless `read_only`, warns on standard error of events that this computer recorded and the file lacks.
@@ -166,7 +167,7 @@ def open_for_program(path: Path, settings: Settings, *, read_only: bool = False)
     from retold.campaign import Campaign
     from retold.reading import SharedCampaign
 
-    store = CampaignStore.open(path, read_only=read_only)
+    store = CampaignStore.open(place, read_only=read_only)
     seen = attach_caches(store, settings)
     if not read_only:
         warn_of_missed(seen)

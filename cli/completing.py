@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -82,9 +82,9 @@ def _unquoted(word: str) -> str:
     """Returns a word with bash quoting removed and nothing expanded; an unclosed quote counts as closed."""
     import shlex
 
-    for closing in ("", "'", '"'):
+    for quote in ("", "'", '"'):
         with suppress(ValueError):
-            return " ".join(shlex.split(word + closing))
+            return " ".join(shlex.split(word + quote))
     return word
 
 
@@ -383,15 +383,15 @@ def offered(asked: Callable[[Record], Iterable[str | None]], campaign: str | Non
     """
     from cli.settings import Settings
     from journal.refused import Refused
+    from journal.store import places
     from journal.store.errors import StoreError
     from journal.store.record import Record
-    from journal.store.sqlite.file import CampaignFile
 
     with (
         suppress(Refused, StoreError),
-        CampaignFile.open(Settings.of_user().campaign(campaign), read_only=True) as file,
+        closing(places.opened(Settings.of_user().campaign(campaign), read_only=True)) as store,
     ):
-        yield from _each_as_a_word(asked(Record(file)))
+        yield from _each_as_a_word(asked(Record(store)))
 
 
 def _each_as_a_word(names: Iterable[str | None]) -> Iterator[str]:

@@ -224,7 +224,7 @@ class Card(NamedTuple):
             raise
         path = self.path
         if path is not None and path.is_dir():
-            path /= f"{campaign.path.stem}-{made.id}.{self.format}"
+            path /= f"{campaign.place.stem}-{made.id}.{self.format}"
         write_bytes(rendered(made, self.format), path, force=force)
         written_to(path)
         Copy.of(reading, self._secrets(reading, position)).say()

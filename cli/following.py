@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from journal.store.address import Address
 
 
 def follow(
-    path: Path, stamp: Callable[[], object], wake: Callable[[], object], every: float
+    place: Address, stamp: Callable[[], object], wake: Callable[[], object], every: float
 ) -> Callable[[], None]:
-    """Calls `wake` now, and after each change of the campaign's file or of the value of `stamp()`.
+    """Calls `wake` now, and after each change of the campaign's record or of the value of `stamp()`.
 
     Looks every `every` seconds in a thread of its own, where `stamp` and `wake` are called: they must return
     quickly, and `wake` must not raise. Returns a function that stops the watching. Raises StoreError if the
@@ -18,7 +21,7 @@ def follow(
     from journal.store.recorder import CampaignRecorder  # what few need takes long to import
     from journal.store.watch import WATCH
 
-    subscription = CampaignRecorder(path, read_only=True).subscribe(every=every, wake=wake)
+    subscription = CampaignRecorder(place, read_only=True).subscribe(every=every, wake=wake)
     leave = WATCH.add(stamp, wake, every)
 
     def end() -> None:

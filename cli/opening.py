@@ -14,10 +14,11 @@ from cli.printing import fitted
 from cli.settings import Settings
 from journal.language.moments import LinePosition
 from journal.refused import Refused
+from journal.store import places
+from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
 from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
-from journal.store.sqlite.location import shared_disk, wal_path
 from projections import safe
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
             warn_of_missed(seen)
         yield campaign, settings
     if not read_only:
-        _warn_of_large_log(campaign.path)
+        _warn_of_large_log(campaign.place)
 
 
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
@@ -61,13 +62,9 @@ def warn_of_missed(seen: LastSeen) -> None:
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 
-def _warn_of_large_log(path: Path) -> None:
+def _warn_of_large_log(place: Address) -> None:
     """Warns on standard error if a large write-ahead log lies beside a closed campaign's file."""
-    if not wal_path(path).exists():
-        return
-    from journal.store.sqlite.location import large_log
-
-    if (large := large_log(path)) is not None:
+    if (large := places.large_log(place)) is not None:
         sys.stderr.write(f"{safe.line(large)}\n")
 
 
@@ -122,22 +119,23 @@ def reading_at(campaign: CampaignStore, settings: Settings, place: LinePosition,
     return Reading(SharedCampaign(campaign, index_of(campaign, settings), RLock()), *place, viewer)
 
 
-def check_disk(path: Path, *, allowed: bool) -> None:
+def check_disk(place: Place, *, allowed: bool) -> None:
     """Raises Refused if a new campaign would lie on a network disk, unless `allowed`.
 
     If not refused, warns on standard error of a network or synchronised disk.
     """
-    shared = shared_disk(path)
+    shared = places.shared_disk(place)
     if shared is not None and shared.is_network and not allowed:
         raise Refused(
-            f"{shared.sentence(path)} If one program at a time opens it, say --shared-disk: it is made there."
+            f"{shared.sentence(place)} If one program at a time opens it, say --shared-disk: it is made"
+            " there."
         )
-    warn_of_shared_disk(path)
+    warn_of_shared_disk(place)
 
 
-def warn_of_shared_disk(path: Path) -> None:
-    """Warns on standard error if `path` lies on a network or synchronised disk."""
-    shared = shared_disk(path)
+def warn_of_shared_disk(place: Place) -> None:
+    """Warns on standard error if `place` lies on a network or synchronised disk."""
+    shared = places.shared_disk(place)
     if shared is not None:
-        said = fitted([safe.line(shared.sentence(path))], sys.stderr)
+        said = fitted([safe.line(shared.sentence(place))], sys.stderr)
         sys.stderr.writelines(f"{line}\n" for line in said)

@@ -14,6 +14,7 @@ from unicodedata import category
 
 from cli.writing_files import replaced
 from journal.refused import Refused
+from journal.store.address import Address
 from journal.store.folders import moved_to, own_folder
 from projections import safe
 
@@ -49,23 +50,23 @@ class Settings(NamedTuple):
     def _folder(self, kind: str) -> Path:
         return own_folder(kind, self.home)
 
-    def campaign(self, named: str | None) -> Path:
-        """Returns the campaign's path: `named`, else RETOLD_CAMPAIGN, else the only one in this folder.
+    def campaign(self, named: str | None) -> Address:
+        """Returns the campaign's address: `named`, else RETOLD_CAMPAIGN, else the only one in this folder.
 
         Raises Refused if there is none, or more than one.
         """
         if named:
             return _named(named)
         if by_default := self.environment.get("RETOLD_CAMPAIGN"):
-            path = _named(by_default)
-            if not path.exists():
+            address = _named(by_default)
+            if address.file is not None and not address.file.exists():
                 raise Refused(
-                    f"There is no campaign {path}, which RETOLD_CAMPAIGN names: name one with -c FILE."
+                    f"There is no campaign {address}, which RETOLD_CAMPAIGN names: name one with -c FILE."
                 )
-            return path
+            return address
         found = sorted(path for path in Path().glob(f"*{SUFFIX}") if path.is_file())
         if len(found) == 1:
-            return found[0]
+            return Address.of_file(found[0])
         if not found:
             raise Refused(
                 "There is no campaign in this folder: make one (retold new NAME) or name one (-c FILE)."
@@ -180,9 +181,13 @@ def _kept_or_set_aside(path: Path) -> dict[str, Any]:
         return {}
 
 
-def _named(typed: str) -> Path:
-    """Returns the path of the campaign `typed`, with `.retold` added if it is missing."""
-    path = Path(typed)
+def _named(typed: str) -> Address:
+    """Returns the address of the campaign `typed`; a file's with `.retold` added if it is missing."""
+    address = Address.read(typed)
+    return address if address.file is None else Address.of_file(_with_ending(address.file))
+
+
+def _with_ending(path: Path) -> Path:
     if path.suffix == SUFFIX or path.is_file():
         return path
     if not path.name.strip("."):
@@ -191,8 +196,17 @@ def _named(typed: str) -> Path:
     return path if path.is_dir() and not ended.exists() else ended
 
 
+def new_place(typed: str) -> Address:
+    """Returns the address for a new campaign called `typed`; a file's ends in `.retold`.
+
+    Raises Refused for an invalid name.
+    """
+    address = Address.read(typed)
+    return address if address.file is None and _plain(typed) else Address.of_file(new_path(typed))
+
+
 def new_path(typed: str) -> Path:
-    """Returns the path for a new campaign called `typed`, ending in `.retold`.
+    """Returns the path for a new campaign file called `typed`, ending in `.retold`.
 
     Raises Refused for an invalid file name.
     """

@@ -83,7 +83,7 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
     `lasting` flushes it to disk first. If anything is raised (OSError if the disk refuses), an existing file
     is unchanged and no temporary file remains.
     """
-    from journal.store.sqlite.unfinished_files import create_part, discard
+    from journal.store.unfinished_files import create_part, discard
 
     part = create_part(path, mode)
     try:

@@ -16,6 +16,7 @@ from retold.startup import StrangersError, import_own_packages
 TYPE_CHECKING = False  # as type checkers read it; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
     from journal.refused import Refused
+    from journal.store.address import Address
     from journal.store.errors import StoreError
     from projections.reading import Arrival
     from projections.recap import Recap
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from retold.reading import Happened, Proposal, Reading, Roll
 
 __all__ = [
+    "Address",
     "Arrival",
     "Campaign",
     "Following",
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Address": "journal.store.address",
     "Arrival": "projections.reading",
     "Campaign": "retold.campaign",
     "Following": "projections.replay.steps",

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Final, Self
 from warnings import warn
@@ -16,6 +15,7 @@ from warnings import warn
 from journal.language.lexing import lex
 from journal.language.proposed import lines_in
 from journal.refused import Refused
+from journal.store.address import Place
 from journal.store.amendments import REVEALING
 from journal.store.campaign import CampaignStore as Store
 from journal.store.index import Index
@@ -76,22 +76,24 @@ def _changed_positions(reading: Read, after: int) -> Iterator[int]:
         yield json.loads(row.body)["data"]["about"]
 
 
-def new(path: str | Path, *, title: str | None = None, seed: str | None = None) -> Campaign:
+def new(place: Place, *, title: str | None = None, seed: str | None = None) -> Campaign:
     """Creates a campaign in a new file; cards and dice are dealt from `seed` if given, else at random.
 
     Raises StoreError if the file exists or cannot be created.
     """
     dealt_from = None if seed is None else seed.encode()
-    return Campaign.of(Store.create(Path(path), title=title, seed=dealt_from))
+    return Campaign.of(Store.create(place, title=title, seed=dealt_from))
 
 
-def open(path: str | Path, *, read_only: bool = False, seed: str | None = None) -> Campaign:  # noqa: A001 -- said as retold.open
+def open(  # noqa: A001 -- said as retold.open
+    place: Place, *, read_only: bool = False, seed: str | None = None
+) -> Campaign:
     """Opens the campaign in a file; raises StoreError if the file is missing or unreadable.
 
     `seed` is the seed the campaign was created with, if any. If the file lacks what this computer recorded
     last, a program that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
     """
-    store = Store.open(Path(path), read_only=read_only)
+    store = Store.open(place, read_only=read_only)
     store.seed = None if seed is None else seed.encode()
     campaign = Campaign.of(store)
     if campaign.missed is not None and not read_only:
@@ -255,7 +257,7 @@ class Campaign(Reading):
         """
         from journal.store.recorder import CampaignRecorder  # noqa: PLC0415 -- loads the library, which few need
 
-        return CampaignRecorder(self.path, read_only=True)
+        return CampaignRecorder(self.place, read_only=True)
 
     def follow(
         self, since: int | str | None = None, *, every: float = 0.2, until: Callable[[], bool] | None = None

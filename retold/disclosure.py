@@ -152,21 +152,13 @@ class RedactionNotice:
         if lines := forgotten.lines:
             count = "1 line was" if lines == 1 else f"{lines} lines were"
             yield f"{count} deleted from the console's history too."
-        record = self.campaign.path
-        own = (record.name, record.resolve().name)
-        read = [str(path) for path in redaction.left if path.name.startswith(own)]
-        if read:
-            yield (
-                f"A copy remains in {_listed(read)}, because another program is reading the campaign:"
-                " it goes with the next line recorded once that has ended."
-            )
+        yield from redaction.remains
         if redaction.failed:
             yield (
-                f"A copy may remain in {record} or beside it: {redaction.failed}"
+                f"A copy may remain in {self.campaign.place} or beside it: {redaction.failed}"
                 " It goes when the campaign is next written to."
             )
-        kept = [path for path in redaction.left if str(path) not in read]
-        for path in (*kept, *forgotten.left):
+        for path in (*redaction.left, *forgotten.left):
             yield f"A copy may remain in {path}, which could not be changed: delete that file."
         if gone := redaction.swept.gone:
             names = _listed(path.name for path in gone)

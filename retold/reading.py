@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -16,6 +15,7 @@ from journal.line import LiveEvent
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore as Store
 from journal.store.progress import Progress
 from journal.table import Table
@@ -181,9 +181,9 @@ class Reading:
     # --- what is so ---
 
     @property
-    def path(self) -> Path:
-        """Path of the campaign's file."""
-        return self.shared.store.path
+    def place(self) -> Address:
+        """The campaign's address: `str()` of it is what `open` takes."""
+        return self.shared.store.place
 
     @property
     @under_lock
@@ -211,7 +211,7 @@ class Reading:
     def title(self) -> str:
         """Campaign's title; without one, its file's name without suffix."""
         title = self._filtered().table.title
-        return self.path.stem if title is None else str(title)
+        return self.place.stem if title is None else str(title)
 
     @property
     @under_lock

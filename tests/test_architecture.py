@@ -119,6 +119,9 @@ DOORS_OF_THE_RECORD = (
     "journal.store.codec.decode_event",
 )
 
+DATABASES = ("journal.store.sqlite", "journal.store.postgres")
+"""The packages that each keep a record in one database."""
+
 DEALERS_OF_LUCK = (
     "journal.decks.chance.SystemDealer",
     "journal.decks.chance.SeededDealer",
@@ -465,18 +468,8 @@ SQL = Wall(
     ),
 )
 DATABASE = Wall(
-    "A record is of no database: only who makes or opens its file knows which one that is.",
-    only_in(
-        [
-            "journal.store.sqlite",
-            "journal.store.campaign",
-            "journal.store.dump",
-            "journal.store.recorder",
-            "journal.store.index",
-            "cli",
-        ],
-        "journal.store.sqlite",
-    ),
+    "A record is of no database: only places opens and makes one, in a file or on a server.",
+    only_in(["journal.store.sqlite", "journal.store.postgres", "journal.store.places"], *DATABASES),
 )
 LUCK = Wall(
     "Only journal/decks/chance.py knows luck; the store and links draw what nobody can guess.",
@@ -700,6 +693,8 @@ BREACHES = [
     ),
     (DATABASE, "journal.language.moments", "from journal.store import sqlite"),
     (DATABASE, "projections.reading.recorded_line", "from journal.store.sqlite.file import CampaignFile"),
+    (DATABASE, "journal.store.campaign", "from journal.store.sqlite.file import CampaignFile"),
+    (DATABASE, "cli.verbs.doctor", "def f():\n    from journal.store.postgres import store"),
     (LUCK, "journal.decks.french", "import random"),
     (LUCK, "cli.verbs.new", "from secrets import token_bytes"),
     (LUCK, "projections.prose.shared", "import os\nx = os.urandom(8)"),
@@ -775,7 +770,7 @@ INNOCENT = [
     ),
     ("projections.reading.recorded_line", "from journal.store.campaign import CampaignStore"),
     ("journal.store.sqlite.file", "import sqlite3\nfrom journal.store.sqlite import schema"),
-    ("journal.store.campaign", "from journal.store.sqlite.file import CampaignFile"),
+    ("journal.store.places", "from journal.store.sqlite.file import CampaignFile"),
     ("journal.store.record", "from journal.store.event_store import EventStore"),
     ("projections.search", "from journal.store.index import Hit\nfrom journal.store.codec import TABLE"),
     ("cli.service.network", "import socket\nfrom retold import Refused"),

@@ -47,6 +47,7 @@ from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE
 from cli.printing import fitted
 from cli.settings import Settings
+from journal.store.address import Address
 from projections import safe
 
 ABOUT_WIDTH = 60
@@ -153,7 +154,7 @@ class Console:
         return console
 
     def __post_init__(self) -> None:
-        self._changes = ChangeSignal(self.session.scribe.campaign.path, self.handed.inbox.stamp)
+        self._changes = ChangeSignal(self.session.scribe.campaign.place, self.handed.inbox.stamp)
         self._look_round(ahead=False)
         self._hurried = True
 
@@ -318,7 +319,7 @@ class Console:
         campaign = self.session.scribe.campaign
         name = campaign.lines()[self.session.scribe.line]
         sys.stdout.write(
-            f"Everything is recorded in {safe.line(campaign.path.name)}, on {safe.line(name)} up to"
+            f"Everything is recorded in {safe.line(campaign.place.name)}, on {safe.line(name)} up to"
             f" {self.session.scribe.writer.head.position}.\n"
         )
         stands = [part for part in (self.standing.conflict, *self.standing.due[:1]) if part]
@@ -386,8 +387,8 @@ class ChangeSignal:
     `stamp` returns a value that differs once the inbox has changed.
     """
 
-    def __init__(self, path: Path, stamp: Callable[[], object]) -> None:
-        self._path = path
+    def __init__(self, place: Address, stamp: Callable[[], object]) -> None:
+        self._place = place
         self._stamp = stamp
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -425,7 +426,7 @@ class ChangeSignal:
 
     def _follow(self) -> None:
         try:
-            leave = follow(self._path, self._stamp, self._wake, LOOK_EVERY)
+            leave = follow(self._place, self._stamp, self._wake, LOOK_EVERY)
         except Exception as error:  # noqa: BLE001 -- said at the prompt, in the loop's own thread
             self._error = error
             self._wake()

@@ -372,7 +372,7 @@ class ConsoleSession:
             return self._dispatched(["help", *rest, *of_game])
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]
-        return self._dispatched(["-c", str(campaign.path), "--branch", branch, verb, *rest])
+        return self._dispatched(["-c", str(campaign.place), "--branch", branch, verb, *rest])
 
     def _turned(self, line: str) -> str:
         """Carries out an `as NAME` or `table real` line; returns a sentence on what holds now."""

@@ -129,7 +129,7 @@ def links_held(served_campaigns: ServedCampaigns) -> list[dict[str, Any]]:
     return [
         {
             "name": served.slug,
-            "file": str(served.campaign.path),
+            "file": str(served.campaign.place),
             "links": [
                 {"viewer": served.called(one), "made": one.made, "joined": one.joined}
                 for one in served.links.every()
@@ -290,7 +290,7 @@ def _holders(campaigns: Sequence[dict[str, Any]]) -> Iterator[str]:
 def _by_campaign(found: Sequence[Invitation]) -> list[dict[str, Any]]:
     campaigns: dict[str, dict[str, Any]] = {}
     for served, viewer, link in found:
-        kept = {"name": served.slug, "file": str(served.campaign.path), "links": []}
+        kept = {"name": served.slug, "file": str(served.campaign.place), "links": []}
         campaigns.setdefault(served.slug, kept)["links"].append({"viewer": viewer, "link": link})
     return list(campaigns.values())
 

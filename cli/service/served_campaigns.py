@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import islice
-from pathlib import Path
 from threading import Event, RLock, Thread
 from typing import Any, Final, NamedTuple
 
@@ -26,7 +25,7 @@ from cli.inbox import Inbox, Proposal
 from cli.service import answers
 from cli.service.links import Link, Links, Whose, opened_by
 from cli.settings import Settings
-from retold import Campaign, Following, Happened, Reading, Refused, Told
+from retold import Address, Campaign, Following, Happened, Reading, Refused, Told
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""
@@ -275,9 +274,9 @@ class ServedCampaign:
     """Ends the following, once it has begun."""
 
     @classmethod
-    def opened(cls, path: Path, slug: str, settings: Settings) -> ServedCampaign:
+    def opened(cls, address: Address, slug: str, settings: Settings) -> ServedCampaign:
         """Opens the campaign's file for serving at `/c/SLUG/`; raises StoreError or Refused on failure."""
-        campaign = open_for_program(path, settings)
+        campaign = open_for_program(address, settings)
         inbox = Inbox.of(settings.state, campaign.id)
         inbox.tidy(datetime.now(UTC))
         links = Links.of(settings.state, campaign.id)
@@ -293,11 +292,11 @@ class ServedCampaign:
     @cached_property
     def aside(self) -> Campaign:
         """Second, read-only connection to the file, for slow requests, so that feeds need not wait."""
-        return open_for_program(self.campaign.path, self.settings, read_only=True)
+        return open_for_program(self.campaign.place, self.settings, read_only=True)
 
     def begin(self, wake: Callable[[], object]) -> None:
         """Calls `wake` now, and whenever the record, the user's branch, the links or the inbox change."""
-        self._leave = follow(self.campaign.path, self._stamps, wake, LOOK_EVERY)
+        self._leave = follow(self.campaign.place, self._stamps, wake, LOOK_EVERY)
 
     def close(self) -> None:
         """Stops watching for changes, and closes the file."""
@@ -486,13 +485,13 @@ class ServedCampaigns:
             yield self._waiting.popleft()
 
 
-def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns:
-    """Opens the campaigns at these paths for serving; after an error, closes them all and raises it."""
+def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCampaigns:
+    """Opens the campaigns at these addresses for serving; after an error, closes them all and raises it."""
     served: dict[str, ServedCampaign] = {}
     try:
-        for path in paths:
-            slug = _slug(path, served)
-            served[slug] = ServedCampaign.opened(path, slug, settings)
+        for address in addresses:
+            slug = _slug(address, served)
+            served[slug] = ServedCampaign.opened(address, slug, settings)
     except BaseException:
         for one in served.values():
             one.close()
@@ -500,9 +499,9 @@ def open_campaigns(paths: Iterable[Path], settings: Settings) -> ServedCampaigns
     return ServedCampaigns(served)
 
 
-def _slug(path: Path, taken: Iterable[str]) -> str:
+def _slug(address: Address, taken: Iterable[str]) -> str:
     """Returns a short unique name for a campaign's address, such as `salt-road` or `salt-road-2`."""
-    plain = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode().casefold()
+    plain = unicodedata.normalize("NFKD", address.stem).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
     if name not in taken:
         return name

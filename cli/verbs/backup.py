@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -10,8 +11,8 @@ import typer
 from cli import app as o
 from cli.invocation import DONE
 from cli.settings import Settings, new_path
+from journal.store import places
 from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Receipt, receipts
 from projections import safe
 
@@ -27,9 +28,8 @@ def command(
     """
     target = new_path(path)
     named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)
-    with CampaignFile.open(named, read_only=True, by_any_name=True) as file:
-        file.backup(target)
-    with CampaignFile.open(target, read_only=True) as copy:
+    places.copy_to_file(named, target, by_any_name=True)
+    with closing(places.opened(target, read_only=True)) as copy:
         ends = receipts(Record(copy))
     sys.stdout.write(f"{safe.line(str(target))}\n")
     sys.stderr.writelines(f"Receipt {one}\n" for one in map(Receipt.__str__, ends))

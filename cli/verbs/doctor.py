@@ -16,18 +16,10 @@ from cli.opening import attach_caches
 from cli.printing import fitted, progress, write_json
 from cli.settings import Settings, new_path
 from journal.refused import Refused
+from journal.store import places
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore
 from journal.store.projection_cache import cache_troubles, spoilt_entries
-from journal.store.sqlite.file import restore
-from journal.store.sqlite.location import (
-    SQLITE_VERSION,
-    FileNames,
-    find_file_names,
-    is_safe_version,
-    large_log,
-    shared_disk,
-)
-from journal.store.sqlite.unfinished_files import leftovers
 from journal.store.verify import Report, salvage_into, verify
 from projections import safe
 
@@ -51,13 +43,13 @@ def command(
     """
     options = o.merged(ctx, campaign, None, json)
     settings = Settings.of_user()
-    path = settings.campaign(options.campaign)
-    with CampaignStore.open(path, read_only=True, by_any_name=True, mended=True) as found:
+    place = settings.campaign(options.campaign)
+    with CampaignStore.open(place, read_only=True, by_any_name=True, mended=True) as found:
         with progress("Checking") as told:
             report = verify(found.record, told, alone=False)
         if cut_to is not None and report.whole:
             raise Refused("The record is whole: there is nothing to cut off.")
-        examined = _Examined(path, report, tuple(_footing(path)), find_file_names(path))
+        examined = _Examined(place, report, tuple(places.footing(place)), places.other_names(place))
         if report.whole:
             missed = attach_caches(found, settings).missed()
             caches = tuple(_caches(found, rebuild=rebuild))
@@ -87,10 +79,10 @@ class _Cut(NamedTuple):
 class _Examined(NamedTuple):
     """Findings about a campaign: its record, its caches, and the disk, SQLite and files around it."""
 
-    path: Path
+    place: Address
     report: Report
     footing: tuple[str, ...]
-    names: FileNames | None
+    names: places.FileNames | None
     missed: str | None = None
     caches: tuple[str, ...] = ()
 
@@ -103,7 +95,7 @@ class _Examined(NamedTuple):
         yield from self.footing
         if self.names is not None:
             yield self.names.stale() if self.names.logs else self.names.sentence()
-        yield from _found(self.report, self.path)
+        yield from _found(self.report, self.place)
         if self.missed is not None:
             yield self.missed
         yield from self.caches
@@ -118,7 +110,7 @@ class _Examined(NamedTuple):
             "good": report.good,
             "findings": [one._asdict() for one in report.findings],
             "footing": list(self.footing),
-            "names": None if self.names is None else [str(path) for path in (self.path, *self.names.others)],
+            "names": None if self.names is None else [str(path) for path in (self.place, *self.names.others)],
             "missed": self.missed,
             "cache": list(self.caches),
             "cut": None if cut is None else {**cut._asdict(), "path": str(cut.path)},
@@ -129,35 +121,14 @@ def _say(sentences: Iterator[str]) -> None:
     sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, sentences), sys.stdout))
 
 
-def _footing(path: Path) -> Iterator[str]:
-    """Yields sentences on risks outside the record: SQLite's version, disk, large log, leftover files."""
-    if not is_safe_version(SQLITE_VERSION):
-        version = ".".join(map(str, SQLITE_VERSION))
-        yield (
-            f"SQLite {version} has a rare fault: two programs that tidy up one file in the same instant may"
-            " damage it (the WAL-reset bug, mended in 3.51.3). A newer one comes with a newer Python or"
-            " system; until then keep backups."
-        )
-    if (shared := shared_disk(path)) is not None:
-        yield shared.sentence(path)
-    if (large := large_log(path)) is not None:
-        yield large
-    left = list(leftovers(path.absolute().parent))
-    if left:
-        yield (
-            f"Files that killed programs left beside it are deleted by the next new, load or backup there:"
-            f" {', '.join(one.name for one in left)}."
-        )
-
-
-def _found(report: Report, path: Path) -> Iterator[str]:
+def _found(report: Report, place: Address) -> Iterator[str]:
     """Yields sentences on the record: that it is whole, or its first damage and the remedies."""
     if report.whole:
         yield f"The record is whole: {report.events} events, every one in its place."
         return
     first = next((one for one in report.findings if one.position is not None), report.findings[0])
     where = "" if first.position is None else f"Line {first.line}, position {first.position}: "
-    yield f"{path} is damaged, and nothing is written to it. {where}{first.sentence}"
+    yield f"{place} is damaged, and nothing is written to it. {where}{first.sentence}"
     if len(report.findings) > 1:
         yield f"There is more ({len(report.findings)} findings): retold verify lists them."
     yield f"{report.good} of {report.events} events are good before the first that is not."
@@ -167,7 +138,7 @@ def _found(report: Report, path: Path) -> Iterator[str]:
 
 
 def _cut(found: CampaignStore, target: Path) -> _Cut:
-    taken = restore(target, partial(salvage_into, record=found.record))
+    taken = places.restored(target, partial(salvage_into, record=found.record))
     with CampaignStore.open(target, read_only=True) as made:
         again = verify(made.record)
     return _Cut(target, taken, tuple(_still(again)))

@@ -397,7 +397,7 @@ def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
 def _file_of(reading: Reading, session: int | None) -> str:
     """Returns the file's name in a folder, without ending: `session-03`; without a session the campaign's."""
     if session is None:
-        return reading.path.stem
+        return reading.place.stem
     width = len(str(max(reading.sessions, default=1)))
     return f"session-{session:0{width}}"
 

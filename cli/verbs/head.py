@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
 import typer
 
@@ -10,8 +11,8 @@ from cli import app as o
 from cli.invocation import DONE
 from cli.printing import write_json
 from cli.settings import Settings
+from journal.store import places
 from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import Receipt, receipts
 
 
@@ -23,8 +24,8 @@ def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = Fals
     Example: retold head
     """
     options = o.merged(ctx, campaign, None, json)
-    with CampaignFile.open(Settings.of_user().campaign(options.campaign), read_only=True) as file:
-        found = receipts(Record(file))
+    with closing(places.opened(Settings.of_user().campaign(options.campaign), read_only=True)) as store:
+        found = receipts(Record(store))
     if options.json:
         write_json({"retold": "head", "version": 1, "receipts": [one._asdict() for one in found]})
     else:

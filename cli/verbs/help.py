@@ -194,20 +194,20 @@ def _paper(typed: str, *, json: bool, campaign: str | None) -> None:
 
 def _page(typed: str, campaign: str | None) -> str | None:
     """Returns the rules page of a game defined in a file, from the campaign or bundled; else None."""
-    from contextlib import suppress
+    from contextlib import closing, suppress
 
     from cli import help_pages
     from cli.settings import Settings
     from journal.refused import Refused
+    from journal.store import places
     from journal.store.errors import StoreError
     from journal.store.record import Record
-    from journal.store.sqlite.file import CampaignFile
 
     with (
         suppress(Refused, StoreError),
-        CampaignFile.open(Settings.of_user().campaign(campaign), read_only=True) as file,
+        closing(places.opened(Settings.of_user().campaign(campaign), read_only=True)) as store,
     ):
-        return help_pages.in_a_file(typed, Record(file))
+        return help_pages.in_a_file(typed, Record(store))
     return help_pages.in_a_file(typed, None)
 
 

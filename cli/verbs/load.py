@@ -14,7 +14,7 @@ from cli import app as o
 from cli.invocation import DONE
 from cli.opening import check_disk
 from cli.printing import progress
-from cli.settings import new_path
+from cli.settings import new_place
 from journal.refused import Refused
 from journal.store.dump import load
 from projections import safe
@@ -29,7 +29,7 @@ def command(
 
     Example: retold load salt-road.jsonl salt-road-again
     """
-    target = new_path(campaign)
+    target = new_place(campaign)
     check_disk(target, allowed=shared_disk)
     with ExitStack() as stack:
         lines: Iterable[bytes] = sys.stdin.buffer

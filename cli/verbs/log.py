@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -71,12 +72,12 @@ def log(options: Options, words: Sequence[str]) -> int:
         return 0
     wanted = _wanted(options, words)
     from cli.settings import Settings
+    from journal.store import places
     from journal.store.record import Record
-    from journal.store.sqlite.file import CampaignFile
 
     settings = Settings.of_user()
-    with CampaignFile.open(settings.campaign(wanted.campaign), read_only=True) as file:
-        record = Record(file)
+    with closing(places.opened(settings.campaign(wanted.campaign), read_only=True)) as store:
+        record = Record(store)
         line, first, last = _stretch(record, settings, wanted)
         as_of = last if wanted.range is None else record.head(line).position
         page = Page(record, line, first, last, as_of)

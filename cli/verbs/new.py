@@ -12,7 +12,7 @@ from cli import app as o
 from cli.asking import read_file
 from cli.invocation import DONE
 from cli.opening import check_disk
-from cli.settings import Settings, new_path
+from cli.settings import Settings, new_place
 from journal.decks.chance import FirstDealer, Luck
 from journal.games import BUILT_IN
 from journal.language.tokens import refuse_control_characters
@@ -48,7 +48,7 @@ def command(
 
     Example: retold new salt-road --title "The Salt Road"
     """
-    path = new_path(name)
+    place = new_place(name)
     if title is not None:
         title = _one_line(title)
     if seed == "-":  # what stands on a command line is kept in the history of a shell, and seen by others
@@ -56,14 +56,14 @@ def command(
     if seed is not None and len(seed) < SHORTEST_SEED:
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()
-    check_disk(path, allowed=shared_disk)
+    check_disk(place, allowed=shared_disk)
     ours = next((one for one in BUILT_IN if game is not None and one == game.strip().casefold()), None)
     choosing = None if game is None or ours else _choosing(game)
-    with CampaignStore.create(path, title=title, seed=data) as campaign:
+    with CampaignStore.create(place, title=title, seed=data) as campaign:
         if choosing is not None:
             Scribe(campaign, campaign.mainline()).record(choosing, Manner())
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
-    shown = safe.line(str(path))
+    shown = safe.line(str(place))
     sys.stdout.write(f"{shown}\n")
     said = shlex.quote(shown)
     sys.stderr.write(f"A new campaign. Next: retold play {said}, or line by line: retold -c {said} session\n")

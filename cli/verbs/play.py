@@ -53,7 +53,7 @@ def command(
 
     options = o.merged(ctx, named or campaign, branch)
     with opened(options, read_only=False) as (found, settings):
-        warn_of_shared_disk(found.path)
+        warn_of_shared_disk(found.place)
         scribe = scribe_for(options, found, settings, "play")
         session = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())
         try:
@@ -69,7 +69,7 @@ def _converse(session: ConsoleSession) -> int:
         return read_pipe(session, sys.stdin.buffer)
     name = session.scribe.campaign.lines()[session.scribe.line]
     begun = (
-        f"Writing to {safe.line(name)} of {safe.line(session.scribe.campaign.path.name)},"
+        f"Writing to {safe.line(name)} of {safe.line(session.scribe.campaign.place.name)},"
         f" at {session.scribe.writer.head.position}."
         " ? shows the keys, help the verbs; Ctrl-D leaves."
     )

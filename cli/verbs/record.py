@@ -134,7 +134,7 @@ def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
 
     After a session's end also the branch's receipt, with which a later loss can be detected.
     """
-    name = scribe.campaign.path.name
+    name = scribe.campaign.place.name
     where = scribe.campaign.lines()[scribe.line]
     span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
     told = f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
@@ -172,7 +172,7 @@ def _print_json(scribe: Scribe, outcome: Outcome) -> None:
         {
             "retold": "act",
             "version": 1,
-            "campaign": scribe.campaign.path.name,
+            "campaign": scribe.campaign.place.name,
             "branch": scribe.campaign.lines()[scribe.line],
             "first": done.first if done else None,
             "last": done.last if done else None,

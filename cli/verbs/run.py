@@ -16,12 +16,13 @@ from cli.asking import RealDecks, forget_redacted
 from cli.invocation import DONE, Options
 from cli.opening import attach_caches, line_meant, warn_of_missed
 from cli.printing import write_outcome
-from cli.settings import SUFFIX, Settings, new_path
+from cli.settings import SUFFIX, Settings, new_path, new_place
 from cli.writing_files import close_stdout
 from journal.decks.chance import SystemDealer
 from journal.refused import Refused
+from journal.store import places
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore
-from journal.store.sqlite.file import CampaignFile
 from projections import safe
 from retold.outcome import Outcome
 from retold.scribe import Scribe
@@ -58,7 +59,7 @@ def command(
             lines = _play(scribe, read, quiet=quiet, check=check)
         finally:
             scribe.close()
-    where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.path.name)}"
+    where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.place.name)}"
     sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
     return DONE
 
@@ -74,16 +75,15 @@ def _campaign(
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="retold-check-")))
         copy = folder / f"check{SUFFIX}"
         if new:
-            _refuse_if_there(_new_path(options, script))
+            _refuse_if_there(_new_place(options, script))
             return _thrown_away(stack.enter_context(CampaignStore.create(copy)))
-        with CampaignFile.open(settings.campaign(options.campaign), read_only=True) as original:
-            original.backup(copy)
+        places.copy_to_file(settings.campaign(options.campaign), copy)
         campaign = _thrown_away(stack.enter_context(CampaignStore.open(copy)))
         if campaign.table_at(campaign.mainline(), 1).seed is not None:
             campaign.dealer = SystemDealer()
         return campaign
     if new:
-        return stack.enter_context(CampaignStore.create(_new_path(options, script)))
+        return stack.enter_context(CampaignStore.create(_new_place(options, script)))
     campaign = stack.enter_context(CampaignStore.open(settings.campaign(options.campaign)))
     warn_of_missed(attach_caches(campaign, settings, debug=options.debug))
     return campaign
@@ -98,17 +98,17 @@ def _thrown_away(copy: CampaignStore) -> CampaignStore:
     return copy
 
 
-def _new_path(options: Options, script: Script) -> Path:
+def _new_place(options: Options, script: Script) -> Address:
     if options.campaign:
-        return new_path(options.campaign)
+        return new_place(options.campaign)
     if script.name == "standard input":
         raise Refused("Name the new campaign: retold run --new -c NAME -.")
-    return new_path(Path(script.name).stem)
+    return Address.of_file(new_path(Path(script.name).stem))
 
 
-def _refuse_if_there(path: Path) -> None:
-    if path.exists():
-        raise Refused(f"{path} is there already: choose another name.")
+def _refuse_if_there(place: Address) -> None:
+    if place.file is not None and place.file.exists():
+        raise Refused(f"{place} is there already: choose another name.")
 
 
 def _play(scribe: Scribe, script: Script, *, quiet: bool, check: bool) -> int:

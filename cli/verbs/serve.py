@@ -74,15 +74,15 @@ def command(
     options = o.merged(ctx, None, None, json)
     settings = Settings.of_user()
     named: list[str | None] = [*(campaigns or ())] or [options.campaign]
-    paths = [settings.campaign(one) for one in named]
+    addresses = [settings.campaign(one) for one in named]
     from cli.service import running
     from cli.service.network import LOOPBACK, NetworkAddress, lan_address
     from cli.service.served_campaigns import open_campaigns
 
     address = NetworkAddress(lan_address() if lan else LOOPBACK, port, tuple(host or ()), tuple(proxy or ()))
-    served_campaigns = open_campaigns(dict.fromkeys(paths), settings)
-    for path in paths:
-        warn_of_shared_disk(path)
+    served_campaigns = open_campaigns(dict.fromkeys(addresses), settings)
+    for place in addresses:
+        warn_of_shared_disk(place)
     if links:
         running.show_links(served_campaigns, address, new, revoke, as_json=options.json)
     else:

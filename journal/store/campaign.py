@@ -1,10 +1,9 @@
-"""An open campaign file: computes the table state of any branch at any position, and records commands."""
+"""An open campaign: computes the table state of any branch at any position, and records commands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Self
 
 from msgspec import Struct, field
@@ -16,7 +15,7 @@ from journal.hiding import audiences
 from journal.line import LiveEvent
 from journal.names import clean
 from journal.refused import Refused
-from journal.store import line_events
+from journal.store import line_events, places
 from journal.store.acts import (
     Manner,
     RecordedAct,
@@ -28,6 +27,7 @@ from journal.store.acts import (
     with_luck,
     with_taken,
 )
+from journal.store.address import Address, Place
 from journal.store.amendments import Amendments, read_amendments
 from journal.store.branches import Branches
 from journal.store.clock import Clock
@@ -38,7 +38,6 @@ from journal.store.last_seen import LastSeen
 from journal.store.line_events import Act
 from journal.store.record import Record
 from journal.store.snapshots import EVERY, Snapshots, Tables
-from journal.store.sqlite.file import CampaignFile, create
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
@@ -184,9 +183,9 @@ class LineWriter(Struct):
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Context manager: holds the write lock of the campaign file.
+        """Context manager: holds the write lock of the record.
 
-        If the block raises, its changes are taken back in the file and in the table state.
+        If the block raises, its changes are taken back in the record and in the table state.
         """
         try:
             with self.campaign.record.writing():
@@ -364,18 +363,18 @@ class CampaignStore(Struct):
     @classmethod
     def create(
         cls,
-        path: Path,
+        place: Place,
         *,
         title: str | None = None,
         seed: bytes | None = None,
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """Creates a campaign file at `path` with the campaign's first events; returns it open.
+        """Creates a record at `place` with the campaign's first events; returns the campaign, open.
 
-        On any failure no file is left. Raises AlreadyThere if `path` exists.
+        On any failure nothing is left. Raises AlreadyThere if something lies at the place.
         """
-        campaign = create(path, lambda file: cls.begin(file, title=title, seed=seed, clock=clock))
+        campaign = places.made(place, lambda store: cls.begin(store, title=title, seed=seed, clock=clock))
         if snapshots:
             campaign.snapshots = snapshots(campaign.id)
         campaign.record.on_recorded = campaign.last_seen.keep
@@ -384,19 +383,19 @@ class CampaignStore(Struct):
     @classmethod
     def open(
         cls,
-        path: Path,
+        place: Place,
         *,
         read_only: bool = False,
         by_any_name: bool = False,
         mended: bool = False,
         clock: Clock | None = None,
     ) -> Self:
-        """Opens the campaign file at `path`; StoreError, with a sentence for the user, if that fails.
+        """Opens the campaign at `place`; StoreError, with a sentence for the user, if that fails.
 
-        `by_any_name` and `mended` are for repairing a file: see `CampaignFile.open`.
+        `by_any_name` and `mended` are for repairing a file: see `places.opened`.
         """
-        file = CampaignFile.open(path, read_only=read_only, by_any_name=by_any_name, mended=mended)
-        campaign = cls(Record(file), clock or Clock())
+        store = places.opened(place, read_only=read_only, by_any_name=by_any_name, mended=mended)
+        campaign = cls(Record(store), clock or Clock())
         if not read_only:
             campaign.record.on_recorded = campaign.last_seen.keep
         return campaign
@@ -407,7 +406,7 @@ class CampaignStore(Struct):
         return LastSeen(self.record)
 
     def close(self) -> None:
-        """Closes the campaign file and its caches."""
+        """Closes the campaign's record and its caches."""
         if self.snapshots:
             self.snapshots.close()
         self.record.store.close()
@@ -419,9 +418,9 @@ class CampaignStore(Struct):
         self.close()
 
     @property
-    def path(self) -> Path:
-        """The path of the campaign file."""
-        return self.record.store.path
+    def place(self) -> Address:
+        """The campaign's address."""
+        return self.record.store.place
 
     @property
     def id(self) -> str:
@@ -429,7 +428,7 @@ class CampaignStore(Struct):
         first = self.record.row(1, 1)
         begun = None if first is None else decode_event(first)[0]
         if not isinstance(begun, e.CampaignBegun):
-            raise StoreError(f"{self.path} does not start like a campaign.")
+            raise StoreError(f"{self.place} does not start like a campaign.")
         return begun.campaign
 
     def writer(self, line: int) -> LineWriter:

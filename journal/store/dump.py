@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from journal.store import places
+from journal.store.address import Place
 from journal.store.amendments import unreadable_event
 from journal.store.codec import canonical, from_json
 from journal.store.errors import StoreError
 from journal.store.event_store import FORMAT, EventStore, Head, Row
 from journal.store.progress import STEP, Progress, in_batches
 from journal.store.record import Record
-from journal.store.sqlite.file import restore
 from journal.store.verify.row_check import Inspector
 from journal.vocabulary.base import LIMIT
 
@@ -87,12 +87,12 @@ class Loaded(NamedTuple):
     heads: Mapping[int, Head]
 
 
-def load(lines: Iterable[str | bytes], path: Path, on_progress: Progress | None = None) -> Loaded:
-    """Restores a dump, given as text lines, into a new campaign file at `path`.
+def load(lines: Iterable[str | bytes], place: Place, on_progress: Progress | None = None) -> Loaded:
+    """Restores a dump, given as text lines, into a new campaign at `place`.
 
-    Raises StoreError with the number of the faulty line; then no file is left.
+    Raises StoreError with the number of the faulty line; then nothing is left there.
     """
-    return restore(path, lambda file: load_into(file, lines, on_progress))
+    return places.restored(place, lambda store: load_into(store, lines, on_progress))
 
 
 def load_into(store: EventStore, lines: Iterable[str | bytes], on_progress: Progress | None = None) -> Loaded:

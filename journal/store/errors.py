@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 
 class StoreError(Exception):
     """A record that cannot be read or written; `str()` gives the sentence for the user."""
@@ -18,10 +16,10 @@ class TooNew(StoreError):  # noqa: N818 -- as above
 
 
 class AlreadyThere(StoreError):  # noqa: N818 -- as above
-    """The path exists already; Retold never overwrites a file."""
+    """Something lies at the place already; Retold overwrites no campaign and no file."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"{path} is there already: choose another name.")
+    def __init__(self, place: object) -> None:
+        super().__init__(f"{place} is there already: choose another name.")
 
 
 class SeveralNames(StoreError):  # noqa: N818 -- as above

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from journal.store.address import Address
 
 
 class Row(NamedTuple):
@@ -98,11 +101,11 @@ class EventStore(Protocol):
     """
 
     @property
-    def path(self) -> Path:
-        """The path of the store, as messages show it."""
+    def place(self) -> Address:
+        """The address of the record."""
 
     def close(self) -> None:
-        """Closes the store; all recorded events are then in its single file."""
+        """Closes the store; a record in a file is then all in that one file."""
 
     # --- reading ---
 
@@ -124,7 +127,8 @@ class EventStore(Protocol):
         """Yields a stream's events at positions `after`+1..`upto` (to its end if None), in order of position.
 
         With `kinds`, only events of these kinds; `SIGNPOSTS` are found without reading the rest. `backwards`
-        reverses the order.
+        reverses the order. Ends where the stream ended when the first event was read: what others record
+        meanwhile is not among the events.
         """
 
     def log(
@@ -132,7 +136,8 @@ class EventStore(Protocol):
     ) -> Iterator[tuple[int, Row]]:
         """Yields the events of every stream in the order recorded, each after its sequence number (from 1).
 
-        Restricted to numbers `after`+1..`upto` (to the end if None), and to `kinds` if any are given.
+        Restricted to numbers `after`+1..`upto` (to the end if None), and to `kinds` if any are given. Ends
+        where the record ended when the first event was read, as `stretch` does.
         """
 
     def size(self) -> int:
@@ -165,10 +170,10 @@ class EventStore(Protocol):
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes for good the texts numbered `words` of the event at `position`; call inside `writing`."""
 
-    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
-        """Empties the files beside the main file, such as a write-ahead log; they may hold redacted text.
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:
+        """Empties what the database keeps beside the record, such as a log; it may hold redacted text.
 
-        Waits up to `seconds` for other readers; returns the files that readers kept from being emptied.
+        Waits up to `seconds` for other readers. Returns a sentence for each place where a copy remains.
         """
 
     def sweep(self) -> SweptFiles:

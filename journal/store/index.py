@@ -17,9 +17,9 @@ from journal.store.event_store import Row, Segment
 from journal.store.progress import Progress
 from journal.store.record import Record
 from journal.store.snapshots import code_of
-from journal.store.sqlite.unfinished_files import remove
 from journal.store.text_matching import Term
 from journal.store.texts import IndexEntry, index_entries
+from journal.store.unfinished_files import remove
 from journal.visibility import VisibleTo
 
 _DDL: Final = (

@@ -30,14 +30,15 @@ class LastSeen:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self._file = os.path.realpath(record.store.path)
+        place = record.store.place
+        self._file = place.text if place.file is None else os.path.realpath(place.file)
 
     @cached_property
     def path(self) -> Path:
         """The path of the note; StoreError, ValueError or LookupError if the record begins no campaign."""
         first = next(self.record.store.stretch(1), None)
         if first is None:
-            raise StoreError(f"{self.record.store.path} is empty.")
+            raise StoreError(f"{self.record.store.place} is empty.")
         return _folder() / f"{json.loads(first.body)['data']['campaign']}{_ENDING}"
 
     def keep(self, last: Row) -> None:
@@ -74,7 +75,7 @@ class LastSeen:
             return None
         if stored is not None and stored.hex() == hash_:
             return None
-        here = self.record.store.path
+        here = self.record.store.place
         return (
             f"{here} lacks what was recorded last on this computer, up to {position}"
             f" (receipt {receipt}). A log that was deleted or damaged ({here.name}-wal) takes its acts"

@@ -396,7 +396,7 @@ class Lineages:
         """
         first = next(self._store.stretch(line), None)
         if first is None:
-            raise StoreError(f"There is no line {line} in {self._store.path}.")
+            raise StoreError(f"There is no line {line} in {self._store.place}.")
         if first.kind != "table.forked":
             return None
         parent_hash_of(first)
@@ -404,7 +404,7 @@ class Lineages:
             fork = json.loads(first.body)["data"]
             parent, at = int(fork["parent"]), int(fork["at"])
         except (ValueError, KeyError, TypeError):
-            raise Damaged(f"The beginning of line {line} in {self._store.path} is broken.") from None
+            raise Damaged(f"The beginning of line {line} in {self._store.place} is broken.") from None
         if parent >= line:
-            raise Damaged(f"Line {line} in {self._store.path} forks from line {parent}, which is no older.")
+            raise Damaged(f"Line {line} in {self._store.place} forks from line {parent}, which is no older.")
         return parent, at

@@ -7,7 +7,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -20,11 +19,12 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
+from journal.store import places
+from journal.store.address import Address, Place
 from journal.store.errors import CannotWrite, Doubtful
 from journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.record import Record
-from journal.store.sqlite.file import CampaignFile
 from journal.store.watch import WATCH
 
 POLL_SECONDS = 0.01
@@ -35,15 +35,15 @@ MOST_AT_ONCE = 500
 
 
 class CampaignRecorder(ApplicationRecorder):
-    """A campaign file as a recorder of the `eventsourcing` library.
+    """A campaign as a recorder of the `eventsourcing` library.
 
     There an originator is a branch, a version is an event position, a topic is a kind and a state is a body,
     both as stored. Texts stay behind: a follower sees their commitments, and events with texts cannot be
     inserted here, only by a `LineWriter`. Each thread opens a connection of its own.
     """
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        self.path = path
+    def __init__(self, place: Place, *, read_only: bool = False) -> None:
+        self.place = Address.of(place)
         self._read_only = read_only
         self._here = threading.local()
 
@@ -52,8 +52,8 @@ class CampaignRecorder(ApplicationRecorder):
         """The campaign's record; each thread opens one of its own at first use."""
         found: Record | None = getattr(self._here, "record", None)
         if found is None:
-            file = CampaignFile.open(self.path, read_only=self._read_only)
-            found = self._here.record = Record(file)
+            store = places.opened(self.place, read_only=self._read_only)
+            found = self._here.record = Record(store)
             if not self._read_only:
                 found.on_recorded = LastSeen(found).keep
         return found
@@ -230,8 +230,8 @@ class CampaignSubscription(Subscription[CampaignRecorder]):
         self._woken = threading.Event()
         self._wake = wake
         self._ending = threading.Lock()
-        self._file = CampaignFile.open(recorder.path, read_only=True)
-        self._leave = WATCH.add(self._file.changes, self._recorded, every)
+        self._store = places.opened(recorder.place, read_only=True)
+        self._leave = WATCH.add(self._store.changes, self._recorded, every)
 
     def __next__(self) -> Notification:
         while not self._has_been_stopped:
@@ -257,7 +257,7 @@ class CampaignSubscription(Subscription[CampaignRecorder]):
             if not self._has_been_stopped:
                 super().stop()
                 self._leave()
-                self._file.close()
+                self._store.close()
         self._woken.set()
 
     def _recorded(self) -> None:

@@ -237,10 +237,12 @@ class RedactionPlan(Struct, frozen=True):
 
 
 class Redaction(NamedTuple):
-    """Result of a redaction: the recorded act, and files (`left`) that may still hold a copy."""
+    """Result of a redaction: the recorded act, and caches (`left`) that may still hold a copy."""
 
     done: RecordedAct
     left: tuple[Path, ...]
+    remains: tuple[str, ...] = ()
+    """Sentences on copies that the store could not delete yet."""
     failed: str | None = None
     """The error if emptying the log failed for another reason than a reader."""
     swept: SweptFiles = SweptFiles()
@@ -409,9 +411,9 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
     beside, then = tuple(_drop_snapshots(snapshots)), campaign.record.store.sweep()
     swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
-        return Redaction(done, (*beside, *campaign.record.store.settle(PATIENCE)), swept=swept)
+        return Redaction(done, beside, campaign.record.store.settle(PATIENCE), swept=swept)
     except CannotWrite as failure:  # the redaction is recorded, and the next close of the file tries again
-        return Redaction(done, beside, str(failure), swept)
+        return Redaction(done, beside, failed=str(failure), swept=swept)
 
 
 def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.Redacted]:

@@ -21,6 +21,7 @@ from projections.plain.lives import plain
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
+from tests.files import file_of
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*/*.session"))
 
@@ -67,7 +68,7 @@ def writer(campaign: CampaignStore, line: int = 1) -> Scribe:
 def assert_says_the_same_again(campaign: CampaignStore, line: int = 1) -> str:
     """Dumps a line, plays it into a new campaign, compares, and does so once more; returns the script."""
     script = "\n".join(script_of(campaign, line))
-    with played(campaign.path.with_name("again.retold"), script) as again:
+    with played(file_of(campaign).with_name("again.retold"), script) as again:
         assert told(again) == told(campaign, line)
         assert "\n".join(script_of(again, 1)) == script
     return script
@@ -313,7 +314,7 @@ def test_S8_new_words_for_the_reason_of_a_branch_are_left_out_as_the_branch_is(e
     lines = ["note: original", "branch b2: why", "retcon 28: another reason", "note: and on"]
     with recorded(evening, lines) as campaign:
         script = "\n".join(script_of(campaign, 2))
-        with played(campaign.path.with_name("again.retold"), script) as again:
+        with played(file_of(campaign).with_name("again.retold"), script) as again:
             assert told(again) == [one for one in told(campaign, 2) if one.kind != "table.reworded"]
 
     assert script.splitlines()[-3:] == [

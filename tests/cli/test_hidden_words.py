@@ -142,7 +142,7 @@ def test_a_program_is_answered_alike(tmp_path: Path) -> None:
 
 def test_the_console_marks_what_comes_from_elsewhere(scribe: Scribe) -> None:
     company = OtherWriters(scribe)
-    with CampaignStore.open(scribe.campaign.path) as other:
+    with CampaignStore.open(scribe.campaign.place) as other:
         elsewhere = Scribe(other, 1)
         for line in ("say Ana --to Bo: Run.", "thread Debt --gm: Much.", "thread Debt: More."):
             elsewhere.say(line)

@@ -4,6 +4,7 @@ import pytest
 
 from cli.settings import Settings, new_path
 from journal.refused import Refused
+from journal.store.address import Address
 from tests.cli.shell import Shell
 
 ID = "0" * 32
@@ -24,8 +25,8 @@ def test_the_campaign_named_comes_before_the_environments_and_that_before_the_fo
         (folder / f"{name}.retold").touch()
     somewhere = settings(folder, RETOLD_CAMPAIGN="set")
 
-    assert somewhere.campaign("named") == Path("named.retold")
-    assert somewhere.campaign(None) == Path("set.retold")
+    assert somewhere.campaign("named") == Address.of_file(Path("named.retold"))
+    assert somewhere.campaign(None) == Address.of_file(Path("set.retold"))
 
 
 def test_the_only_campaign_of_a_folder_need_not_be_named(folder: Path) -> None:
@@ -33,13 +34,13 @@ def test_the_only_campaign_of_a_folder_need_not_be_named(folder: Path) -> None:
     (folder / "notes.txt").touch()
     (folder / "folder.retold").mkdir()
 
-    assert settings(folder).campaign(None) == Path("here.retold")
+    assert settings(folder).campaign(None) == Address.of_file(Path("here.retold"))
 
 
 def test_an_empty_setting_is_none(folder: Path) -> None:
     (folder / "here.retold").touch()
 
-    assert settings(folder, RETOLD_CAMPAIGN="").campaign(None) == Path("here.retold")
+    assert settings(folder, RETOLD_CAMPAIGN="").campaign(None) == Address.of_file(Path("here.retold"))
 
 
 def test_several_campaigns_are_listed(folder: Path) -> None:
@@ -64,13 +65,13 @@ def test_a_campaigns_ending_may_be_left_out_also_beside_a_folder_of_its_name(fol
     (folder / "salt").mkdir()
     (folder / "salt.retold").touch()
 
-    assert settings(folder).campaign("salt") == Path("salt.retold")
+    assert settings(folder).campaign("salt") == Address.of_file(Path("salt.retold"))
 
 
 def test_a_file_with_another_ending_is_taken_as_it_is(folder: Path) -> None:
     (folder / "copy.bak").touch()
 
-    assert settings(folder).campaign("copy.bak") == Path("copy.bak")
+    assert settings(folder).campaign("copy.bak") == Address.of_file(Path("copy.bak"))
 
 
 @pytest.mark.parametrize("typed", ["", ".", "..", "/", "a/.."])

@@ -13,7 +13,7 @@ from cli.asking import remove_from_history
 from cli.settings import Settings
 from cli.writing_files import beside, output_meant, replaced, write_bytes, write_parts, written_to
 from journal.refused import Refused
-from journal.store.sqlite.unfinished_files import _OWN_PARTS, create_part, leftovers, part_of
+from journal.store.unfinished_files import _OWN_PARTS, create_part, leftovers, part_of
 
 
 @pytest.fixture

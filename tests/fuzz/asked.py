@@ -20,6 +20,7 @@ from cli.service.network import Pace, RequestChecks
 from cli.service.openapi import DESCRIPTION
 from cli.service.served_campaigns import ServedCampaigns, open_campaigns
 from cli.settings import Settings
+from journal.store.address import Address
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 
 EYES = ("gm", "Jon", "table", "")
@@ -74,7 +75,7 @@ class Service:
         path, home = self._folder / "salt-road.retold", self._folder / "home"
         shutil.rmtree(home, ignore_errors=True)
         shutil.copyfile(self._folder / "first.retold", path)
-        shelf = open_campaigns([path], Settings(home, {}))
+        shelf = open_campaigns([Address.of_file(path)], Settings(home, {}))
         (served,) = shelf.served.values()
         links = {
             eyes: served.links.new(served.campaign.lasting(eyes), eyes, "2026-03-14") for eyes in EYES[:-1]

@@ -125,7 +125,7 @@ class Room:
 
     def console(self, slug: str, lines: Sequence[str]) -> None:
         """Another process records these lines: the console, as it is at the end of a pipe."""
-        path = str(self.service.shelf.served[slug].campaign.path)
+        path = str(self.service.shelf.served[slug].campaign.place)
         environment = {**os.environ, "RETOLD_HOME": str(self.folder / "home"), "PYTHONPATH": str(ROOT)}
         command = [sys.executable, "-P", "-m", "retold", "play", "-c", path]
         said = "\n".join(lines).encode()
@@ -133,7 +133,7 @@ class Room:
 
     def program(self, slug: str, lines: Sequence[str]) -> None:
         """Another program records these lines."""
-        with retold.open(self.service.shelf.served[slug].campaign.path) as other:
+        with retold.open(self.service.shelf.served[slug].campaign.place) as other:
             other.play("\n".join(lines))
 
 

@@ -62,7 +62,7 @@ FOUR_LINES = 4 * 24
 def test_lines_side_by_side_are_within_everybodys_reach(campaign: CampaignStore, visit: Open) -> None:
     lines = [LineView(campaign, line) for line in campaign.lines()]
 
-    assert (len(lines) > 1) == (campaign.path.stem in BRANCHED)
+    assert (len(lines) > 1) == (campaign.place.stem in BRANCHED)
     for place in (MechanicsPlace.FOLDED, MechanicsPlace.APPENDIX) if len(lines) > 1 else ():
         check(visit(line_comparison_page.html(compare_lines(lines), place)))
 
@@ -91,7 +91,7 @@ def test_a_map_that_is_a_file_asks_for_nothing(campaign: CampaignStore, visit: O
         if passage.plate is not None
     ]
 
-    assert bool(plates) == (campaign.path.stem in MAPPED)
+    assert bool(plates) == (campaign.place.stem in MAPPED)
     for one in plates:
         seen = visit(DRAWINGS["svg"].draw(one.picture).encode(), ".svg")
 

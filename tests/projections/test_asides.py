@@ -112,7 +112,7 @@ def test_C3_a_moment_that_is_past_may_be_talked_about(talk: Table) -> None:
 
 
 def test_C3_it_has_a_switch(talk: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(talk.campaign.path)
+    path = str(talk.campaign.place)
 
     def exported(*switches: str) -> str:
         capsys.readouterr()

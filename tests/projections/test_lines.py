@@ -86,7 +86,7 @@ def test_the_same_number_on_another_line_is_somebody_else(scribe: Scribe) -> Non
 
     assert known(scribe, "Lou") == ["mainline"]
     assert may_know(LineView(scribe.campaign, 2).called("Ada"))
-    with retold.open(scribe.campaign.path) as campaign:
+    with retold.open(scribe.campaign.place) as campaign:
         for whose in ("Lou", "Kit"):
             with pytest.raises(retold.Refused, match=r"^There is no branch a\. There are: mainline\.$"):
                 campaign.seen_by(whose).branch("a")
@@ -96,7 +96,7 @@ def test_who_leads_the_game_on_a_branch_alone_is_not_shown_it(scribe: Scribe) ->
     say(scribe, "branch a", "cast gm by=Jon", "narrate gm: A secret place.")
 
     assert known(scribe, "Jon", line=1) == ["mainline"]
-    with retold.open(scribe.campaign.path) as campaign:
+    with retold.open(scribe.campaign.place) as campaign:
         campaign.go(2)
         assert campaign.seen_by("Jon").line_name == "mainline"
         assert campaign.seen_by("Mary").line_name == "a"
@@ -126,7 +126,7 @@ def _others(reading: LineView) -> list[int]:
 
 def test_a_reading_of_a_line_is_not_handed_to_who_may_not_know_of_it(scribe: Scribe) -> None:
     say(scribe, "branch a", "narrate Zel: Not so.", "branch b --to Jon")
-    with retold.open(scribe.campaign.path) as campaign:
+    with retold.open(scribe.campaign.place) as campaign:
         read = campaign.branch("a")
         for whose in ("table", "Jon"):
             with pytest.raises(retold.Refused, match=r"There is no branch a\. There are: mainline"):

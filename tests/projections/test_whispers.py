@@ -77,7 +77,7 @@ def test_C2_a_whisper_to_the_game_master_is(table: Table) -> None:
 
 def test_C2_it_is_found_there_too(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.do(c.Say(who=table.who("Ana"), text=TEXT), see=(table.who("Bea"),))
-    path = str(table.campaign.path)
+    path = str(table.campaign.place)
 
     found = {name: main(["-c", path, "search", "key", "--for", name]) for name in ("Jon", "Bea", "Kit")}
     capsys.readouterr()

@@ -95,7 +95,7 @@ def test_another_line_is_told_anew(campaign: retold.Campaign, told: Told) -> Non
 
 def test_what_another_program_records_is_seen(campaign: retold.Campaign, told: Told) -> None:
     before = campaign.changes
-    with retold.open(campaign.path) as other:
+    with retold.open(campaign.place) as other:
         other.say("narrate Zel: Rain.")
 
     assert campaign.changes != before

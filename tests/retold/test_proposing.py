@@ -124,7 +124,7 @@ def test_nobody_can_look_at_what_the_seed_deals_next(by: str | None, seeded: ret
 def test_where_the_seed_is_not_a_player_is_told_what_they_can_do(
     seeded: retold.Campaign, tmp_path: Path
 ) -> None:
-    with retold.open(seeded.path) as without:
+    with retold.open(seeded.place) as without:
         assert without.check(DRAW, by="Jon").would
         with pytest.raises(retold.Refused) as refused:
             without.say(DRAW, by="Jon")

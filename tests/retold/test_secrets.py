@@ -755,7 +755,7 @@ def test_the_cast_says_who_and_which_sheet_is_secret(prepared: Scribe) -> None:
 
 
 def test_an_event_handed_to_a_program_has_no_sealed_words(prepared: Scribe) -> None:
-    with retold.open(prepared.campaign.path) as campaign:
+    with retold.open(prepared.campaign.place) as campaign:
         (sealed,) = [one.event for one in campaign.happened() if isinstance(one.event, e.RolledInSecret)]
 
     assert sealed.sealed == Words(None)
@@ -765,7 +765,7 @@ def test_who_follows_the_evening_folds_each_event_once(
     prepared: Scribe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also somebody from whom a part of it is hidden, as a phone is that asks after each act."""
-    with retold.open(prepared.campaign.path) as campaign:
+    with retold.open(prepared.campaign.place) as campaign:
         jo = campaign.seen_by("Jo")
         jo.board()
         folded: list[tuple[int, int]] = []

@@ -23,7 +23,8 @@ EVENING = textwrap.dedent("""
     from journal.store.dump import dump, load
     from journal.store.redact import plan_redaction, redact
     from journal.store.rewording import reword
-    from journal.store.sqlite import schema, unfinished_files
+    from journal.store import unfinished_files
+    from journal.store.sqlite import schema
     from journal.store.undo import redo, undo
     from journal.store.verify import receipts
     from journal.vocabulary import commands as c

@@ -19,6 +19,7 @@ from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from cli.service.running import server
 from cli.service.served_campaigns import open_campaigns
 from cli.settings import Settings
+from journal.store.address import Address
 from journal.store.sqlite import file
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import Phone, Serving, serving
@@ -52,7 +53,7 @@ def serve(path: str, home: str, protected: bool) -> None:
     patch.object(endpoints, "A_MINUTE", PLENTY).start()
     if not protected:
         patch.object(file, "transaction", _never_kept).start()
-    shelf = open_campaigns([Path(path)], Settings(Path(home), {}))
+    shelf = open_campaigns([Address.of_file(Path(path))], Settings(Path(home), {}))
     place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0, ()))
     (served,) = shelf.served.values()
     links = [served.links.new(served.campaign.lasting(one), one, "2026-03-14") for one in EYES]

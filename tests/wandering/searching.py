@@ -14,6 +14,7 @@ from typing import NamedTuple
 import retold
 from journal.refused import Refused
 from retold.reading import Reading
+from tests.files import file_of
 from tests.projections.reading import squeezed
 from tests.wandering.leaving import UNLIKE, Left, broken, commands, guesses, said, sent, values
 from tests.wandering.planting import VIEWERS, Night
@@ -75,7 +76,7 @@ def searched(
     hits: list[Hit] = []
     outputs = 0
     scribe = night.evening.scribe
-    path = scribe.campaign.path
+    path = file_of(scribe.campaign)
     lines = {one.token: one.line for one in night.plants}
     for viewer in VIEWERS:
         tokens = night.hidden_from(viewer)

@@ -78,7 +78,7 @@ def told_without_the_guest(folder: Path) -> str:
 
 def test_whoever_may_know_a_secret_finds_it() -> None:
     """Else nothing would be found because nothing is there."""
-    with night("homebrew", 2) as made, retold.open(made.evening.scribe.campaign.path) as campaign:
+    with night("homebrew", 2) as made, retold.open(made.evening.scribe.campaign.place) as campaign:
         told = {viewer: repr(campaign.seen_by(viewer).happened()) for viewer in ("gm", "Kit")}
         hidden = [one for one in made.hidden_from("Jon") if not one.isdecimal()]
         known_to_kit = set(hidden) - set(made.hidden_from("Kit"))

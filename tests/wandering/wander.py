@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tests.files import file_of
 from tests.proposed import unreadable
 from tests.wandering.asked import (
     a_second_reading_agrees,
@@ -98,7 +99,7 @@ def over(night: Evening) -> None:
     record_is_whole(night.scribe)
     a_second_reading_agrees(night.scribe)
     every_board_is_the_one_that_lay_there(night.scribe)
-    verbs_answer(night.scribe.campaign.path)
+    verbs_answer(file_of(night.scribe.campaign))
 
 
 def played(lines: Sequence[str]) -> Trouble | None:

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from journal.store.address import Address
 from journal.store.errors import (
     CannotWrite,
     Damaged,
@@ -35,7 +36,7 @@ from journal.store.sqlite.connection import (
     unwritten,
 )
 from journal.store.sqlite.location import find_file_names, wal_path
-from journal.store.sqlite.unfinished_files import part_of, publish, sweep
+from journal.store.unfinished_files import part_of, publish, sweep
 
 SUFFIX = ".retold"
 
@@ -116,6 +117,11 @@ class CampaignFile:
 
     def __exit__(self, *reason: object) -> None:
         self.close()
+
+    @property
+    def place(self) -> Address:
+        """The address of the file."""
+        return Address.of_file(self.path)
 
     # --- reading ------------------------------------------------------------------------------------------
 
@@ -324,17 +330,23 @@ class CampaignFile:
         finally:
             self._db.execute("PRAGMA trusted_schema = OFF")
 
-    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:
         """Merges the write-ahead log into the file and empties it, waiting up to `seconds` for readers.
 
-        If readers prevented it, returns the file and its log: both may still hold redacted text.
+        If readers prevented it, returns a sentence: file and log may both still hold redacted text.
         """
         try:
             with _lock_timeout(self._db, seconds):
                 ((busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             raise CannotWrite(f"{self.path} cannot be written: {reason(error)}.") from None
-        return (self.path, self._log_file()) if busy else ()
+        if not busy:
+            return ()
+        remains = (
+            f"A copy remains in {self.path} and {self._log_file()}, because another program is reading the"
+            " campaign: it goes with the next line recorded once that has ended."
+        )
+        return (remains,)
 
     def sweep(self) -> SweptFiles:
         """Deletes unfinished files that killed programs left in the campaign's folder.

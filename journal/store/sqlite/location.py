@@ -12,8 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
-"""The name of an unfinished file, which is never opened as a campaign."""
+from journal.store.unfinished_files import PART
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -171,16 +170,16 @@ class SharedDisk(NamedTuple):
     is_network: bool
     """True for another computer's disk, where locks may fail; False for a synchronised folder."""
 
-    def sentence(self, path: Path) -> str:
-        """Returns a warning for the user about a campaign file at `path` on this disk, with a remedy."""
+    def sentence(self, place: object) -> str:
+        """Returns a warning about a campaign at `place` on this disk, with a remedy."""
         if self.is_network:
             return (
-                f"{path} lies on {self.kind}, where locks do not always hold: two programs that write to it"
+                f"{place} lies on {self.kind}, where locks do not always hold: two programs that write to it"
                 " at once may damage it. Keep it on a disk of this computer, and take it elsewhere with"
                 " backup."
             )
         return (
-            f"{path} lies in {self.kind}. Let one computer at a time have it open, and wait until all is"
+            f"{place} lies in {self.kind}. Let one computer at a time have it open, and wait until all is"
             " copied before another opens it; or keep it elsewhere, and put a backup there."
         )
 
@@ -190,13 +189,13 @@ def shared_disk(path: Path, mounts: Path = _MOUNTS) -> SharedDisk | None:
 
     Network disks are recognised on Linux, and by UNC paths on Windows; synchronised folders by their names.
     """
-    place = path.absolute()
-    if place.drive.startswith("\\\\"):
+    there = path.absolute()
+    if there.drive.startswith("\\\\"):
         return SharedDisk("a network disk", is_network=True)
-    kind = _mounted(place.resolve(), mounts)
+    kind = _mounted(there.resolve(), mounts)
     if kind is not None and _SHARED.fullmatch(kind):
         return SharedDisk(f"a network disk ({kind})", is_network=True)
-    for part in place.parent.parts:
+    for part in there.parent.parts:
         if part.casefold().startswith(_SYNCED):
             return SharedDisk(f"a folder that is copied elsewhere ({part})", is_network=False)
     return None

@@ -190,5 +190,5 @@ def salvage_into(store: EventStore, record: Record) -> int:
             store.append(rows)
             taken += len(rows)
         if not taken:
-            raise Damaged(f"Nothing in {record.store.path} is whole: not even its first event.")
+            raise Damaged(f"Nothing in {record.store.place} is whole: not even its first event.")
     return taken

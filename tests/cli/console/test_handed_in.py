@@ -16,6 +16,7 @@ from cli.inbox import Inbox, Proposal, now
 from cli.settings import Settings
 from journal.store.campaign import CampaignStore
 from projections.wrapping import width as columns_of
+from tests.files import file_of
 
 F4, F5, F6 = "\x1bOS", "\x1b[15~", "\x1b[17~"
 CTRL_C, CTRL_D = "\x03", "\x04"
@@ -271,7 +272,7 @@ def test_each_is_told_once(seat: ConsoleSession, inbox: Inbox) -> None:
 
 
 def test_another_campaigns_proposals_are_not_this_ones(seat: ConsoleSession, inbox: Inbox) -> None:
-    with CampaignStore.create(seat.scribe.campaign.path.with_name("other.retold")) as other:
+    with CampaignStore.create(file_of(seat.scribe.campaign).with_name("other.retold")) as other:
         hand_in(Inbox.of(Settings.of_user().state, other.id))
 
     assert row(inbox) == ""

@@ -189,7 +189,7 @@ def test_reading_verbs_and_help_answer_here_and_the_console_is_not_nested(typing
 
 
 def test_others_acts_are_told_before_ones_own(typing: Typing, seat: ConsoleSession) -> None:
-    with CampaignStore.open(seat.scribe.campaign.path) as elsewhere:
+    with CampaignStore.open(seat.scribe.campaign.place) as elsewhere:
         elsewhere.writer(1).record(Note(text=Words("The lamp.")))
 
     said = typing(f"note: Mine.\r{CTRL_D}")
@@ -199,7 +199,7 @@ def test_others_acts_are_told_before_ones_own(typing: Typing, seat: ConsoleSessi
 
 
 def test_when_another_line_was_promoted_the_console_goes_there(typing: Typing, seat: ConsoleSession) -> None:
-    with CampaignStore.open(seat.scribe.campaign.path) as elsewhere:
+    with CampaignStore.open(seat.scribe.campaign.place) as elsewhere:
         head = elsewhere.record.head(1).position
         line = elsewhere.fork(1, head, Words("kinder"))
         elsewhere.promote(line)

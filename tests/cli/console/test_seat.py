@@ -10,10 +10,11 @@ from cli.printing import fitted
 from journal.store.campaign import CampaignStore
 from journal.vocabulary.base import Words
 from journal.vocabulary.commands import Note
+from tests.files import file_of
 
 
 def test_the_file_is_whole_when_a_session_closes(seat: ConsoleSession) -> None:
-    log = seat.scribe.campaign.path.with_name("salt.retold-wal")
+    log = file_of(seat.scribe.campaign).with_name("salt.retold-wal")
     for line in ("end conflict stalemate", "end scene"):
         seat.hear(line)
     before = log.stat().st_size
@@ -90,7 +91,7 @@ def test_what_came_from_elsewhere_is_not_taken_back_unasked(
         return False
 
     seat.scribe.ask = refuse
-    with CampaignStore.open(seat.scribe.campaign.path) as elsewhere:
+    with CampaignStore.open(seat.scribe.campaign.place) as elsewhere:
         elsewhere.writer(1).record(Note(text=Words("The lamp.")))
     before = seat.scribe.campaign.record.head(1)
 

@@ -14,6 +14,7 @@ from cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from cli.service.running import Server, server
 from cli.service.served_campaigns import ServedCampaigns, open_campaigns
 from cli.settings import Settings
+from journal.store.address import Address
 from retold import Campaign
 
 PATIENCE = 30
@@ -155,7 +156,7 @@ def serving(
     *paths: Path, home: Path, hosts: tuple[str, ...] = (), proxies: tuple[str, ...] = ()
 ) -> Iterator[Serving]:
     """Serves these campaigns until the block ends."""
-    shelf = open_campaigns(paths, Settings(home, {}))
+    shelf = open_campaigns(map(Address.of_file, paths), Settings(home, {}))
     place, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0, hosts, proxies))
     answering = server(shelf, place, log=False)
     thread = Thread(target=answering.run, kwargs={"sockets": sockets})

@@ -39,7 +39,7 @@ def test_what_is_recorded_here_is_heard(gm: Phone, jon: Phone) -> None:
 
 def test_what_another_program_records_is_heard(service: Serving, jon: Phone) -> None:
     stream = begun(jon)
-    with retold.open(service.campaign.path) as console:
+    with retold.open(service.campaign.place) as console:
         console.play("narrate Zel: A dog barks.\nnarrate Odo: It stops.\n")
 
     assert words(stream, 2) == ["Zel narrates: “A dog barks.”", "Odo narrates: “It stops.”"]

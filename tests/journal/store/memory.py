@@ -7,8 +7,8 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from journal.store.address import Address
 from journal.store.errors import CannotWrite
 from journal.store.event_store import EMPTY_HEAD, Head, Row, SweptFiles
 
@@ -26,7 +26,7 @@ class Memory:
 class InMemory:
     """A handle on a memory: an `EventStore`. What it writes is its own until it is done."""
 
-    path = Path("a memory")
+    place = Address("a memory", "a memory", "memory")
 
     def __init__(self, memory: Memory, *, read_only: bool = False) -> None:
         self._memory = memory
@@ -119,7 +119,7 @@ class InMemory:
         """Nothing lies beside it."""
         return SweptFiles()
 
-    def settle(self, seconds: float = 0.1) -> tuple[Path, ...]:  # noqa: ARG002 -- there is nobody to wait for
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- there is nobody to wait for
         return ()
 
     def reopener(self) -> None:

@@ -22,6 +22,7 @@ from journal.store.sqlite.file import CampaignFile
 from journal.store.undo import undo
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
+from tests.files import file_of
 from tests.journal.store.played import on_disk
 
 ACTS: dict[str, Callable[[CampaignStore, LineWriter], object]] = {
@@ -69,7 +70,7 @@ def branched(camp: CampaignStore) -> CampaignStore:
 
 def size(camp: CampaignStore) -> int:
     """How many events the next who opens the file finds."""
-    with CampaignStore.open(camp.path) as again:
+    with CampaignStore.open(camp.place) as again:
         return again.record.store.size()
 
 
@@ -114,7 +115,7 @@ def unreadable(*_: object, **__: object) -> sqlite3.Connection:
 def test_what_nobody_can_know_is_said_to_be_unknown(
     act: str, done: bool, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    writer, path = branched.writer(1), branched.path
+    writer, path = branched.writer(1), file_of(branched)
     failing(branched, monkeypatch, done=done)
     monkeypatch.setattr(CampaignFile, "settle", lambda *_: (path,))
     monkeypatch.setattr(file_, "opened", unreadable)

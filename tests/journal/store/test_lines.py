@@ -230,7 +230,7 @@ def test_a_line_opens_from_a_snapshot_after_an_undo_long_ago(
 def test_a_snapshot_is_not_used_where_an_undo_reaches_behind_it(
     cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with CampaignStore.open(cached.path) as other:
+    with CampaignStore.open(cached.place) as other:
         undo(other.writer(1), 2)
 
     assert count_folded(cached, monkeypatch) > 300

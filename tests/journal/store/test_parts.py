@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from journal.store import unfinished_files
 from journal.store.campaign import CampaignStore
 from journal.store.dump import dump, load
 from journal.store.errors import AlreadyThere, CannotWrite
-from journal.store.sqlite import unfinished_files
 from journal.store.verify import verify
 from tests.journal.store.played import on_disk, played
 
@@ -22,7 +22,8 @@ KILLED = textwrap.dedent("""
     from pathlib import Path
     from journal.store.campaign import CampaignStore
     from journal.store.dump import load
-    from journal.store.sqlite import file, unfinished_files
+    from journal.store import unfinished_files
+    from journal.store.sqlite import file
 
     def killed(*_):
         os._exit(9)

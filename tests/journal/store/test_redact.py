@@ -32,6 +32,7 @@ from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Value, Words
+from tests.files import file_of
 from tests.journal.store.played import campaign, evening, notes, play
 
 SECRET = "Her brother is the captain of the watch."
@@ -64,7 +65,7 @@ def redacted(events: Sequence[Event]) -> tuple[e.Redacted, ...]:
 
 def bytes_of(camp: CampaignStore) -> bytes:
     """The file, and what SQLite keeps beside it."""
-    path = camp.path
+    path = file_of(camp)
     return b"".join(one.read_bytes() for one in sorted(path.parent.glob(f"{path.name}*")))
 
 
@@ -349,7 +350,7 @@ def test_what_somebody_else_said_of_it_meanwhile_is_looked_at_first(
     at = told(writer)
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     seen = plan_redaction(writer, c.Redact(at=at))
-    with CampaignStore.open(camp.path) as other:
+    with CampaignStore.open(camp.place) as other:
         reword(other.writer(branch), at, Words("On the branch."))
 
     with pytest.raises(Refused, match="Somebody else has just recorded something"):
@@ -391,7 +392,7 @@ def test_on_a_branch_the_words_of_its_parent_are_taken_there_too(
 def test_somebody_who_writes_to_another_line_hears_of_it(camp: CampaignStore, writer: LineWriter) -> None:
     writer.record(c.Cast(who=Words("Odile")))
     there = camp.writer(camp.fork(1, writer.head.position, Words("kinder")))
-    with CampaignStore.open(camp.path) as other:
+    with CampaignStore.open(camp.place) as other:
         theirs = other.writer(there.line)
         assert theirs.table.name(4) == "Odile"
         redact(writer, of(writer, 4))
@@ -485,14 +486,16 @@ def test_while_somebody_reads_a_copy_remains_and_is_named(
     monkeypatch.setattr("journal.store.redact.PATIENCE", 0.01)
     at = told(writer)
     camp.record.store.settle()
-    with CampaignFile.open(camp.path, read_only=True) as reader:
+    with CampaignFile.open(file_of(camp), read_only=True) as reader:
         rows = reader.log()
         next(rows)
 
-        left = redact(writer, plan_redaction(writer, c.Redact(at=at))).left
-        path = camp.path
-        assert left == (path, path.with_name("a.retold-wal"))
-        assert camp.record.store.settle() == left
+        remains = redact(writer, plan_redaction(writer, c.Redact(at=at))).remains
+        path = file_of(camp)
+        assert [sentence.split(", because")[0] for sentence in remains] == [
+            f"A copy remains in {path} and {path}-wal"
+        ]
+        assert camp.record.store.settle() == remains
         del rows
     assert camp.record.store.settle() == ()
     assert SECRET.encode() not in bytes_of(camp)

@@ -262,7 +262,7 @@ def test_the_line_itself_is_not_changed_this_way(camp: CampaignStore, writer: Li
 
 def test_somebody_who_recorded_meanwhile_is_not_passed_over(camp: CampaignStore, writer: LineWriter) -> None:
     made = plan_retcon(writer, 3, c.OpenSession(title=Words("Another")))
-    with CampaignStore.open(camp.path) as other:
+    with CampaignStore.open(camp.place) as other:
         notes(other.writer(1), "me too")
 
     with pytest.raises(Refused, match="just recorded something"):

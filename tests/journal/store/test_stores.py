@@ -439,3 +439,17 @@ def test_what_stands_is_asked_of_the_store_once(monkeypatch: pytest.MonkeyPatch)
     assert gone[0] == []
     assert gone[1] == gone[2] != []
     assert read_amendments(record, 1).gone() != gone[2]
+
+
+@pytest.mark.parametrize("read", ["stretch", "log"])
+def test_what_others_record_while_a_stretch_is_read_is_not_in_it(
+    place: Place, store: EventStore, read: str
+) -> None:
+    reading = store.stretch(1) if read == "stretch" else store.log()
+    found = [next(reading)]
+    with closing(place.open()) as other, other.writing():
+        other.append([event(1, 5), event(1, 6)])
+    found += reading
+
+    assert len(found) == (4 if read == "stretch" else len(ROWS))
+    assert store.head(1).position == 6

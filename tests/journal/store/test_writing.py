@@ -28,6 +28,7 @@ from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
+from tests.files import file_of
 from tests.journal.store.played import SEED, campaign, evening, notes, on_disk, play, played
 
 
@@ -305,7 +306,7 @@ def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path,
     each = 100 // writers
     spawn = multiprocessing.get_context("spawn")
     names = "abcdefgh"[:writers]
-    started = [spawn.Process(target=_write_notes, args=(camp.path, name, each)) for name in names]
+    started = [spawn.Process(target=_write_notes, args=(file_of(camp), name, each)) for name in names]
     for process in started:
         process.start()
     for process in started:
@@ -342,7 +343,7 @@ KILLS = 20
 def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
     tmp_path: Path, camp: CampaignStore
 ) -> None:
-    path, acknowledged = camp.path, -1
+    path, acknowledged = file_of(camp), -1
     for kill in range(KILLS):
         process = subprocess.Popen(
             [sys.executable, "-c", KILLED, str(path), str(acknowledged + 1)],
@@ -394,7 +395,7 @@ FULL = textwrap.dedent("""
 @pytest.mark.parametrize("limit", [60_000, 100_001, 262_144])
 def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: CampaignStore) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", FULL, str(camp.path), str(limit)],
+        [sys.executable, "-c", FULL, str(camp.place), str(limit)],
         capture_output=True,
         text=True,
         check=False,
@@ -416,8 +417,8 @@ def test_a_hung_writer_is_waited_for_and_then_named(
 ) -> None:
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.1)
     with (
-        closing(sqlite3.connect(camp.path, isolation_level=None)) as hung,
-        CampaignFile.open(camp.path) as file,
+        closing(sqlite3.connect(file_of(camp), isolation_level=None)) as hung,
+        CampaignFile.open(file_of(camp)) as file,
     ):
         hung.execute("BEGIN IMMEDIATE")
 
@@ -444,12 +445,12 @@ def held(path: Path) -> Iterator[None]:
 @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists who holds which lock")
 def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
-    with held(camp.path), CampaignFile.open(camp.path) as file:
+    with held(file_of(camp)), CampaignFile.open(file_of(camp)) as file:
         with pytest.raises(CannotWrite, match=rf"process {os.getpid()} \(.+\) has held .*a\.retold for 0"):
             writing(file)
-        assert lock_holder(camp.path) is not None
-    with CampaignFile.open(camp.path):
-        assert lock_holder(camp.path) is None
+        assert lock_holder(file_of(camp)) is not None
+    with CampaignFile.open(file_of(camp)):
+        assert lock_holder(file_of(camp)) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no alarm there")
@@ -458,11 +459,11 @@ def test_S18_ctrl_c_ends_the_wait_for_a_lock(camp: CampaignStore, monkeypatch: p
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 1e6)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        with held(camp.path), CampaignFile.open(camp.path) as file:
+        with held(file_of(camp)), CampaignFile.open(file_of(camp)) as file:
             signal.setitimer(signal.ITIMER_REAL, 0.01)
             with pytest.raises(KeyboardInterrupt):
                 writing(file)
-        with CampaignFile.open(camp.path) as file:
+        with CampaignFile.open(file_of(camp)) as file:
             writing(file)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -488,7 +489,7 @@ def test_S18_a_list_of_locks_is_read_as_linux_writes_it(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_through_a_file_opened_for_reading(camp: CampaignStore) -> None:
-    with CampaignStore.open(camp.path, read_only=True) as reader:
+    with CampaignStore.open(camp.place, read_only=True) as reader:
         writer = reader.writer(1)
         with pytest.raises(CannotWrite, match="for reading only"):
             notes(writer, "no")
@@ -695,6 +696,6 @@ def test_many_nested_forks_are_followed(camp: CampaignStore) -> None:
         )
 
     assert len(camp.record.lineage(line.line)) == 301
-    with CampaignFile.open(camp.path) as fresh:
+    with CampaignFile.open(file_of(camp)) as fresh:
         assert fresh.head(301).position == 302
         assert fresh.streams() == tuple(range(1, 302))

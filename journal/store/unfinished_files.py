@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -11,8 +12,9 @@ from typing import Final
 
 from journal.store.errors import AlreadyThere, CannotWrite
 from journal.store.event_store import SweptFiles
-from journal.store.sqlite.connection import reason
-from journal.store.sqlite.location import PART
+
+PART: Final = re.compile(r"\.retold-(\d+)-\d+\.part")
+"""The name of an unfinished file, which is never opened as a campaign."""
 
 _OWN_PARTS: Final[set[Path]] = set()
 """Unfinished files that this process is writing."""
@@ -35,7 +37,7 @@ def part_of(path: Path) -> Iterator[Path]:
     try:
         part = create_part(path)
     except OSError as error:
-        raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
+        raise CannotWrite(f"{path} cannot be made: {_reason(error)}.") from None
     try:
         yield part
     finally:
@@ -105,7 +107,7 @@ def publish(part: Path, path: Path) -> None:
     except FileExistsError:
         raise AlreadyThere(path) from None
     except OSError as error:
-        raise CannotWrite(f"{path} cannot be made: {reason(error)}.") from None
+        raise CannotWrite(f"{path} cannot be made: {_reason(error)}.") from None
     with suppress(OSError):  # some systems cannot open a folder
         _sync(path.absolute().parent)
 
@@ -128,6 +130,10 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror.lower() if error.strerror else str(error)
 
 
 def _is_occupied(path: Path) -> bool:

@@ -1,0 +1,103 @@
+"""The one way to a campaign's record: opens, makes and restores it at an address, a file or a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from journal.store.address import Address, Place
+from journal.store.errors import NotACampaign, StoreError
+from journal.store.event_store import EventStore
+from journal.store.sqlite import location
+from journal.store.sqlite.file import CampaignFile, create, restore
+from journal.store.sqlite.footing import footing as footing_of_file
+
+FileNames = location.FileNames
+"""The names of a file that has several."""
+
+T = TypeVar("T")
+
+
+def opened(
+    place: Place, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
+) -> EventStore:
+    """Opens the record at a place; StoreError, with a sentence for the user, if that fails.
+
+    `by_any_name` and `mended` are for repairing a file, and change nothing on a server: see
+    `CampaignFile.open`.
+    """
+    address = Address.of(place)
+    if address.file is None:
+        raise _no_server(address)
+    return CampaignFile.open(address.file, read_only=read_only, by_any_name=by_any_name, mended=mended)
+
+
+def made(place: Place, fill: Callable[[EventStore], T]) -> T:
+    """Makes a new record with the events that `fill` appends; returns the result of `fill`.
+
+    All or nothing; the store stays open. Raises AlreadyThere if something lies at the place.
+    """
+    address = Address.of(place)
+    if address.file is None:
+        raise _no_server(address)
+    return create(address.file, fill)
+
+
+def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
+    """Makes a new record of many events, which `fill` appends, and closes it; returns the result of `fill`.
+
+    Faster than `made`. All or nothing; raises AlreadyThere if something lies at the place.
+    """
+    address = Address.of(place)
+    if address.file is None:
+        raise _no_server(address)
+    return restore(address.file, fill)
+
+
+def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> None:
+    """Copies a record whole to a new file at `target`, even while others write to it.
+
+    Raises AlreadyThere if the path exists, CannotWrite if the disk fails; then no file is left.
+    """
+    address = Address.of(place)
+    if address.file is None:
+        raise _no_server(address)
+    with closing(CampaignFile.open(address.file, read_only=True, by_any_name=by_any_name)) as file:
+        file.backup(target)
+
+
+# --- around a record --------------------------------------------------------------------------------------
+
+
+def shared_disk(place: Place) -> location.SharedDisk | None:
+    """Returns the network disk or synchronised folder a file lies on; None for a local disk or a server."""
+    file = Address.of(place).file
+    return None if file is None else location.shared_disk(file)
+
+
+def large_log(place: Place) -> str | None:
+    """Returns a warning if the log beside a file has grown too large; else None."""
+    file = Address.of(place).file
+    return None if file is None else location.large_log(file)
+
+
+def footing(place: Place) -> Iterator[str]:
+    """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
+    file = Address.of(place).file
+    if file is not None:
+        yield from footing_of_file(file)
+
+
+def other_names(place: Place) -> FileNames | None:
+    """Finds the other names (hard links) of a file; None if there are none, and for a server."""
+    file = Address.of(place).file
+    return None if file is None else location.find_file_names(file)
+
+
+def _no_server(address: Address) -> StoreError:
+    return NotACampaign(
+        f"{address} is a campaign on a server, and this Retold keeps campaigns in files only. If you mean a"
+        f" file of that name, say ./{address}."
+    )
