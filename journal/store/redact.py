@@ -264,7 +264,7 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     texts = {
         WordPosition(event.line, event.position, word): text for event in taken for word, text in event.words
     }
-    names = frozenset(texts[spot] for spot in _named(record, taken))
+    names = frozenset(texts[spot] for spot in words_in_names(record, taken))
     return RedactionPlan(command, taken, names, tuple(remaining_mentions(record, texts, names)), see)
 
 
@@ -363,8 +363,8 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
         yield value[REFERENCE]
 
 
-def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
-    """Yields the locations of the texts in `taken` that are names or rewordings of names."""
+def words_in_names(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
+    """Yields the locations of the texts in `taken` that are names, or rewordings of names."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":

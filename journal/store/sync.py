@@ -13,7 +13,7 @@ from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row
 from journal.store.line_events import mainline
 from journal.store.progress import STEP, Progress, in_batches
 from journal.store.record import Record
-from journal.store.redact import PATIENCE, Occurrences, WordPosition
+from journal.store.redact import PATIENCE, Occurrences, RedactedEvent, WordPosition, words_in_names
 from journal.store.verify.row_check import Inspector
 
 AT_ONCE: Final = 5000
@@ -194,10 +194,12 @@ class Copied(NamedTuple):
     """The numbers of the sessions that began in it."""
     texts: frozenset[str] = frozenset()
     """The texts that its redactions deleted."""
+    names: frozenset[str] = frozenset()
+    """The texts among them that are names."""
     standing: tuple[StandingWords, ...] = ()
     """Copies of these texts that the redactions do not know of, and that stand still."""
-    left: tuple[Path, ...] = ()
-    """Files that may still hold a deleted text."""
+    remains: tuple[str, ...] = ()
+    """Sentences on copies of deleted texts that could not be deleted yet."""
 
     def __add__(self, other: object) -> Copied:
         """Returns both together."""
@@ -207,8 +209,9 @@ class Copied(NamedTuple):
             self.events + other.events,
             tuple(dict.fromkeys((*self.sessions, *other.sessions))),
             self.texts | other.texts,
+            self.names | other.names,
             tuple(dict.fromkeys((*self.standing, *other.standing))),
-            tuple(dict.fromkeys((*self.left, *other.left))),
+            tuple(dict.fromkeys((*self.remains, *other.remains))),
         )
 
 
@@ -269,7 +272,7 @@ def _partly(error: CannotWrite, went: Copied, here: Record, there: Record) -> Ca
         return error
     events = "1 event" if went.events == 1 else f"{went.events:,} events"
     return CannotWrite(
-        f"{events} went from {here.store.path} to {there.store.path}, and then it stopped. {error}"
+        f"{events} went from {here.store.place} to {there.store.place}, and then it stopped. {error}"
     )
 
 
@@ -301,7 +304,7 @@ class _Transfer:
             raise self._fault(fault.line, fault.position, fault.sentence)
 
     def _fault(self, line: int | None, position: int | None, sentence: str) -> StoreError:
-        place = f"{self.source.store.path}, line {line}, {position}"
+        place = f"{self.source.store.place}, line {line}, {position}"
         return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied.")
 
     def _lacks(self, row: Row) -> bool:
@@ -337,29 +340,24 @@ class _Transfer:
         if takes:
             tuple(forget())
             self.target.store.sweep()
-        texts: frozenset[str] = frozenset()
-        standing: tuple[StandingWords, ...] = ()
+        taken = Copied()
         with self.target.writing():
             if {line: self.target.store.head(line) for line in self.target.store.streams()} != self._heads:
                 raise _Moved
             self.target.append_copied(rows)
             if takes:
-                texts, standing = take_words(self.target, gone)
+                taken = take_words(self.target, gone)
         for row in rows:
             self._heads[row.line] = row.head
-        left: tuple[Path, ...] = ()
-        if takes:
-            left = (*forget(), *self.target.store.sweep().left, *_settled(self.target.store))
         sessions = tuple(dict.fromkeys(_session(row) for row in rows if row.kind == _OPENED))
-        self.copied += Copied(len(rows), sessions, texts, standing, left)
+        remains = tuple(_remains(self.target.store, forget)) if takes else ()
+        self.copied += taken + Copied(len(rows), sessions, remains=remains)
 
 
-def take_words(
-    record: Record, gone: Iterable[WordPosition]
-) -> tuple[frozenset[str], tuple[StandingWords, ...]]:
+def take_words(record: Record, gone: Iterable[WordPosition]) -> Copied:
     """Deletes the texts at `gone` for good; call inside `writing`.
 
-    Returns the texts, and the events with copies of them that remain.
+    Returns the texts and names, and the events with copies of them that remain.
     """
     spots = _still_there(record, list(gone))
     copies = Occurrences(record.as_stored())
@@ -367,22 +365,28 @@ def take_words(
     by_event: dict[tuple[int, int], list[int]] = {}
     for spot in spots:
         by_event.setdefault((spot.line, spot.position), []).append(spot.word)
+    taken = [
+        RedactedEvent(
+            *place, tuple((word, copies.found[WordPosition(*place, word)]) for word in words), sealed=False
+        )
+        for place, words in by_event.items()
+    ]
+    names = frozenset(copies.found[spot] for spot in words_in_names(record, taken))
     for (line, position), words in by_event.items():
         record.delete_texts(line, position, words)
-    rest = {spot for spot in copies.found if spot not in spots}
-    counts = {(spot.line, spot.position) for spot in rest}
-    standing = (
-        StandingWords(line, position, sum(spot[:2] == (line, position) for spot in rest))
-        for line, position in sorted(counts)
-    )
-    return frozenset(copies.found[spot] for spot in spots if spot in copies.found), tuple(standing)
+    rest = [spot[:2] for spot in sorted(copies.found) if spot not in spots]
+    standing = tuple(StandingWords(*place, rest.count(place)) for place in dict.fromkeys(rest))
+    return Copied(texts=frozenset(copies.found[spot] for spot in spots), names=names, standing=standing)
 
 
-def _settled(store: EventStore) -> tuple[Path, ...]:
+def _remains(store: EventStore, forget: Forget) -> Iterator[str]:
+    """Deletes what may hold the deleted texts beside the record; yields a sentence for each that remains."""
+    for path in (*forget(), *store.sweep().left):
+        yield f"A copy may remain in {path}, which could not be deleted: delete that file."
     try:
-        return store.settle(PATIENCE)
-    except CannotWrite:  # the redaction is recorded, and the next close of the file tries again
-        return (store.path,)
+        yield from store.settle(PATIENCE)
+    except CannotWrite as error:  # the redaction is recorded, and the next close of the file tries again
+        yield f"A copy may remain in {store.place} or beside it: {error}"
 
 
 def _chunks(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -438,10 +442,10 @@ def copy_into(store: EventStore, source: Record, on_progress: Progress | None = 
         for fault in inspector.missing():
             raise _not_copied(source, fault.line, fault.position, fault.sentence)
         if not events:
-            raise StoreError(f"{source.store.path} is empty: there is nothing to copy.")
+            raise StoreError(f"{source.store.place} is empty: there is nothing to copy.")
         return CopiedRecord(events, mainline(source), inspector.heads)
 
 
 def _not_copied(source: Record, line: int | None, position: int | None, sentence: str) -> StoreError:
-    place = f"{source.store.path}, line {line}, {position}"
+    place = f"{source.store.place}, line {line}, {position}"
     return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied.")
