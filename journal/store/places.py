@@ -19,6 +19,9 @@ from journal.store.sqlite.footing import footing as footing_of_file
 FileNames = location.FileNames
 """The names of a file that has several."""
 
+FileRecord = CampaignFile
+"""The record of a campaign in a file."""
+
 T = TypeVar("T")
 
 
@@ -71,7 +74,7 @@ def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> No
 
 
 @contextmanager
-def unfinished(place: Place, kept: Path, fill: Callable[[EventStore], object]) -> Iterator[CampaignFile]:
+def unfinished(place: Place, kept: Path, fill: Callable[[EventStore], object]) -> Iterator[FileRecord]:
     """Context manager: gives a record under a temporary name, with the events that `fill` appends.
 
     It may take the place of the campaign file at `place`, which is called `kept` then (`give_way`); else it
@@ -82,7 +85,7 @@ def unfinished(place: Place, kept: Path, fill: Callable[[EventStore], object]) -
 
 
 @contextmanager
-def alone(place: Place) -> Iterator[CampaignFile]:
+def alone(place: Place) -> Iterator[FileRecord]:
     """Context manager: opens a campaign file that no other program has open, and keeps all others out.
 
     Raises CannotWrite if one has, and StoreError for a campaign on a server.

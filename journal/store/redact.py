@@ -16,6 +16,7 @@ from journal.store.codec import Recorded, decode, from_json
 from journal.store.errors import CannotWrite
 from journal.store.event_store import Row, SweptFiles
 from journal.store.kinds import event_of
+from journal.store.line_events import line_names
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from journal.store.text_matching import normalised, parse_terms, words
@@ -261,6 +262,13 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     writer.catch_up()
     record = writer.campaign.record.as_stored()
     taken, see = _redacted_events(writer, command)
+    if not any(record.home(writer.line, event.position) == event.line for event in taken):
+        line, position = taken[0][:2]
+        name = line_names(record)[line]
+        raise Refused(
+            f"The words are gone here already, and stand at {name}@{position} still: redact {position} takes"
+            f" them on that line (retold --branch {name} redact {position})."
+        )
     texts = {
         WordPosition(event.line, event.position, word): text for event in taken for word, text in event.words
     }

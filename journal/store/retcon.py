@@ -231,14 +231,24 @@ class BranchBase(NamedTuple):
 class RepeatedActs:
     """Decides acts of branch `line` of `source` again on `base`, in order, with their recorded results.
 
-    Both share the positions up to `fork`; `shared` is the table state there. `base` may be a branch of
-    another copy of the campaign.
+    Both share the events up to `fork`; `shared` is the table state there. `base` may be a branch of another
+    copy of the campaign; it has the same events up to `same_upto`, by default `fork`, but other undos.
     """
 
-    def __init__(self, source: Record, line: int, fork: int, shared: Table, base: BranchBase) -> None:
+    def __init__(
+        self,
+        source: Record,
+        line: int,
+        fork: int,
+        shared: Table,
+        base: BranchBase,
+        *,
+        same_upto: int | None = None,
+    ) -> None:
         self._source = source
         self._parent = line
         self._fork = fork
+        self._same_upto = fork if same_upto is None else same_upto
         self._base = base
         self._table = base.table
         self._steps: list[RetconStep] = []
@@ -300,12 +310,12 @@ class RepeatedActs:
         return self._step(act, command, events, taken, manner)
 
     def _rewording(self, act: Act) -> RetconStep | None:
-        """Repeats a rewording of an event before the fork; returns the step.
+        """Repeats a rewording of an event that both branches have; returns the step.
 
         Returns None for a rewording of a later event: its act is decided with the new words already.
         """
         events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
-        before = [event for event in events if event.about <= self._fork]
+        before = [event for event in events if event.about <= self._same_upto]
         if not before:
             return None
         command = c.Retcon(at=before[0].about, text=before[0].text)

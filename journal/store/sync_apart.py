@@ -152,18 +152,23 @@ class _Moving(Struct):
         shared = line in self._same
         own = one.common if shared else self._first(line).position
         if shared:
-            fork = one.common if self.name is None or not one.apart else self._last_alike(line, one.common)
-            inherited: Sequence[_Outcome] = ()
+            fork = self._last_alike(self.source, line, one.common)
             acts = list(line_events.acts(record, line, fork, one.here.position))
-            now = line if self.name is None or not one.apart else self._branch_off(line, fork)
+            inherited: Sequence[_Outcome] = ()
+            now, same_upto = line, one.common
+            if self.name is not None and one.apart and not all(act.managing for act in acts):
+                now, same_upto = self._branch_off(line, fork), fork
+            else:
+                fork = min(fork, self._last_alike(self.target, line, one.common))
+                acts = list(line_events.acts(record, line, fork, one.here.position))
         else:
             parent, at = _fork_of(self._first(line))
             fork, place, inherited = self._place(parent, at)
             acts = list(line_events.acts(record, line, fork, one.here.position))
             inherited = _shared_beginning(inherited, acts, at)
             kept = [outcome for outcome in inherited if outcome.events]
-            now = self._begin_again(line, place, kept[-1].last if kept else fork)
-        moved = self._repeat(line, now, fork, acts, inherited)
+            now, same_upto = self._begin_again(line, place, kept[-1].last if kept else fork), fork
+        moved = self._repeat(one, now, (fork, same_upto), acts, inherited)
         self._moved[line] = _LineMoved(fork, now, moved.outcomes)
         live = {act.first for act in acts}
         every = line_events.acts(record, line, own, one.here.position, undone=True)
@@ -171,12 +176,13 @@ class _Moving(Struct):
         name = self.target.lines()[now]
         return MovedLine(line, now, name, moved.events, tuple(moved.lost), tuple(moved.changes), undone)
 
-    def _last_alike(self, line: int, common: int) -> int:
-        """Returns the position up to `common` after which the source's undos and redos since then reach back.
+    @staticmethod
+    def _last_alike(campaign: CampaignStore, line: int, common: int) -> int:
+        """Returns the last position before any act up to `common` that was undone or redone after `common`.
 
-        That is `common` if they do not reach back before it.
+        That is `common` itself if there is none.
         """
-        then, now = (read_amendments(self.source.record, line, upto) for upto in (common, None))
+        then, now = (read_amendments(campaign.record, line, upto) for upto in (common, None))
         bounds = {
             bound for undone in (then, now) for first, last in undone.gone() for bound in (first, last + 1)
         }
@@ -248,20 +254,33 @@ class _Moving(Struct):
         return tried
 
     def _repeat(
-        self, line: int, now: int, fork: int, acts: Sequence[Act], inherited: Sequence[_Outcome]
+        self,
+        one: LineComparison,
+        now: int,
+        shared: tuple[int, int],
+        acts: Sequence[Act],
+        inherited: Sequence[_Outcome],
     ) -> _Repeated:
-        record = self.target.record
+        record, line, (fork, same_upto) = self.target.record, one.line, shared
         base = BranchBase(record, now, record.head(now).position, self.target.table_at(now))
-        again = RepeatedActs(self.source.record, line, fork, self.source.table_at(line, fork), base)
+        table = self.source.table_at(line, fork)
+        again = RepeatedActs(self.source.record, line, fork, table, base, same_upto=same_upto)
         done = _Repeated([*inherited])
         for act, events, first, _ in inherited:
             if events:
                 again.skip(act, events, first)
-        present = {outcome.act.events[0].envelope.act: outcome for outcome in self._present(line, now, fork)}
+        after = same_upto if line == now else self._first_position(now)
+        present = {outcome.act.events[0].envelope.act: outcome for outcome in self._present(now, after)}
+        stands = read_amendments(record, now).counts
         salts = _Salts(self.source, line)
         head, rows = record.head(now), list[Row]()
         for act in acts[len(inherited) :]:
             envelope = act.events[0].envelope
+            if act.last <= same_upto:  # both copies have it, and it may be undone there
+                if stands(act.first):
+                    again.skip(act, _events(act), act.first)
+                done.outcomes.append(_Outcome(act, _events(act), act.first, act.last))
+                continue
             if (there := present.get(envelope.act)) is not None:
                 again.skip(act, there.events, there.first)
                 done.outcomes.append(there._replace(act=act))
@@ -285,15 +304,17 @@ class _Moving(Struct):
         done.events = len(rows)
         return done
 
-    def _present(self, line: int, now: int, fork: int) -> Iterator[_Outcome]:
-        """Yields the acts that the target's branch `now` has already after `fork`, undone ones too."""
-        after = fork if line == now else self._fork_position(now)
+    def _present(self, now: int, after: int) -> Iterator[_Outcome]:
+        """Yields the acts that the target's branch `now` has after position `after`, undone ones too."""
         for act in line_events.acts(self.target.record, now, after, undone=True):
-            events = tuple(recorded.event for recorded in act.events if isinstance(recorded.event, Event))
-            yield _Outcome(act, events, act.first, act.last)
+            yield _Outcome(act, _events(act), act.first, act.last)
 
-    def _fork_position(self, line: int) -> int:
+    def _first_position(self, line: int) -> int:
         return next(self.target.record.store.stretch(line)).position
+
+
+def _events(act: Act) -> tuple[Event, ...]:
+    return tuple(recorded.event for recorded in act.events if isinstance(recorded.event, Event))
 
 
 class _Repeated(Struct):
