@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,6 +21,9 @@ from journal.store.folders import moved_to, own_folder
 from projections import safe
 
 SUFFIX = ".retold"
+
+_KEPT = re.compile(r".*\.before-\d{4}-\d\d-\d\d(?:-\d+)?\.retold", re.DOTALL).fullmatch
+"""Finds the names of files that `sync` kept when it made a campaign anew: they are not played on."""
 
 
 class Settings(NamedTuple):
@@ -66,6 +70,7 @@ class Settings(NamedTuple):
                 )
             return address
         found = sorted(path for path in Path().glob(f"*{SUFFIX}") if path.is_file())
+        found = [path for path in found if _KEPT(path.name) is None] or found
         if len(found) == 1:
             return Address.of_file(found[0])
         if not found:

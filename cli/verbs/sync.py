@@ -148,10 +148,11 @@ class _Sync:
         if not comparison.ahead_here and not comparison.ahead_there:
             self._say(f"Both are the same: {self._receipt(self._here)}")
         else:
-            self._say(
-                f"{_counted(comparison.ahead_there)} would come from {self._there.place},"
-                f" {_counted(comparison.ahead_here)} would go there."
-            )
+            there = self._there.place
+            if comparison.ahead_there:
+                self._say(f"{_counted(comparison.ahead_there)} would come from {there}.")
+            if comparison.ahead_here:
+                self._say(f"{_counted(comparison.ahead_here)} would go to {there}.")
             self._say("(Checked; nothing was recorded.)")
         return self._answer(comparison, Synced(Copied(), Copied(), comparison), (), DONE)
 
