@@ -189,11 +189,9 @@ class _Sync:
         there = str(self._there.place)
         told = []
         if came.events:
-            told.append(f"{_what(came)} came from {there} ({_counted(came.events)}{_upto(came)}).")
+            told.append(_passed(came, f"came from {there}"))
         if went.events:
-            told.append(
-                f"{_what(went)} went {'there' if came.events else f'to {there}'} ({_counted(went.events)})."
-            )
+            told.append(_passed(went, "went there" if came.events else f"went to {there}"))
         receipt = self._receipt(self._here)
         self._say(
             " ".join(
@@ -443,14 +441,13 @@ def _computer() -> str:
     return platform.node().partition(".")[0] or "from here"
 
 
-def _what(copied: Copied) -> str:
-    """Returns how many evenings began in what was copied, or `What was new`."""
-    count = len(copied.sessions)
-    return "What was new" if not count else "1 evening" if count == 1 else f"{count} evenings"
-
-
-def _upto(copied: Copied) -> str:
-    return f", to s{max(copied.sessions)}" if copied.sessions else ""
+def _passed(copied: Copied, where: str) -> str:
+    """Returns a sentence such as `2 evenings came from club:salt-road (412 events, to s14).`."""
+    events, count = _counted(copied.events), len(copied.sessions)
+    if not count:
+        return f"{events} {where}."
+    evenings = "1 evening" if count == 1 else f"{count} evenings"
+    return f"{evenings} {where} ({events}, to s{max(copied.sessions)})."
 
 
 def _counted(events: int) -> str:
