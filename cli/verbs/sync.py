@@ -310,7 +310,7 @@ class _Sync:
             if {line: file.head(line) for line in file.streams()} != heads:
                 raise Refused(MOVED)
             with progress("Copying") as tell:
-                done = bring_together(made.record, there.record, tell)
+                done = bring_together(made.record, there.record, tell, self._drop_caches)
             if done.comparison.apart or done.came.events:
                 raise Refused(MOVED)
             file.give_way(draft, kept)

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from journal.store.campaign import CampaignStore
+from journal.store.errors import CannotWrite
 from journal.store.sqlite import connection
+from journal.store.sqlite.file import CampaignFile
 from tests.cli.shell import Shell, run
 
 HERE = "evening.retold"
@@ -212,7 +214,6 @@ def test_a_copy_that_is_being_written_to_is_waited_for(stick: Shell, monkeypatch
 
 def test_a_check_does_nothing(stick: Shell) -> None:
     note(stick, HERE, "One.")
-    note(stick, STICK, *())
     before = stick.bytes(STICK)
     said = stick.done("-c", HERE, "sync", "stick", "--check")
 
@@ -341,8 +342,59 @@ def test_a_file_that_is_open_elsewhere_is_not_made_anew(parted: Shell) -> None:
     parted.done("sync", "-c", HERE, "--on-top")
 
 
+@pytest.mark.parametrize("ways", [("--on-top",), ("--branch", "desktop")])
+def test_what_was_broken_off_is_finished_by_saying_it_again(
+    parted: Shell, monkeypatch: pytest.MonkeyPatch, ways: tuple[str, ...]
+) -> None:
+    before = parted.bytes(HERE)
+    with monkeypatch.context() as failing:
+        failing.setattr(CampaignFile, "give_way", broken)
+        assert parted.refused("sync", "-c", HERE, *ways) == "The disk does not take it."
+    assert (parted.bytes(HERE), kept(parted), list(parted.folder.glob(".retold-*"))) == (before, [], [])
+    there = parted.bytes(STICK)
+    parted.done("sync", "-c", HERE, *ways)
+
+    assert parted.bytes(HERE) == parted.bytes(STICK) == there
+    assert parted.bytes(kept(parted)[0].name) == before
+
+
+def broken(*_: object) -> None:
+    raise CannotWrite("The disk does not take it.")
+
+
+def test_what_was_recorded_last_here_is_not_missed_afterwards(parted: Shell) -> None:
+    parted.done("sync", "-c", HERE, "--on-top")
+    said = parted.say("-c", HERE, "note:", "On.")
+    assert "lacks what was recorded last" not in said.err
+    parted.done("sync", "-c", HERE)
+    said = parted.say("-c", HERE, "note:", "On.")
+    assert "lacks what was recorded last" not in said.err
+
+
+def test_what_is_missing_here_comes_back_from_the_other_copy(stick: Shell) -> None:
+    old = (stick.folder / HERE).read_bytes()
+    note(stick, HERE, "To be lost.")
+    stick.done("sync", "stick", "-c", HERE)
+    (stick.folder / HERE).write_bytes(old)
+    said = stick.say("sync", "stick", "-c", HERE)
+
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"1 event came from {STICK}.")
+    assert "lacks" not in stick.say("-c", HERE, "note:", "On.").err
+
+
+def test_the_branch_that_is_written_to_is_followed(stick: Shell) -> None:
+    stick.done("-c", STICK, "branch", "harder", "@")
+    stick.done("-c", HERE, "switch", "mainline")
+    stick.done("-c", HERE, "branch", "kinder", "@")
+    stick.done("-c", HERE, "note:", "On the branch.")
+    said = stick.done("-c", HERE, "sync", "stick", "--on-top")
+
+    assert "the branch kinder in" in said
+    assert "On the branch." in stick.done("-c", HERE, "log")
+
+
 def test_words_that_are_gone_on_one_side_are_told_first(parted: Shell) -> None:
-    note(parted, HERE, *())
     common = int(last(parted, STICK).split(":")[1]) - 1
     texts = [
         json.loads(line)
