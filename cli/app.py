@@ -34,7 +34,7 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
     """
     asked = typer.main.get_command(application(verb))
     try:
-        # Not called as an application: that would end the program by itself on a closed pipe.
+        # Not called as an application, which would exit by itself on a closed pipe.
         with asked.make_context(f"retold {verb}", list(rest), obj=options) as context:
             code = asked.invoke(context)
     except typer.Exit as leave:

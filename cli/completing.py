@@ -285,7 +285,7 @@ def _verbs_of_guests() -> Iterator[str]:
 def _brings_games(folder: str) -> bool:
     """True if a package installed in `folder` declares a `retold.games` entry point."""
     with suppress(OSError):
-        for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib takes longer to load than all of this
+        for name in os.listdir(folder or "."):  # noqa: PTH208 -- importing pathlib takes longer than this function
             if name.endswith(("dist-info", "egg-info")):
                 where = f"{folder}/{name}/entry_points.txt"
                 with suppress(OSError), open(where, "rb") as points:  # noqa: PTH123 -- as above

@@ -1,6 +1,6 @@
 """Proposals: typed lines that players hand in by phone, for the game master to take or refuse.
 
-Each is one JSON file in the inbox folder, beside the user's settings.
+Each is one attachment of its campaign.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -19,7 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.json import decode
 from msgspec.structs import asdict, replace
 
-from cli.writing_files import replaced
+from cli.attachments import Attachments
 from journal.refused import Refused
 
 if TYPE_CHECKING:
@@ -99,14 +98,14 @@ class Proposal(Struct, frozen=True):
 
 
 class Inbox(Struct, frozen=True):
-    """Folder with the proposals of one campaign, used by console, service and shell commands alike."""
+    """The proposals of one campaign, used by console, service and shell commands alike."""
 
-    folder: Path
+    attachments: Attachments
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Inbox:
         """Returns the inbox of the campaign with id `campaign`; `state` is the user's state folder."""
-        return cls(state / "inbox" / campaign)
+        return cls(Attachments(_folder(state) / campaign))
 
     def hand_in(self, proposal: Proposal) -> Proposal:
         """Stores a new proposal and returns it; if its id is stored already, returns the stored one.
@@ -116,7 +115,7 @@ class Inbox(Struct, frozen=True):
         """
         if not re.fullmatch(ID_PATTERN, proposal.id):
             raise Refused("An id is 8 to 64 letters, digits, - and _.")
-        with self._alone():
+        with self.attachments.alone():
             known = self.get(proposal.id)
             if known is not None:
                 if known.by != proposal.by:
@@ -135,7 +134,7 @@ class Inbox(Struct, frozen=True):
         Raises Refused if the proposal does not wait. If `record` raises Refused, the proposal keeps waiting,
         with that sentence as its reason.
         """
-        with self._alone():
+        with self.attachments.alone():
             waits = self._that_waits(id_)
             try:
                 said = tuple(record(waits))
@@ -149,16 +148,16 @@ class Inbox(Struct, frozen=True):
 
         Raises Refused if the proposal does not wait.
         """
-        with self._alone():
+        with self.attachments.alone():
             return self._settled(replace(self._that_waits(id_), state=state, why=why))
 
     def get(self, id_: str) -> Proposal | None:
         """Returns the proposal with this id; None for an unknown id or an unreadable file."""
-        return _read(self.folder / f"{id_}.json") if re.fullmatch(ID_PATTERN, id_) else None
+        return _read(self.attachments.get(id_)) if re.fullmatch(ID_PATTERN, id_) else None
 
     def everything(self) -> list[Proposal]:
         """Returns every stored proposal, answered ones included, oldest first."""
-        found = (_read(path) for path in self.folder.glob("*.json"))
+        found = map(_read, self.attachments.every().values())
         return sorted((one for one in found if one is not None), key=lambda one: (one.sent, one.id))
 
     def waiting(self) -> list[Proposal]:
@@ -174,18 +173,15 @@ class Inbox(Struct, frozen=True):
             raise Refused(f"Several that wait are called {handle}: answer them in play, or on the page.")
         return found[0]
 
-    def stamp(self) -> frozenset[tuple[str, int]]:
-        """Returns names and times of the inbox's files; the set differs once any proposal has changed."""
-        with suppress(OSError):
-            found = [(path.name, path.stat().st_mtime_ns) for path in self.folder.glob("*.json")]
-            return frozenset(found)
-        return frozenset()
+    def stamp(self) -> object:
+        """Returns a value that differs once any proposal has changed."""
+        return self.attachments.stamp()
 
     def tidy(self, now: datetime) -> None:
         """Deletes answered proposals that were handed in more than two days before `now`."""
         for one in self.everything():
             if one.state != WAITING and _when(one.sent) < now - KEPT:
-                (self.folder / f"{one.id}.json").unlink(missing_ok=True)
+                self.attachments.drop(one.id)
 
     def _settled(self, proposal: Proposal) -> Proposal:
         """Stores an answered proposal and returns it; deletes answered ones older than two days."""
@@ -201,24 +197,8 @@ class Inbox(Struct, frozen=True):
         return known
 
     def _keep(self, proposal: Proposal) -> Proposal:
-        replaced(self.folder / f"{proposal.id}.json", [json.dumps(proposal.to_json()).encode()], 0o600)
+        self.attachments.keep(proposal.id, json.dumps(proposal.to_json()).encode())
         return proposal
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Context manager: holds the inbox's lock file, so that one program at a time changes the inbox."""
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with (self.folder / ".lock").open("ab") as file:
-            if sys.platform == "win32":
-                import msvcrt
-
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(file, fcntl.LOCK_EX)
-            yield
 
 
 def now() -> str:
@@ -231,22 +211,28 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
     Raises OSError if a file cannot be deleted.
     """
-    from journal.store.redact import contains_phrase  # Tab, which reads proposals, does without
+    from journal.store.redact import contains_phrase  # not needed for Tab, which reads proposals
 
     sought, gone = (*texts, *names), 0
-    for path in (state / "inbox").glob("*/*.json"):
-        one = _read(path)
-        held = () if one is None else (one.who, one.line, one.why, *one.said)
-        if any(contains_phrase(text, each) for text in held for each in sought):
-            path.unlink(missing_ok=True)
-            gone += 1
+    for folder in _folder(state).glob("*"):
+        attachments = Attachments(folder)
+        for key, data in attachments.every().items():
+            one = _read(data)
+            held = () if one is None else (one.who, one.line, one.why, *one.said)
+            if any(contains_phrase(text, each) for text in held for each in sought):
+                attachments.drop(key)
+                gone += 1
     return gone
 
 
-def _read(path: Path) -> Proposal | None:
-    """Returns the proposal stored in a file; None if the file is missing or invalid."""
-    with suppress(OSError, ValueError, RecursionError):
-        return decode(path.read_bytes(), type=Proposal)
+def _folder(state: Path) -> Path:
+    return state / "inbox"
+
+
+def _read(data: bytes | None) -> Proposal | None:
+    """Returns the proposal in an attachment; None if it is missing or invalid."""
+    with suppress(ValueError, RecursionError):
+        return None if data is None else decode(data, type=Proposal)
     return None
 
 

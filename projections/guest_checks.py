@@ -39,7 +39,7 @@ def mistakes(game: str) -> tuple[str, ...]:
     if trouble := SYSTEMS.trouble(game):
         return (trouble,)
     system, distribution = SYSTEMS[game], guests.guests()[game].distribution
-    found = dict.fromkeys(_mistakes(system))  # a lambda within a function is read twice
+    found = dict.fromkeys(_mistakes(system))  # without duplicates from nested lambdas
     return tuple(f"In {distribution}, {mistake}." for mistake in found)
 
 
@@ -49,7 +49,7 @@ def _mistakes(system: System) -> Iterator[str]:
             room = games.room(system.name, name)
             if room is not None:
                 yield from check(system, room)
-        except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, its author reads it
+        except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author
             yield f"{name}.py cannot be loaded ({type(error).__name__}: {error})"
 
 

@@ -54,7 +54,7 @@ def days(text: str) -> Markup:
     from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
 
     told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
-    return Markup(told)  # noqa: S704 -- what was typed is escaped
+    return Markup(told)  # noqa: S704 -- typed text is escaped
 
 
 def isolated(text: str) -> str:
@@ -65,4 +65,4 @@ def isolated(text: str) -> str:
         return text
     parts = _TAG.split(str(escape(text)))
     apart = (part if _TAG.match(part) else _APART.sub(r"<bdi>\g<0></bdi>", part) for part in parts)
-    return Markup("".join(apart))  # noqa: S704 -- what was typed is escaped
+    return Markup("".join(apart))  # noqa: S704 -- typed text is escaped

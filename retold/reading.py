@@ -376,7 +376,7 @@ class Reading:
     @under_lock
     def export(
         self,
-        format: str,  # noqa: A002 -- what it is called on the command line too
+        format: str,  # noqa: A002 -- the name of the option on the command line
         part: str | int | None = None,
         *,
         voice: str | Voice = "report",

@@ -66,7 +66,7 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
         if somebody is None or somebody.name.text is None or somebody.id in but:
             continue
         aliases = tuple(alias.text for alias in somebody.aliases if alias.text and one != GM)
-        with suppress(Refused):  # a name that no line can hold
+        with suppress(Refused):  # a name that cannot be written on a line
             about = "in this conflict" if one in inside else "retired" if somebody.retired else somebody.role
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
 
@@ -82,7 +82,7 @@ def matters(
     for one in sorted(table.every_matter(), key=lambda one: one.closed):
         if sort not in (None, one.sort) or one is without:
             continue
-        with suppress(Refused):  # a name that no line can hold
+        with suppress(Refused):  # a name that cannot be written on a line
             yield Offer(quote_name(one.called, words), f"{one.sort}, closed" if one.closed else one.sort)
 
 

@@ -366,7 +366,7 @@ class _Offering(Struct, frozen=True):
     ) -> Iterator[Offer]:
         blank = Blank(command, slot.name, self._filled(command, captures))
         for one in nameable.suggested(self.table, blank):
-            with suppress(Refused):  # a name that no line can hold
+            with suppress(Refused):  # a name that cannot be written on a line
                 yield Offer(nameable.written(slot.kind, one.text, form.words), one.about)
 
     def _filled(

@@ -250,7 +250,7 @@ class ConsoleSession:
     def settle(self) -> None:
         """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
-            with suppress(Exception):  # everything is recorded already; closing the file does it again
+            with suppress(Exception):  # nothing is lost: closing the file merges again
                 self.unsettled = bool(self.scribe.campaign.record.store.settle())
 
     def _take(self, inbox: Inbox, one: Proposal) -> LineResult:
@@ -283,7 +283,7 @@ class ConsoleSession:
                 return LineResult.DONE
             outcome = self.scribe.carry_out(lexed)
         except Refused:
-            self.tell_company()  # it may be refused for what somebody else has just done
+            self.tell_company()  # another program's act may be the reason
             raise
         self._told(outcome)
         return LineResult.DONE
@@ -324,7 +324,7 @@ class ConsoleSession:
         if outcome.done is not None:
             _print(self.company.before(outcome.done))
         elif not outcome.checked:
-            self.company.pass_over()  # a fork or a promotion of our own
+            self.company.pass_over()  # the console's own fork or promotion
         self.unsettled = self.unsettled or not outcome.checked
         self.speaker.follow(self.scribe.table)
         told = StringIO()

@@ -299,7 +299,7 @@ def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
     def _leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=EOFError)
 
-    # Eagerly, for a region that is marked gives Ctrl-C other meanings, which would wait for one more key.
+    # Eager, because a marked region gives Ctrl-C longer bindings that would wait for another key.
     @keys.add("c-c", filter=marked, eager=True)
     @keys.add("c-u", filter=marked)
     def _clear(event: KeyPressEvent) -> None:
@@ -402,7 +402,7 @@ class ProposalPrompt(Struct):
     refusing: Proposal | None = None
     """The one whose refusal is being given a reason, in the prompt."""
     _chosen: str | None = None
-    _stamp: frozenset[tuple[str, int]] | None = None
+    _stamp: object = None
     _told: set[str] = field(default_factory=set)
     _typed: tuple[Document, bool] = (Document(), False)
     """What stood in the prompt before the reason was asked for, and whether it was marked."""

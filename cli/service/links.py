@@ -15,14 +15,16 @@ from typing import Annotated, Final
 from msgspec import Meta, ValidationError, convert
 from msgspec.json import decode
 
+from cli.attachments import Attachments
 from cli.inbox import Kept
-from cli.writing_files import replaced
 from retold import Arrival, Refused
 
 SECRET_BYTES: Final = 24
 WHOM_BYTES: Final = 6
 
 ENDING: Final = ".links.json"
+WHOLE: Final = ""
+"""The key of the one attachment that holds every link of a campaign."""
 OPEN: Final = ("gm", "table")
 """The viewers that are no person."""
 NAMELESS: Final = "somebody"
@@ -80,20 +82,20 @@ def hashed(secret: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """File with the links of one campaign, in the user's state folder."""
+    """The links of one campaign: together one attachment, in the user's state folder."""
 
-    path: Path
+    attachments: Attachments
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Links:
         """Returns the links of the campaign with id `campaign`; `state` is the state folder."""
-        return cls(state / f"{campaign}{ENDING}")
+        return cls(Attachments(state, campaign, ENDING))
 
     def every(self) -> list[Link]:
-        """Returns the valid links, oldest first; none if the file is unreadable."""
+        """Returns the valid links, oldest first; none if the attachment is missing or unreadable."""
         kept: Iterable[object] = ()
-        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            kept = tuple(decode(self.path.read_bytes())["links"])
+        with suppress(ValueError, TypeError, KeyError, RecursionError):
+            kept = tuple(decode(self.attachments.get(WHOLE) or b"")["links"])
         found: list[Link] = []
         for one in kept:
             with suppress(ValidationError):
@@ -106,46 +108,58 @@ class Links:
         `called` is the viewer's name, `made` the time.
         """
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
         arrival = None if isinstance(viewer, str) else str(viewer)
-        self.keep([*kept, Link(called, hashed(secret), made, arrival=arrival)])
+        with self.attachments.alone():
+            kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
+            self._keep([*kept, Link(called, hashed(secret), made, arrival=arrival)])
         return secret
 
     def revoke(self, gone: Collection[Link]) -> int:
         """Revokes the links `gone`; returns how many of them were still valid."""
-        every, secrets_gone = self.every(), {one.sha256 for one in gone}
-        kept = [one for one in every if one.sha256 not in secrets_gone]
-        if len(kept) < len(every):
-            self.keep(kept)
+        secrets_gone = {one.sha256 for one in gone}
+        with self.attachments.alone():
+            every = self.every()
+            kept = [one for one in every if one.sha256 not in secrets_gone]
+            if len(kept) < len(every):
+                self._keep(kept)
         return len(every) - len(kept)
 
     def join(self, link: Link) -> None:
-        """Marks a link as used in the file; a used link stays valid until it is revoked."""
+        """Marks a link as used; a used link stays valid until it is revoked."""
         if not link.joined:
-            every = self.every()
-            self.keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
+            with self.attachments.alone():
+                every = self.every()
+                self._keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
 
     def look_up(self, lasting: Callable[[str], Whose]) -> None:
         """Adds the person to each stored link that has only a name, as older releases made them.
 
         `lasting` returns the person of a name.
         """
-        every = self.every()
-        found = [one if one.arrival else _bound(one, lasting) for one in every]
-        if found != every:
-            self.keep(found)
+        self._change(lambda one: one if one.arrival else _bound(one, lasting))
 
-    def stamp(self) -> int:
-        """Returns the modification time of the links' file, in nanoseconds; 0 without a file."""
-        try:
-            return self.path.stat().st_mtime_ns
-        except OSError:
-            return 0
+    def take_name(self, is_gone: Callable[[str], bool]) -> None:
+        """Replaces names for which `is_gone` is true by `somebody`; the links stay valid."""
+        self._change(
+            lambda one: (
+                one if one.viewer in OPEN or not is_gone(one.viewer) else replace(one, viewer=NAMELESS)
+            )
+        )
 
-    def keep(self, links: Iterable[Link]) -> None:
-        """Replaces the campaign's stored links by `links`."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        replaced(self.path, [json.dumps({"links": [asdict(one) for one in links]}).encode()], 0o600)
+    def stamp(self) -> object:
+        """Returns a value that differs once any link has changed."""
+        return self.attachments.stamp()
+
+    def _change(self, change: Callable[[Link], Link]) -> None:
+        """Replaces each stored link by `change(link)`; writes nothing if none differs."""
+        if not (every := self.every()) or list(map(change, every)) == every:
+            return
+        with self.attachments.alone():
+            self._keep(map(change, self.every()))
+
+    def _keep(self, links: Iterable[Link]) -> None:
+        """Replaces the campaign's stored links by `links`; call inside `alone`."""
+        self.attachments.keep(WHOLE, json.dumps({"links": [asdict(one) for one in links]}).encode())
 
 
 def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
@@ -153,15 +167,8 @@ def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
 
     `is_gone` returns True for a name to replace. Raises OSError if a file cannot be written.
     """
-    for path in state.glob(f"*{ENDING}"):
-        links = Links(path)
-        every = links.every()
-        kept = [
-            one if one.viewer in OPEN or not is_gone(one.viewer) else replace(one, viewer=NAMELESS)
-            for one in every
-        ]
-        if kept != every:
-            links.keep(kept)
+    for campaign in Attachments(state, ending=ENDING).every():
+        Links.of(state, campaign).take_name(is_gone)
 
 
 def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:

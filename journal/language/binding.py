@@ -156,7 +156,7 @@ def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) ->
         fields = _Binder(command, lexed, fit, scope).fields()
     except Unknown:
         if command not in meant and issubclass(command, c.KeepNote):
-            _refuse_misfit(meant[0], lexed, scope.table)  # a place of several words, not a person in a zone
+            _refuse_misfit(meant[0], lexed, scope.table)  # a place's long name, not a person and a zone
         raise
     shared = extended(command)
     if shared is not None and fields.keys() <= fields_of(shared).keys():

@@ -14,7 +14,6 @@ from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
 from journal.store.sqlite.file import unfinished as unfinished_file
-from journal.store.sqlite.footing import footing as footing_of_file
 
 FileNames = location.FileNames
 """The names of a file that has several."""
@@ -104,6 +103,28 @@ def _file_of(place: Place) -> Path:
     return Path(os.path.realpath(address.file))
 
 
+def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[[], None]:
+    """Calls `wake` at once and after each change of a record, looked for every `every` seconds.
+
+    It is called in the watching thread of this process, and must return quickly and not raise. Returns a
+    function that ends the watching; after it has returned, `wake` is not called again. Raises StoreError if
+    the record cannot be opened.
+    """
+    address = Address.of(place)
+    if address.file is None:
+        raise _no_server(address)
+    from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
+
+    file = CampaignFile.open(address.file, read_only=True)
+    leave = WATCH.add(file.changes, wake, every)
+
+    def end() -> None:
+        leave()
+        file.close()
+
+    return end
+
+
 # --- around a record --------------------------------------------------------------------------------------
 
 
@@ -123,7 +144,9 @@ def footing(place: Place) -> Iterator[str]:
     """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
     file = Address.of(place).file
     if file is not None:
-        yield from footing_of_file(file)
+        from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
+
+        yield from of_file(file)
 
 
 def other_names(place: Place) -> FileNames | None:

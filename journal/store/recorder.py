@@ -25,10 +25,9 @@ from journal.store.errors import CannotWrite, Doubtful
 from journal.store.event_store import EMPTY_HEAD, Draft, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.record import Record
-from journal.store.watch import WATCH
 
 POLL_SECONDS = 0.01
-"""Seconds between two looks at SQLite's change counter."""
+"""Seconds between two looks for changes."""
 
 MOST_AT_ONCE = 500
 """The most events a subscription reads at once."""
@@ -213,7 +212,7 @@ class CampaignRecorder(ApplicationRecorder):
 class CampaignSubscription(Subscription[CampaignRecorder]):
     """An iterator over a campaign's events that waits for new ones, recorded by any process.
 
-    SQLite announces no commits, so the process's `WATCH` compares the number of changes of a connection.
+    The process's watch wakes it: see `places.watched`.
     """
 
     def __init__(
@@ -230,8 +229,7 @@ class CampaignSubscription(Subscription[CampaignRecorder]):
         self._woken = threading.Event()
         self._wake = wake
         self._ending = threading.Lock()
-        self._store = places.opened(recorder.place, read_only=True)
-        self._leave = WATCH.add(self._store.changes, self._recorded, every)
+        self._leave = places.watched(recorder.place, self._recorded, every)
 
     def __next__(self) -> Notification:
         while not self._has_been_stopped:
@@ -257,7 +255,6 @@ class CampaignSubscription(Subscription[CampaignRecorder]):
             if not self._has_been_stopped:
                 super().stop()
                 self._leave()
-                self._store.close()
         self._woken.set()
 
     def _recorded(self) -> None:

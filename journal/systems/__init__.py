@@ -123,7 +123,7 @@ class _Systems(Mapping[str, System]):
             _check(guest, system)
         except Refused as refusal:
             self._troubles[guest.name] = refusal.sentence
-        except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, the table plays on
+        except Exception as error:  # noqa: BLE001 -- a guest's error must not stop the table
             self._troubles[guest.name] = (
                 f"The game {guest.name} of {guest.distribution} cannot be loaded"
                 f" ({type(error).__name__}: {error}): install {guest.distribution.partition(' ')[0]} again,"

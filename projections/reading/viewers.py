@@ -182,7 +182,7 @@ def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
     row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
     if row is not None and row.line == arrival.line:
         return _introduced(next(past.standing(arrival.position - 1, arrival.position, INTRODUCTIONS), None))
-    is_there = arrival.line in past.record.store.streams()  # a copy may be older than the line
+    is_there = arrival.line in past.record.store.streams()  # a copy of the file may be older than the line
     first = past.record.row(arrival.line, arrival.position) if is_there else None
     if first is None or first.line != arrival.line:
         return None

@@ -185,7 +185,7 @@ def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = SitePage(a.SEARCH, frame.say("site.search"), scripts=f"'sha256-{digest}'")
-    index = Markup(said.json())  # noqa: S704 -- what a page would obey is escaped in it
+    index = Markup(said.json())  # noqa: S704 -- its text is escaped
     return frame.page(
         "search.html.j2",
         page,

@@ -66,7 +66,7 @@ class SessionPage(NamedTuple):
         at = datetime.fromisoformat(self.told.opened)
         try:
             at += timedelta(seconds=last)
-        except OverflowError:  # the calendar ends with the year 9999, and a clock may be set to that
+        except OverflowError:  # the calendar ends with the year 9999, which a clock may show
             at = datetime.max.replace(tzinfo=at.tzinfo)
         return at.isoformat(timespec="seconds").replace("+00:00", "Z")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import opening
+from journal.store import places
 from journal.store.sqlite.file import CampaignFile
 from journal.store.sqlite.location import is_safe_version, shared_disk
 from tests.cli.shell import Shell
@@ -181,7 +181,7 @@ def on_a_network(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
     """The evening's folder, on a disk of another computer."""
     mounts = shell.folder.parent / "mounts"
     mounts.write_text(f"/dev/x / ext4 rw 0 0\nserver:/x {shell.folder} nfs4 rw 0 0\n")
-    monkeypatch.setattr(opening, "shared_disk", lambda path: shared_disk(path, mounts))
+    monkeypatch.setattr(places, "shared_disk", lambda place: shared_disk(Path(str(place)), mounts))
     return shell
 
 

@@ -234,23 +234,6 @@ def _holder_clause(path: Path) -> str:
     return f"{lock_holder(path) or 'somebody'} has held {path} for {BUSY_SECONDS:.0f} seconds"
 
 
-def doubtful(path: Path, error: sqlite3.Error, position: int | None) -> str:
-    """Returns the warning about a failed commit, for the user.
-
-    `position` is where the act is recorded nevertheless; None if that is unknown.
-    """
-    failed = f"The disk failed at the very last ({reason(error)})"
-    if position is None:
-        return (
-            f"{failed}, and nobody can say yet whether it was recorded in {path}:"
-            " look with log -n 1 before you say it again."
-        )
-    return (
-        f"{failed}, but it is recorded in {path}, at {position}: do not say it again."
-        " Make a backup on another disk."
-    )
-
-
 def _free(path: Path) -> int | None:
     """Returns the free bytes on the disk that holds `path`; None if unknown."""
     import shutil  # noqa: PLC0415 -- as in `in_memory`

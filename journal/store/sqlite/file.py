@@ -15,7 +15,6 @@ from journal.store.address import Address
 from journal.store.errors import (
     CannotWrite,
     Damaged,
-    Doubtful,
     Foreign,
     NotACampaign,
     SeveralNames,
@@ -27,7 +26,6 @@ from journal.store.sqlite.connection import (
     WAIT_SLICE,
     CommitFailed,
     connect,
-    doubtful,
     is_busy,
     not_opened,
     opened,
@@ -38,6 +36,7 @@ from journal.store.sqlite.connection import (
 )
 from journal.store.sqlite.location import find_file_names, wal_path
 from journal.store.unfinished_files import exchange, part_of, publish, sweep
+from journal.store.unknown_outcome import FailedCommit, Look
 
 SUFFIX = ".retold"
 
@@ -278,15 +277,25 @@ class CampaignFile:
         self._last = rows[-1] if rows else self._last
 
     def _read_back(self, error: CommitFailed) -> StoreError:
-        """Returns the error to raise after a failed commit: CannotWrite if nothing is stored, else Doubtful.
+        """Returns the error to raise after a failed commit; Doubtful unless surely nothing was stored."""
+        last = self._last
+        if last is None or "full" in str(error):  # no room for the commit record, which is written last
+            return CannotWrite(unwritten(self.path, error))
+        failed = FailedCommit(
+            f"The disk failed at the very last ({reason(error)})",
+            self.path,
+            unwritten(self.path, error),
+            "Make a backup on another disk.",
+        )
+        return failed.error(last, partial(self._look_for, last))
+
+    def _look_for(self, last: Row) -> Look | None:
+        """Returns what the file holds of an act that ends with `last`; None if it cannot be read.
 
         The write-ahead log may hold a complete act that this connection considers absent. So the log is
         merged into the file, or the file is opened again, which reads the log from its beginning; if neither
         shows the rows, nothing was stored.
         """
-        last = self._last
-        if last is None or "full" in str(error):  # no room for the commit record, which is written last
-            return CannotWrite(unwritten(self.path, error))
         try:
             emptied = not self.settle()
         except CannotWrite:
@@ -297,16 +306,9 @@ class CampaignFile:
                 self._db = opened(self.path, read_only=False)
             found = next(self.stretch(last.line, last.position - 1, last.position), None)
             log = self._log_file()
-            emptied = emptied or not log.exists() or log.stat().st_size == 0
+            return Look(found, emptied or not log.exists() or log.stat().st_size == 0)
         except (sqlite3.Error, StoreError, OSError):
-            return Doubtful(doubtful(self.path, error, None))
-        if found is not None and found.hash == last.hash:
-            return Doubtful(doubtful(self.path, error, last.position))
-        return (
-            CannotWrite(unwritten(self.path, error))
-            if emptied
-            else Doubtful(doubtful(self.path, error, None))
-        )
+            return None
 
     def _log_file(self) -> Path:
         return wal_path(self.path)

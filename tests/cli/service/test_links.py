@@ -12,7 +12,7 @@ import retold
 from cli.console.session import ConsoleSession, LineResult
 from cli.invocation import Options
 from cli.service.endpoints import NO_LINK
-from cli.service.links import Link, Links
+from cli.service.links import WHOLE, Link, Links
 from cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
 from journal.store.campaign import CampaignStore as Store
 from retold import Refused
@@ -252,9 +252,9 @@ def test_a_link_that_was_spoilt_by_hand_is_worth_nothing_and_no_other_is_touched
     field: str, spoilt: object, service: Serving, jon: Phone, kit: Phone
 ) -> None:
     links = service.shelf.served[service.slug].links
-    kept = json.loads(links.path.read_text("utf-8"))
+    kept = json.loads(links.attachments.get(WHOLE) or b"")
     kept["links"][0][field] = spoilt
-    links.path.write_text(json.dumps(kept), "utf-8")
+    links.attachments.keep(WHOLE, json.dumps(kept).encode())
     service.shelf.read_links()
 
     answer = jon.ask("here.json")
@@ -264,7 +264,7 @@ def test_a_link_that_was_spoilt_by_hand_is_worth_nothing_and_no_other_is_touched
 
 @pytest.mark.parametrize("text", ["{", "[]", "null", '{"links": 7}', '{"links": [7]}', "[" * 100_000])
 def test_a_file_of_links_that_is_none_has_none(text: str, service: Serving, jon: Phone) -> None:
-    service.shelf.served[service.slug].links.path.write_text(text, "utf-8")
+    service.shelf.served[service.slug].links.attachments.keep(WHOLE, text.encode())
     service.shelf.read_links()
 
     assert jon.ask("here.json").status == 403

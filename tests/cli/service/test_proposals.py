@@ -123,7 +123,7 @@ def test_what_was_answered_days_ago_goes_when_another_is_answered(
     answered(gm, "jon-number-0", refuse="No.")
     inbox = service.shelf.served[service.slug].inbox
     for number in range(2):  # one is answered, one waits
-        kept = inbox.folder / f"jon-number-{number}.json"
+        kept = inbox.attachments.folder / f"jon-number-{number}.json"
         kept.write_text(kept.read_text("utf-8").replace('"sent": "20', '"sent": "19'), "utf-8")
     answered(gm, "jon-number-2", refuse="No.")
 

@@ -231,7 +231,7 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
 
     Rule: docs/rules/homebrew.md §6.
     """
-    words = (*command.who, *command.rest)  # whichever stands first
+    words = (*command.who, *command.rest)  # people and the rest's name stand in any order
     name = _rest_called(situation, [word for word in words if isinstance(word, str)])
     people = dict.fromkeys(word for word in words if isinstance(word, int)) or _party(situation)
     kind = shelf(situation.table).game.rests[name]

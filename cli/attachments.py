@@ -1,0 +1,83 @@
+"""Attachments: small documents kept with a campaign, outside its record, in files of the user's."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.writing_files import replaced
+
+
+class Attachments(Struct, frozen=True):
+    """One sort of a campaign's attachments: a folder of files, each with a key between `before` and `ending`.
+
+    Any number of programs may read and write them at once.
+    """
+
+    folder: Path
+    before: str = ""
+    ending: str = ".json"
+
+    def every(self) -> dict[str, bytes]:
+        """Returns the documents by key; an unreadable file is left out."""
+        found = ((path, self._read(path)) for path in self._paths())
+        return {self._key(path): data for path, data in found if data is not None}
+
+    def get(self, key: str) -> bytes | None:
+        """Returns the document of a key; None if there is none, or its file is unreadable."""
+        return self._read(self._path(key))
+
+    def keep(self, key: str, data: bytes) -> None:
+        """Stores a document under a key, in place of the one before; OSError if the disk refuses."""
+        self._make_folder()
+        replaced(self._path(key), [data], 0o600)
+
+    def drop(self, key: str) -> None:
+        """Deletes the document of a key, if there is one; OSError if the disk refuses."""
+        self._path(key).unlink(missing_ok=True)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Context manager: keeps every other `alone` block of these attachments waiting, in any program.
+
+        It cannot be entered again inside itself.
+        """
+        self._make_folder()
+        with (self.folder / f"{self.before}.lock").open("ab") as file:
+            if sys.platform == "win32":
+                import msvcrt
+
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def stamp(self) -> frozenset[tuple[str, int]]:
+        """Returns names and times of the files, which differ once a document was stored or deleted."""
+        with suppress(OSError):
+            return frozenset((path.name, path.stat().st_mtime_ns) for path in self._paths())
+        return frozenset()
+
+    def _paths(self) -> Iterator[Path]:
+        return self.folder.glob(f"{self.before}*{self.ending}")
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{self.before}{key}{self.ending}"
+
+    def _key(self, path: Path) -> str:
+        return path.name.removeprefix(self.before).removesuffix(self.ending)
+
+    def _read(self, path: Path) -> bytes | None:
+        with suppress(OSError):
+            return path.read_bytes()
+        return None
+
+    def _make_folder(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,0 +1,49 @@
+"""The error to raise after a failed commit, by what a second look finds: recorded, not recorded, unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from journal.store.errors import CannotWrite, Doubtful, StoreError
+from journal.store.event_store import Row
+
+
+class Look(NamedTuple):
+    """What was found of an act after its commit had failed."""
+
+    found: Row | None
+    """The row at the position of the act's last event."""
+    is_final: bool
+    """True if an act that is not there now cannot appear later."""
+
+
+class FailedCommit(NamedTuple):
+    """A commit that failed, in the words of its database."""
+
+    cause: str
+    """A clause such as `The disk failed at the very last (disk I/O error)`."""
+    place: object
+    """Where the record lies, as sentences name it."""
+    unwritten: str
+    """The sentence that nothing was recorded, with the cause and what to do."""
+    advice: str = ""
+    """A sentence on what to do once the act is recorded."""
+
+    def error(self, last: Row, look: Callable[[], Look | None]) -> StoreError:
+        """Returns CannotWrite if the act surely was not stored, else Doubtful.
+
+        `last` is the act's last event. `look` reads the record again; None if it cannot be read.
+        """
+        seen = look()
+        if seen is not None and seen.found is not None and seen.found.hash == last.hash:
+            return Doubtful(
+                f"{self.cause}, but it is recorded in {self.place}, at {last.position}: do not say it again."
+                f" {self.advice}".rstrip()
+            )
+        if seen is not None and seen.is_final:
+            return CannotWrite(self.unwritten)
+        return Doubtful(
+            f"{self.cause}, and nobody can say yet whether it was recorded in {self.place}:"
+            " look with log -n 1 before you say it again."
+        )
