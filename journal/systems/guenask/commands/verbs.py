@@ -44,14 +44,16 @@ class Brings(Command):
                 force_setattr(self, key, said)
 
 
+_APPROACH = (
+    "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
+    " --dangerous KEY=VALUE… [= results] [: text]"
+)
+
+
 class Approaches(Brings):
     """A command that chooses an approach, and may bring things in."""
 
     acting: ClassVar[bool] = True
-    form: ClassVar[str] = (
-        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
-        " --dangerous KEY=VALUE… [= results] [: text]"
-    )
     who: Person | None = None
     stance: Literal["opposed", "unopposed"]
     means: Literal["neutral", "physical"]
@@ -69,6 +71,7 @@ class Enter(Approaches):
 
     verb: ClassVar[str] = "approach"
     short: ClassVar[tuple[str, ...]] = ("ap",)
+    form: ClassVar[str] = _APPROACH
     example: ClassVar[str] = "approach Hana opposed neutral with brother = 1 2 2 3 4 4 7"
     mistakes: ClassVar[Mapping[str, str]] = {"NAME:who DICE:dice [= results] [: text]": _LOOSE}
 
@@ -78,6 +81,7 @@ class Escalate(Approaches):
 
     verb: ClassVar[str] = "escalate"
     short: ClassVar[tuple[str, ...]] = ("es",)
+    form: ClassVar[str] = _APPROACH
     example: ClassVar[str] = "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4"
 
 
