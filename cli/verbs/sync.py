@@ -264,14 +264,14 @@ class _Sync:
         """Yields a sentence about texts that stand in a copy, with the lines that redact them."""
         if not standing:
             return
-        count = sum(one.texts for one in standing)
+        count = sum(len(one.words) for one in standing)
         texts = "1 text" if count == 1 else f"{count} texts"
         names, main = copy.campaign.lines(), copy.campaign.mainline()
-        lines = []
+        lines: list[str] = []
         for one in standing:
             shared = copy.record.home(main, one.position) == one.line
             branch = "" if shared else f" --branch {safe.line(names[one.line])}"
-            lines.append(f"retold -c {copy.place}{branch} redact {one.position}")
+            lines += (f"retold -c {copy.place}{branch} {line}" for line in one.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
         yield f"{what}, and standing in {copy.place}: {texts}. {', '.join(lines)} {take}."
 

@@ -141,7 +141,17 @@ class StandingWords(NamedTuple):
 
     line: int
     position: int
-    texts: int
+    words: tuple[int, ...]
+    """Their numbers in the event."""
+    all: bool
+    """True if no other text of the event stands."""
+
+    def lines(self) -> Iterator[str]:
+        """Yields the lines that redact them, as they are typed on the event's own branch."""
+        if self.all:
+            yield f"redact {self.position}"
+        else:
+            yield from (f"redact {self.position} --word {word}" for word in self.words)
 
 
 def words_standing(record: Record, other: Record, comparison: Comparison) -> tuple[StandingWords, ...]:
@@ -149,15 +159,31 @@ def words_standing(record: Record, other: Record, comparison: Comparison) -> tup
 
     `comparison` has `record` as here, `other` as there.
     """
-    found: dict[tuple[int, int], set[int]] = {}
-    for one in comparison.lines:
-        for row in other.store.stretch(one.line, one.common, None, (_REDACTED,)):
-            for spot in redacted_spots(other, row):
-                if spot.position <= comparison.common(spot.line) and spot in _still_there(record, (spot,)):
-                    found.setdefault((spot.line, spot.position), set()).add(spot.word)
+    gone = [
+        spot
+        for one in comparison.lines
+        for row in other.store.stretch(one.line, one.common, None, (_REDACTED,))
+        for spot in redacted_spots(other, row)
+        if spot.position <= comparison.common(spot.line)
+    ]
+    return _by_event(record, _still_there(record, gone))
+
+
+def _by_event(record: Record, spots: Iterable[WordPosition]) -> tuple[StandingWords, ...]:
+    """Returns texts that stand in a record grouped by event, in order of branch and position."""
+    words: dict[tuple[int, int], set[int]] = {}
+    for line, position, word in spots:
+        words.setdefault((line, position), set()).add(word)
     return tuple(
-        StandingWords(line, position, len(words)) for (line, position), words in sorted(found.items())
+        StandingWords(line, position, tuple(sorted(some)), len(some) == _count_texts(record, line, position))
+        for (line, position), some in sorted(words.items())
     )
+
+
+def _count_texts(record: Record, line: int, position: int) -> int:
+    """Returns how many texts of the event stored at `position` of `line` stand."""
+    row = next(record.store.stretch(line, position - 1, position), None)
+    return 0 if row is None or row.words is None else sum(one is not None for one in json.loads(row.words))
 
 
 def redacted_spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
@@ -374,8 +400,7 @@ def take_words(record: Record, gone: Iterable[WordPosition]) -> Copied:
     names = frozenset(copies.found[spot] for spot in words_in_names(record, taken))
     for (line, position), words in by_event.items():
         record.delete_texts(line, position, words)
-    rest = [spot[:2] for spot in sorted(copies.found) if spot not in spots]
-    standing = tuple(StandingWords(*place, rest.count(place)) for place in dict.fromkeys(rest))
+    standing = _by_event(record, (spot for spot in copies.found if spot not in spots))
     return Copied(texts=frozenset(copies.found[spot] for spot in spots), names=names, standing=standing)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from journal.decks.chance import SystemDealer
 from journal.refused import Refused
 from journal.store import line_events, sync
 from journal.store.acts import Manner
-from journal.store.campaign import CampaignStore
+from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.dump import dump
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.event_store import Row
@@ -25,7 +26,15 @@ from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan_retcon
 from journal.store.reveal import reveal
 from journal.store.rewording import reword
-from journal.store.sync import Comparison, Synced, bring_together, compare, copy_into, words_standing
+from journal.store.sync import (
+    Comparison,
+    StandingWords,
+    Synced,
+    bring_together,
+    compare,
+    copy_into,
+    words_standing,
+)
 from journal.store.sync_apart import MovedLine, move_acts
 from journal.store.undo import redo, undo
 from journal.store.verify import verify, verify_rules
@@ -240,7 +249,7 @@ def test_copies_of_redacted_words_are_told(two: tuple[CampaignStore, CampaignSto
     done = sync_all(here, there)
 
     (one,) = done.came.standing
-    assert (one.line, one.texts) == (2, 1)
+    assert (one.line, one.words, one.all) == (2, (0,), True)
     writer = here.writer(one.line)
     redact(writer, plan_redaction(writer, c.Redact(at=one.position)))
     sync_all(here, there)
@@ -259,7 +268,7 @@ def test_a_rewording_on_a_branch_that_the_redaction_did_not_know(
     redact(writer, plan_redaction(writer, c.Redact(at=5)))
     (one,) = sync_all(here, there).went.standing
 
-    assert one[:] == (line, 7, 1)
+    assert one[:] == (line, 7, (0,), True)
     with pytest.raises(
         Refused, match="The words are gone here already, and stand at kinder@7 still: redact 7"
     ):
@@ -279,8 +288,20 @@ def test_words_that_cannot_arrive_are_found(two: tuple[CampaignStore, CampaignSt
     notes(here.writer(1), "On.")
     comparison = compare(here.record, there.record)
 
-    assert [one[:] for one in words_standing(here.record, there.record, comparison)] == [(1, 5, 1)]
+    assert [one[:] for one in words_standing(here.record, there.record, comparison)] == [(1, 5, (0,), True)]
     assert words_standing(there.record, here.record, comparison.turned()) == ()
+
+
+def test_one_text_among_several_is_named_by_its_number(two: tuple[CampaignStore, CampaignStore]) -> None:
+    here, there = two
+    play(here.writer(1), [c.Cast(who=Words("Hob"), text=Words("A ferryman"))])
+    sync_all(here, there)
+    writer = there.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(at=5, word=1)))
+    notes(here.writer(1), "On.")
+    (one,) = words_standing(here.record, there.record, compare(here.record, there.record))
+
+    assert list(one.lines()) == ["redact 5 --word 1"]
 
 
 # --- in parts, and interrupted ---
@@ -717,6 +738,16 @@ class TwoCopies(RuleBasedStateMachine):
         after = texts_in(self.copies[who])
         self.gone |= {text for text in _words(before) if text not in after}
 
+    def redact_standing(self, writer: LineWriter, standing: StandingWords) -> None:
+        """Redacts with the lines that are told; one may take another's words along, as its copy."""
+        for line in standing.lines():
+            _, _, word = line.partition(" --word ")
+            command = c.Redact(at=standing.position, word=int(word) if word else None)
+            self.tried(partial(self.redact_by, writer, command))
+
+    def redact_by(self, writer: LineWriter, command: c.Redact) -> None:
+        redact(writer, plan_redaction(writer, command))
+
     @rule(who=WHO, pick=NUMBER, at=NUMBER)
     def reveal(self, who: int, pick: int, at: int) -> None:
         self.tried(lambda: reveal(self.copies[who].writer(self.line(who, pick)), at % 30 + 1))
@@ -751,8 +782,7 @@ class TwoCopies(RuleBasedStateMachine):
         standing = (*done.came.standing, *done.went.standing)
         for one in standing:
             writer = here.writer(one.line)
-            at = one.position
-            self.tried(lambda: redact(writer, plan_redaction(writer, c.Redact(at=at))))  # noqa: B023
+            self.redact_standing(writer, one)
         if standing:
             bring_together(here.record, there.record)
         assert not self.gone & _words(texts_in(here))
@@ -766,8 +796,7 @@ class TwoCopies(RuleBasedStateMachine):
         for who, seen in ((0, comparison), (1, comparison.turned())):
             for standing in words_standing(self.copies[who].record, self.copies[1 - who].record, seen):
                 writer = self.copies[who].writer(standing.line)
-                at = standing.position
-                self.tried(lambda: redact(writer, plan_redaction(writer, c.Redact(at=at))))  # noqa: B023
+                self.redact_standing(writer, standing)
         comparison = compare(here.record, there.record)
         assert not words_standing(here.record, there.record, comparison)
         if name is not None and name in there.lines().values():
