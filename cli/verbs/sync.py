@@ -20,6 +20,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
+from journal.store.event_store import EventStore
 from journal.store.record import Record
 from journal.store.sync import (
     Comparison,
@@ -133,7 +134,8 @@ class _Sync:
     def run(self, *, on_top: bool, check: bool) -> int:
         """Syncs, or with `check` says what that would come to; returns the exit code."""
         comparison = compare(self._here.record, self._there.record)
-        self._settings.keep_synced_place(self._id, _lasting(self._there.place))
+        if not check:
+            self._settings.keep_synced_place(self._id, _lasting(self._there.place))
         if comparison.apart:
             if not self._options.branch and not on_top:
                 return self._tell_apart(comparison)
@@ -162,8 +164,10 @@ class _Sync:
         seen = attach_caches(self._here.campaign, self._settings, debug=self._options.debug)
         self._here.record.on_recorded = None  # noted below: what came may be what this computer recorded last
         self._there.record.on_recorded = None
-        with progress("Copying") as tell:
-            done = bring_together(self._here.record, self._there.record, tell, self._drop_caches)
+        with progress("Checking") as checked, progress("Copying") as tell:
+            done = bring_together(
+                self._here.record, self._there.record, tell, self._drop_caches, on_checked=checked
+            )
         if done.comparison.apart:
             return self._tell_apart(done.comparison)
         if (missed := seen.missed()) is not None:
@@ -281,7 +285,12 @@ class _Sync:
         if unredacted := tuple(self._unredacted(comparison)):
             raise Refused(" ".join((*unredacted, "Then sync again: nothing was moved.")))
         kept = _kept_name(here)
-        with places.unfinished(here.place, kept, lambda new: copy_into(new, there.record)) as draft:
+
+        def copy(new: EventStore) -> None:
+            with progress("Copying") as tell:
+                copy_into(new, there.record, tell)
+
+        with places.unfinished(here.place, kept, copy) as draft:
             made = CampaignStore(Record(draft))
             moved = move_acts(here.campaign, made, comparison, self._options.branch, _computer())
             self._tell_moved(moved, comparison, check=check)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from journal.decks.chance import SystemDealer
 from journal.refused import Refused
-from journal.store import line_events, sync
+from journal.store import line_events, places, sync
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.dump import dump
@@ -43,6 +46,9 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import notes, play, played
+
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def begun() -> CampaignStore:
@@ -366,6 +372,44 @@ def test_an_interrupted_sync_is_sound_and_the_next_completes_it(transactions: in
         assert (said, text in texts_in(there)) in ((set(), True), ({1, 2}, False))
     sync_all(here, there)
     assert there.mainline() == 2
+
+
+KILLED = """
+import os, sys
+from journal.store import places, sync
+from journal.store.record import Record
+
+sync.AT_ONCE = 1
+left = int(sys.argv[3])
+append = Record.append_copied
+
+def append_or_die(record, rows):
+    global left
+    append(record, rows)
+    left -= 1
+    if left == 0:
+        os._exit(9)  # in the middle of a transaction
+
+Record.append_copied = append_or_die
+here, there = (Record(places.opened(path)) for path in sys.argv[1:3])
+sync.bring_together(here, there)
+"""
+
+
+@pytest.mark.parametrize("transactions", [1, 3, 5])
+def test_a_killed_sync_is_sound_and_the_next_completes_it(tmp_path: Path, transactions: int) -> None:
+    here, there = tmp_path / "here.retold", tmp_path / "there.retold"
+    for path, camp in zip((here, there), eventful(), strict=True):
+        places.restored(path, partial(copy_into, source=camp.record))
+    words = [sys.executable, "-c", KILLED, str(here), str(there), str(transactions)]
+    died = subprocess.run(words, check=False, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+    assert died.returncode == 9
+    with CampaignStore.open(here) as one, CampaignStore.open(there) as other:
+        assert other.record.store.size() < one.record.store.size()
+        last = json.loads(list(other.record.everything())[-1].body)
+        assert last["i"] == last["n"]
+        sync_all(one, other)
 
 
 @pytest.mark.usefixtures("in_small_parts")
