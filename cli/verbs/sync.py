@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -127,7 +128,8 @@ class _Sync:
                     " or name another copy (retold sync PLACE)."
                 )
             raise Refused(
-                f"There is no campaign {there}: a first copy is made with retold copy {here} {there}."
+                f"There is no campaign {there}: a first copy is made with retold copy"
+                f" {shlex.quote(str(here))} {shlex.quote(str(there))}."
             )
         return there
 
@@ -168,8 +170,8 @@ class _Sync:
             done = bring_together(
                 self._here.record, self._there.record, tell, self._drop_caches, on_checked=checked
             )
-        if done.comparison.apart:
-            return self._tell_apart(done.comparison)
+        if done.comparison.apart:  # somebody recorded meanwhile
+            return self._tell_apart(done.comparison, done)
         if (missed := seen.missed()) is not None:
             _warn((missed,))
         if done.came.events:
@@ -227,18 +229,21 @@ class _Sync:
 
     # --- both went on -------------------------------------------------------------------------------------
 
-    def _tell_apart(self, comparison: Comparison) -> int:
+    def _tell_apart(self, comparison: Comparison, done: Synced | None = None) -> int:
+        done = done or Synced(Copied(), Copied(), comparison)
         here, there = self._here.place, self._there.place
         said = [*self._unredacted(comparison), *(self._parting(line) for line in comparison.apart)]
+        copied = done.came.events + done.went.events
+        nothing = f"Nothing was copied after {_counted(copied)}." if copied else "Nothing was copied."
         said.append(
-            f"Nothing was copied. sync --branch NAME puts what was recorded in {here} on a branch in {there};"
+            f"{nothing} sync --branch NAME puts what was recorded in {here} on a branch in {there};"
             f" sync --on-top records it at the end of the line there, act by act, as far as the rules take it"
             " (--check shows what that comes to)."
         )
         if not self._options.json:
             _warn(said)
         self._said = said
-        return self._answer(comparison, Synced(Copied(), Copied(), comparison), (), FAILED)
+        return self._answer(comparison, done, (), FAILED)
 
     def _parting(self, line: LineComparison) -> str:
         """Returns the sentence about a branch that both copies went on with, or that each began."""
@@ -274,8 +279,9 @@ class _Sync:
         lines: list[str] = []
         for one in standing:
             shared = copy.record.home(main, one.position) == one.line
-            branch = "" if shared else f" --branch {safe.line(names[one.line])}"
-            lines += (f"retold -c {copy.place}{branch} {line}" for line in one.lines())
+            branch = "" if shared else f" --branch {shlex.quote(names[one.line])}"
+            place = shlex.quote(str(copy.place))
+            lines += (f"retold -c {place}{branch} {line}" for line in one.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
         yield f"{what}, and standing in {copy.place}: {texts}. {', '.join(lines)} {take}."
 
@@ -320,7 +326,7 @@ class _Sync:
                 raise Refused(MOVED)
             with progress("Copying") as tell:
                 done = bring_together(made.record, there.record, tell, self._drop_caches)
-            if done.comparison.apart or done.came.events:
+            if done.comparison.apart:
                 raise Refused(MOVED)
             file.give_way(draft, kept)
         return Synced(done.came, done.went, comparison)

@@ -47,7 +47,6 @@ from journal.vocabulary.base import Words
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import notes, play, played
 
-
 ROOT = Path(__file__).resolve().parents[3]
 
 
