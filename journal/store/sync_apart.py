@@ -156,7 +156,8 @@ class _Moving(Struct):
             acts = list(line_events.acts(record, line, fork, one.here.position))
             inherited: Sequence[_Outcome] = ()
             now, same_upto = line, one.common
-            if self.name is not None and one.apart and not all(act.managing for act in acts):
+            stays = all(act.managing for act in acts) or self._is_on_top(one, acts)
+            if self.name is not None and one.apart and not stays:
                 now, same_upto = self._branch_off(line, fork), fork
             else:
                 fork = min(fork, self._last_alike(self.target, line, one.common))
@@ -175,6 +176,14 @@ class _Moving(Struct):
         undone = sum(act.first not in live and not act.managing for act in every)
         name = self.target.lines()[now]
         return MovedLine(line, now, name, moved.events, tuple(moved.lost), tuple(moved.changes), undone)
+
+    def _is_on_top(self, one: LineComparison, acts: Sequence[Act]) -> bool:
+        """True if what only the target has of a branch are some of these acts, which were moved before."""
+        known = {act.events[0].envelope.act for act in acts}
+        there = [
+            act for act in line_events.acts(self.target.record, one.line, one.common) if not act.managing
+        ]
+        return bool(there) and all(act.events[0].envelope.act in known for act in there)
 
     @staticmethod
     def _last_alike(campaign: CampaignStore, line: int, common: int) -> int:

@@ -667,6 +667,23 @@ def test_what_was_moved_already_is_not_moved_again(two: tuple[CampaignStore, Cam
         assert dumped(again) == dumped(made)
 
 
+def test_a_line_moved_to_its_end_stays_there_when_a_branch_is_asked_for_again(
+    two: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, there = two
+    line = here.fork(1, 4, Words("kinder"))
+    sync_all(here, there)
+    here.promote(line)
+    notes(here.writer(line), "On the branch.")
+    notes(there.writer(1), "From there.")
+    made, first = moved(here, there, "desktop")
+    again, lines = moved(here, made, "desktop")
+
+    assert [(one.line, one.now) for one in first] == [(1, 1), (2, 2)]
+    assert [one._replace(events=0) for one in first] == list(lines)
+    assert dumped(again) == dumped(made)
+
+
 def test_a_name_that_is_taken_is_refused(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     there.fork(1, 3, Words("desktop"))
