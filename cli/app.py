@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import Annotated
 
@@ -86,3 +86,20 @@ def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: b
     return Options(
         campaign or before.campaign, branch or before.branch, json or before.json, before.debug, before.yes
     )
+
+
+def name_among(names: Collection[str], typed: str, unknown: str) -> str:
+    """Returns the name in `names` that `typed` means, in full or abbreviated.
+
+    Raises Refused if several names fit, or none; then the refusal is the sentence `unknown`, and the names
+    spelled most like it, or all names.
+    """
+    from journal.names import CLOSE, Unknown, find, nearest
+    from journal.refused import Refused
+
+    try:
+        return find(typed, {name: (name,) for name in names})
+    except Unknown:
+        close = nearest(typed, names, at_least=CLOSE)
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(names)}."
+        raise Refused(f"{unknown} {hint}") from None

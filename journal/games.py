@@ -124,7 +124,7 @@ def _why_not(guest: Guest) -> str | None:
 
 
 MISSING: Final[set[str]] = set()
-"""Missing games that a record asked for, until the user has been told."""
+"""Missing games that a record asked for, until the user has been told; decides nothing else."""
 
 
 def install_hint(name: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
 from journal.language.naming import find_by_whole_name, find_person
-from journal.line import LiveEvent
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
@@ -182,8 +182,15 @@ class Reading:
 
     @property
     def place(self) -> Address:
-        """The campaign's address: `str()` of it is what `open` takes."""
+        """The campaign's address; `retold.open` takes it as a text, `str(place)`."""
         return self.shared.store.place
+
+    @property
+    def path(self) -> Path:
+        """The campaign's file; raises Refused on a server, where `place` is the address."""
+        if self.place.file is None:
+            raise Refused(f"{self.place} lies on a server and has no file: place is its address.")
+        return self.place.file
 
     @property
     @under_lock
@@ -656,18 +663,16 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
     """Returns a moment's event as a `Happened`, with only what the reading's viewer knows."""
-    from projections.plain.lives import notation
+    from projections.plain.lives import moment_notation
 
     ids = reading.ids
-    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
-    (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
         ids.at(moment.position),
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
         ids.counted(moment.event.shown()),
-        told,
+        moment_notation(moment, ids),
         reading.visible_to(moment.envelope),
     )
 

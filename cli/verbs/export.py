@@ -279,7 +279,7 @@ class _Target(NamedTuple):
     def of(cls, named: str | None, path: Path | None, part: _Part) -> Self:
         """Returns the destination that the options ask for.
 
-        Raises Refused, before anything is told, if the export could not be written there.
+        Raises Refused, before anything is told, if the export could not be written to this destination.
         """
         is_folder = part.is_every_session or (path is not None and path.is_dir())
         chosen = _format(named, None if path is None or path.is_dir() else path.name)
@@ -370,11 +370,15 @@ def _format(named: str | None, file: str | None) -> Export:
             raise Refused(f"There is no format {named}. There are: {', '.join(FORMATS)}.")
         return FORMATS[name]
     ending = (file or "").casefold()
-    known = [one for one in FORMATS.values() if ending.endswith((one.suffix, f".{one.name}"))]
+    known = [
+        known_format
+        for known_format in FORMATS.values()
+        if ending.endswith((known_format.suffix, f".{known_format.name}"))
+    ]
     if known:
-        return max(known, key=lambda one: len(one.suffix))
+        return max(known, key=lambda known_format: len(known_format.suffix))
     if "." in ending.strip("."):
-        endings = ", ".join(one.suffix for one in FORMATS.values())
+        endings = ", ".join(known_format.suffix for known_format in FORMATS.values())
         suffix = Path(ending).suffix
         raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
     return FORMATS["markdown"]

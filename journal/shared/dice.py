@@ -62,7 +62,7 @@ def throw_result(
     """Throws the dice, or takes the total typed after `=`, and returns events, counting faces and total.
 
     `against` is the goal: a number, or an opponent. Against an opponent who already threw against `who`, that
-    total is the goal; otherwise the result stays open until the opponent throws against `who`.
+    total is the goal; otherwise the result is undecided until the opponent throws against `who`.
     """
     against = _answered(situation, who, against)
     _check(situation, who, against)
@@ -90,9 +90,7 @@ def _total(situation: Situation, parsed: Throw) -> int:
     """Returns the total typed after `=`; raises Refused if the dice cannot reach it."""
     total = situation.luck.total()
     if not parsed.attains(total):
-        most = parsed.most()
-        ends = f"{parsed.least()} or more" if most is None else f"{parsed.least()} to {most}"
-        raise Refused(f"{parsed} does not come to {total}: it comes to {ends}.")
+        raise Refused(f"{parsed} does not come to {total}: it comes to {parsed.ends()}.")
     return total
 
 

@@ -1,4 +1,4 @@
-"""The one way to a campaign's record: opens, makes and restores it at an address, a file or a server."""
+"""Opening, making and restoring a campaign's record at an address, in a file or on a server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 def opened(
     place: Place, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
 ) -> EventStore:
-    """Opens the record at a place; StoreError, with a sentence for the user, if that fails.
+    """Opens the record at a place; raises StoreError, with a sentence for the user, if that fails.
 
     `by_any_name` and `mended` are for repairing a file, and change nothing on a server: see
     `CampaignFile.open`.
@@ -41,7 +41,7 @@ def opened(
 def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     """Makes a new record with the events that `fill` appends; returns the result of `fill`.
 
-    All or nothing; the store stays open. Raises AlreadyThere if something lies at the place.
+    On any failure no record is left; else the store stays open. Raises AlreadyThere if the place is taken.
     """
     address = Address.of(place)
     if address.file is None:
@@ -52,7 +52,7 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
 def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """Makes a new record of many events, which `fill` appends, and closes it; returns the result of `fill`.
 
-    Faster than `made`. All or nothing; raises AlreadyThere if something lies at the place.
+    Faster than `made`. On any failure no record is left; raises AlreadyThere if the place is taken.
     """
     address = Address.of(place)
     if address.file is None:
@@ -141,7 +141,7 @@ def large_log(place: Place) -> str | None:
 
 
 def footing(place: Place) -> Iterator[str]:
-    """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
+    """Yields sentences about risks to a record: from its database, from its disk."""
     file = Address.of(place).file
     if file is not None:
         from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
@@ -150,7 +150,7 @@ def footing(place: Place) -> Iterator[str]:
 
 
 def other_names(place: Place) -> FileNames | None:
-    """Finds the other names (hard links) of a file; None if there are none, and for a server."""
+    """Finds other names (hard links) of a campaign file; None if the file has only one, and for a server."""
     file = Address.of(place).file
     return None if file is None else location.find_file_names(file)
 

@@ -102,10 +102,8 @@ class _Systems(Mapping[str, System]):
         yield from (name for name in self if name not in BUILT_IN)
 
     def trouble(self, name: str) -> str | None:
-        """Returns a sentence why the game cannot be used; None if it is installed or was never looked up."""
-        if name in self:
-            return None
-        return self._troubles.get(name) or (games.install_hint(name) if name in games.MISSING else None)
+        """Returns a sentence why an installed guest game cannot be used; None for any other name."""
+        return None if name in self else self._troubles.get(name)
 
     def troubles(self) -> tuple[str, ...]:
         """Returns a sentence for each guest game that cannot be played."""

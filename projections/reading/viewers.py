@@ -99,6 +99,11 @@ def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
     return not all(viewer.among((person,)) for person in visible_to)
 
 
+def people_of(viewer: Viewer, table: Table) -> frozenset[int]:
+    """Returns ids of a viewer and their characters, or their player; empty for the table and game master."""
+    return frozenset(person.id for person in table.everybody() if viewer.among((person.id,)))
+
+
 def viewer_called(table: Table, name: str) -> Viewer:
     """Returns the viewer named `gm`, `table`, or by a person's name; Refused for an unknown name."""
     if name in ("gm", "table"):

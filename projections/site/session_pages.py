@@ -44,7 +44,7 @@ class SessionPage(NamedTuple):
 
     @property
     def replay(self) -> str | None:
-        """Path of the session's replay page; None if it was told without steps."""
+        """Path of the session's replay page; None if the session has no replay."""
         return None if self.steps is None else a.session(self.told.head.session, a.REPLAYS)
 
     @property
@@ -73,7 +73,7 @@ class SessionPage(NamedTuple):
 
 def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsPlace) -> SessionPage:
     """Returns the session page of a transcript, with its dice, cards and numbers at `place`."""
-    shown = (told.without_mechanics() if place is MechanicsPlace.NONE else told).running()
+    shown = place.shown(told).running()
     words = tuple(_first_lines(reading, told, voice))
     return SessionPage(a.session(told.head.session), words, shown, shown.replay)
 

@@ -28,7 +28,7 @@ def _value(_table: Table, card: str) -> int:
 
 
 COUNTED = Counted(
-    Rounds("phase", frozenset({w.PhaseEnded})),
+    Rounds("phase", frozenset({w.PhaseEnded}), begun_by=frozenset({w.IntentDeclared, w.IntentSealed})),
     Cards(
         "value",
         "Each card by its value, -12 to 13, against as many from the half (or the deck) as it lay when it was"

@@ -348,8 +348,8 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
 
 def _cannot_change(parsed: Throw, kept: TrackValue) -> bool:
     """True if the dice are not worth throwing: a full track would only rise, an empty one only fall."""
-    most = parsed.most()
-    up = kept.now == kept.most and parsed.least() >= 0
+    least, most = parsed.least(), parsed.most()
+    up = kept.now == kept.most and least is not None and least >= 0
     return up or (kept.now == 0 and most is not None and most <= 0)
 
 
