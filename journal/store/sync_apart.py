@@ -200,6 +200,7 @@ class _Moving(Struct):
 
     def _place(self, parent: int, at: int) -> tuple[int, int, Sequence[_Outcome]]:
         """Returns where a branch of `parent` at `at` begins: last shared position, branch, acts after it."""
+        parent = self.source.record.home(parent, at) or parent  # it may begin before the parent's own fork
         if at <= self._same.get(parent, 0):
             return at, parent, ()
         return self._moved[parent]
