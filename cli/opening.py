@@ -17,7 +17,6 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
-from journal.store.errors import CannotWrite
 from journal.store.last_seen import LastSeen
 from journal.store.snapshots import Snapshots
 from projections import safe
@@ -34,15 +33,15 @@ def opened(
     """Context manager: opens the campaign that `options` name; yields it with the user's settings.
 
     Unless `read_only`, warns on standard error if events recorded here are missing, and of a large log after
-    closing. On a server raises CannotWrite if events are missing, unless `over_the_gap`.
+    closing. On a server raises Refused if events are missing, unless `over_the_gap`.
     """
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
-        if not read_only and over_the_gap and campaign.place.file is None:
-            seen.keep_end(campaign.mainline())
-        elif not read_only:
-            warn_of_missed(seen)
+        if not read_only:
+            warn_of_missed(seen, over_the_gap=over_the_gap)
+            if over_the_gap and campaign.place.file is None:
+                seen.keep_end(campaign.mainline())
         yield campaign, settings
         _warn_of_encryption(campaign.place)
     if not read_only:
@@ -62,14 +61,14 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
     return campaign.last_seen
 
 
-def warn_of_missed(seen: LastSeen) -> None:
+def warn_of_missed(seen: LastSeen, *, over_the_gap: bool = False) -> None:
     """Warns on standard error if events recorded on this computer are missing from the campaign's file.
 
-    Raises CannotWrite if they are missing from a server, where others may go on without them.
+    Raises Refused instead if they are missing on a server, unless `over_the_gap`.
     """
     if (missed := seen.missed()) is not None:
-        if seen.record.store.place.file is None:
-            raise CannotWrite(missed)
+        if seen.record.store.place.file is None and not over_the_gap:
+            raise Refused(missed)
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 

@@ -22,6 +22,7 @@ NO_VERBS: Final = frozenset(
             "branches",
             "can",
             "completion",
+            "copy",
             "demo",
             "diff",
             "doctor",
@@ -31,20 +32,8 @@ NO_VERBS: Final = frozenset(
             "load",
             "new",
         ),
-        *(
-            "new-game",
-            "play",
-            "proposals",
-            "recap",
-            "replay",
-            "run",
-            "search",
-            "serve",
-            "server",
-            "show",
-            "stats",
-        ),
-        *("systems", "verify", "voices", "who"),
+        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
+        *("server", "sync", "systems", "verify", "voices", "who"),
     }
 )
 """Words of the command line that no game may use as a verb."""

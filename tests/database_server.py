@@ -5,10 +5,8 @@ The workers of a run share it: the first one starts it, the last one stops it.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -82,7 +80,7 @@ class Cluster:
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stops the server (SIGQUIT: at once), if it runs."""
-        _stop(self.process, how)
+        stop(self.process, self.folder, how)
 
     def start(self) -> Cluster:
         """Starts the server on the data of before."""
@@ -111,6 +109,8 @@ def _owner() -> str | None:
     """Who the server runs as: the account postgres where this is root, whom it refuses."""
     if os.getuid():
         return None
+    import pwd  # noqa: PLC0415 -- not on Windows
+
     try:
         return pwd.getpwnam("postgres").pw_name
     except KeyError:
@@ -170,7 +170,8 @@ def _start(found: Path, folder: Path, port: int) -> Cluster:
             return cluster
 
 
-def _stop(process: int, how: signal.Signals = signal.SIGINT) -> None:
+def stop(process: int, folder: Path, how: signal.Signals = signal.SIGINT) -> None:
+    """Ends a server, and waits until it has ended; its parent may be another worker, and not look."""
     with suppress(ProcessLookupError):
         os.kill(process, how)
     until = time.monotonic() + PATIENCE
@@ -180,6 +181,8 @@ def _stop(process: int, how: signal.Signals = signal.SIGINT) -> None:
         try:
             os.kill(process, 0)
         except ProcessLookupError:
+            return
+        if not (folder / "data" / "postmaster.pid").exists():
             return
         time.sleep(0.02)
 
@@ -215,7 +218,7 @@ def shared(run: Path) -> Iterator[Cluster]:
             known = json.loads(note.read())
             known["users"] -= 1
             if not known["users"]:
-                _stop(known["process"])
+                stop(known["process"], Path(known["folder"]))
                 shutil.rmtree(known["folder"], ignore_errors=True)
                 known = None
             _write(note, known)
@@ -223,6 +226,8 @@ def shared(run: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[IO[str]]:
+    import fcntl  # noqa: PLC0415 -- not on Windows
+
     with path.open("a+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)

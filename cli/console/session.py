@@ -200,7 +200,7 @@ class ConsoleSession:
         self.scribe.came_up = self.decks.asked
 
     def hear(self, line: str, where: str = "") -> LineResult:
-        """Carries out one typed line, with its text below it; prints and returns its result.
+        """Carries out one typed line, whose text may follow on further lines; prints and returns its result.
 
         `where`, such as `line 3: `, is put before the sentence of a refusal.
         """
@@ -253,7 +253,8 @@ class ConsoleSession:
         """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
             with suppress(Exception):  # nothing is lost: closing the file merges again
-                self.unsettled = bool(self.scribe.campaign.record.store.settle())
+                store = self.scribe.campaign.record.store
+                self.unsettled = bool(store.settle()) and store.place.file is not None
 
     def _take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         self.tell_company()

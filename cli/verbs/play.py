@@ -13,8 +13,8 @@ from cli.asking import scribe_for
 from cli.drawing import write_recap
 from cli.opening import opened, warn_of_shared_disk
 from cli.printing import fitted
+from journal.refused import Refused
 from journal.store.address import Address
-from journal.store.errors import CannotWrite
 from projections import safe
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def command(
     ] = False,
     over_the_gap: Annotated[
         bool,
-        typer.Option("--over-the-gap", help="Go on where a server has lost the last acts."),
+        typer.Option(
+            "--over-the-gap", help="On a server that lacks what was recorded last on this computer."
+        ),
     ] = False,
 ) -> int:
     """Write down the evening at a console, with completion and a status line.
@@ -70,7 +72,7 @@ def command(
 
 
 def _check_gaps(place: Address, *, over_the_gap: bool) -> None:
-    """Accepts the missing ends of a campaign on a server, or raises CannotWrite if there are any."""
+    """Accepts the missing ends of a campaign on a server, or raises Refused if there are any."""
     if place.file is not None:
         return
     from cli.server_campaigns import Gaps
@@ -79,7 +81,7 @@ def _check_gaps(place: Address, *, over_the_gap: bool) -> None:
     if gaps is not None and over_the_gap:
         gaps.accept()
     elif gaps is not None and (missing := gaps.sentence(place)) is not None:
-        raise CannotWrite(missing)
+        raise Refused(missing)
 
 
 def _converse(session: ConsoleSession) -> int:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from journal.store.address import Address
 from journal.store.errors import StoreError
 from journal.store.event_store import Row
 from journal.store.folders import moved_to, own_folder
@@ -115,7 +116,8 @@ def files_seen() -> Iterator[Path]:
         for note in sorted(_folder().glob(f"*{_ENDING}")):
             with suppress(OSError, ValueError):
                 _, file = _read(note)
-                yield Path(file)
+                if (path := Address.read(file).file) is not None:
+                    yield path
 
 
 def _read(path: Path) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Final
 import psycopg
 from psycopg import errors
 
+from journal.store.event_store import FORMAT
 from journal.store.postgres import schema
 from journal.store.postgres.server_address import ServerAddress
 
@@ -70,6 +71,11 @@ def newer(address: ServerAddress, version: int) -> str:
     return f"The tables of {address.server} are of version {version}: take a later Retold."
 
 
+def format_too_new(address: ServerAddress, found: int) -> str:
+    """Returns the sentence for a campaign that a later Retold wrote in a format of its own."""
+    return f"{address} has format {found}, and this Retold reads up to {FORMAT}: take a later one."
+
+
 def not_there(address: ServerAddress, account: str) -> str:
     """Returns the sentence for a campaign that is not there, or that the account may not see."""
     return f"There is no campaign {address.campaign} on {address.server} that {account} may see."
@@ -113,7 +119,8 @@ def not_a_keeper(address: ServerAddress, account: str) -> str:
 
 def held(address: ServerAddress, holder: str | None) -> str:
     """Returns the sentence for a lock that another connection held for too long."""
-    return f"Nothing was recorded: {holder or 'Somebody'} has held {address} for 30 seconds. Say it again."
+    who = f"{holder}," if holder else "somebody"
+    return f"Nothing was recorded: {who} has held {address} for 30 seconds. Say it again."
 
 
 def unread(address: ServerAddress, error: psycopg.Error) -> str:

@@ -87,7 +87,7 @@ def test_who_holds_the_lock_too_long_is_named(
         )
         with (
             closing(_fresh(camp)) as store,
-            pytest.raises(CannotWrite, match=r"retold play, mary at laptop has held .* for 30 seconds\."),
+            pytest.raises(CannotWrite, match=r"retold play, mary at laptop, has held .* for 30 seconds\."),
             store.writing(),
         ):
             pass
@@ -135,6 +135,26 @@ def test_an_act_is_two_exchanges(camp: CampaignStore, monkeypatch: pytest.Monkey
 
     words = [" ".join(one.split()[:2]) for one in asked]
     assert words == ["BEGIN; SELECT", "INSERT INTO", "COMMIT"] * 2  # the last two travel together
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["/usr/bin/retold", "play", "club:x"], "retold play, mary at laptop"),
+        (["/lib/retold/__main__.py", "serve"], "retold serve, mary at laptop"),
+        (["/usr/bin/retold", "note:", "Her brother is the captain."], "retold, mary at laptop"),
+        (["/usr/bin/retold", "-c", "club:x", "say"], "retold, mary at laptop"),
+        (["mine.py", "play"], "mine, mary at laptop"),
+    ],
+)
+def test_a_connection_bears_a_name_without_words_of_the_table(
+    words: list[str], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", words)
+    monkeypatch.setattr("getpass.getuser", lambda: "mary")
+    monkeypatch.setattr("platform.node", lambda: "laptop")
+
+    assert server.application_name() == name
 
 
 # --- a connection that breaks ---
@@ -475,6 +495,15 @@ def test_tables_of_an_earlier_release_are_brought_up_to_this_one(
         places.opened(str(address))
 
 
+def test_a_campaign_of_a_later_format_is_not_opened(
+    camp: CampaignStore, superuser: Connection, address: ServerAddress
+) -> None:
+    said(superuser, "UPDATE retold.campaign SET format = 2 WHERE id = %s", number_of(superuser, address))
+
+    with pytest.raises(TooNew, match=r"has format 2, and this Retold reads up to 1: take a later one\."):
+        places.opened(camp.place)
+
+
 def test_a_database_of_another_encoding_is_refused(cluster: Cluster) -> None:
     with cluster.as_superuser("postgres") as connection:
         said(
@@ -505,12 +534,17 @@ def test_a_follower_is_woken_by_any_connection_and_no_longer_once_it_has_ended(
 
 
 def test_a_follower_hears_again_after_its_connection_was_closed(
-    camp: CampaignStore, superuser: Connection
+    cluster: Cluster, camp: CampaignStore, superuser: Connection, address: ServerAddress
 ) -> None:
+    theirs = account(cluster, "sam", address)
+    roles.let(address, "sam", writes=False)
     woken = threading.Semaphore(0)
-    end = places.watched(camp.place, woken.release, 1.0)
+    end = places.watched(str(theirs), woken.release, 1.0)
     assert woken.acquire(timeout=30)
-    listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id, stamp%'"
+    listening = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE usename = 'sam' AND query LIKE 'SELECT id, stamp%'"
+    )
     while not said(superuser, listening):
         pass  # it has not connected yet
 
@@ -555,7 +589,7 @@ def test_R_a_server_that_is_stopped_at_once_loses_nothing_acknowledged(
                 notes(camp.writer(1), "and on")
                 assert verify(camp.record).whole
         finally:
-            database_server._stop(cluster.process)
+            database_server.stop(cluster.process, cluster.folder)
 
 
 # --- addresses ---
