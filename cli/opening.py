@@ -43,7 +43,7 @@ def opened(
             if over_the_gap and campaign.place.file is None:
                 seen.keep_end(campaign.mainline())
         yield campaign, settings
-        _warn_of_encryption(campaign.place)
+        warn_of_encryption(campaign.place)
     if not read_only:
         _warn_of_large_log(campaign.place)
 
@@ -72,7 +72,7 @@ def warn_of_missed(seen: LastSeen, *, over_the_gap: bool = False) -> None:
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 
-def _warn_of_encryption(place: Address) -> None:
+def warn_of_encryption(place: Address) -> None:
     """Warns on standard error if another computer could be taken for the campaign's server."""
     if place.file is None and (weak := places.weaker_encryption(place)) is not None:
         sys.stderr.write(f"{safe.line(weak)}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
@@ -31,12 +32,8 @@ class ServerCampaigns:
         """The server's own address, such as `club:`."""
         self.named = {name for _, name in map(_split, addresses) if name}
         self._directory = places.directory(self.server)
-        try:
-            self.many = len(self.named) or self._directory.campaigns()
-            """How many campaigns there are now."""
-        except BaseException:
-            self.close()
-            raise
+        self.many = len(self.named) or self._directory.campaigns()
+        """How many campaigns there are now."""
 
     @classmethod
     def of(cls, addresses: Collection[Address]) -> ServerCampaigns | None:
@@ -57,13 +54,9 @@ class ServerCampaigns:
             raise Refused(f"{servers[0]} is every campaign there: name it alone.")
         return cls(on_server)
 
-    def close(self) -> None:
-        """Closes the connections to the server."""
-        self._directory.close()
-
     def address(self, name: str) -> Address | None:
         """Returns the address of the campaign of this name; None if it is not served here."""
-        if not name or (self.named and name not in self.named):
+        if not _NAME.fullmatch(name) or (self.named and name not in self.named):
             return None
         address = Address.read(f"{self.server}{name}")
         return address if address.file is None and _split(address) == (self.server, name) else None
@@ -79,6 +72,10 @@ class ServerCampaigns:
     def is_answering(self) -> bool:
         """True if the server's database answers now."""
         return self._directory.is_answering()
+
+
+_NAME: Final = re.compile(r"\w[\w.-]{0,99}")
+"""What a campaign on a server can be called."""
 
 
 def _split(address: Address) -> tuple[str, str]:

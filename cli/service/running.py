@@ -189,6 +189,8 @@ def serve(
     `codes` adds QR codes; `as_json` prints JSON.
     """
     try:
+        if name is not None:
+            _check_named(served_campaigns.server)
         address, sockets = bind_sockets(address)
         if served_campaigns.server is None or name is not None:
             found = invitations(served_campaigns, address, name)
@@ -229,9 +231,7 @@ def show_links(
     makes a link for everybody who holds none. Closes the campaigns. Raises Refused for a whole server.
     """
     try:
-        if served_campaigns.server is not None and not served_campaigns.server.named:
-            server = served_campaigns.server.server
-            raise Refused(f"Links are of one campaign: name it, serve {server}NAME --links.")
+        _check_named(served_campaigns.server)
         if invite:
             _show_new(address, missing_invitations(served_campaigns, address), as_json=as_json)
             return
@@ -246,6 +246,12 @@ def show_links(
         sys.stdout.write(_as_json({"campaigns": campaigns}))
     else:
         sys.stdout.writelines(f"{line}\n" for line in said or _holders(campaigns))
+
+
+def _check_named(server: ServerCampaigns | None) -> None:
+    """Raises Refused if links are wanted of every campaign of a server."""
+    if server is not None and not server.named:
+        raise Refused(f"Links are of one campaign: name it, serve {server.server}NAME --links.")
 
 
 def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: bool = True) -> Server:

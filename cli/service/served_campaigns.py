@@ -619,8 +619,6 @@ class ServedCampaigns:
             self._thread.join()
         for one in self.served.values():
             one.close()
-        if self.server is not None:
-            self.server.close()
 
     def _look_on(self, loop: asyncio.AbstractEventLoop) -> None:
         while not self._stopping:
@@ -728,8 +726,6 @@ def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCa
     except BaseException:
         for one in served.values():
             one.close()
-        if server is not None:
-            server.close()
         raise
     return ServedCampaigns(served)
 

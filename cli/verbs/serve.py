@@ -9,7 +9,7 @@ import typer
 
 from cli import app as o
 from cli.invocation import DONE, UsageError
-from cli.opening import warn_of_shared_disk
+from cli.opening import warn_of_encryption, warn_of_shared_disk
 from cli.settings import Settings
 from projections.exports import Extra
 
@@ -91,6 +91,7 @@ def command(
     served_campaigns = open_campaigns(dict.fromkeys(addresses), settings)
     for place in addresses:
         warn_of_shared_disk(place)
+    warn_of_encryption(addresses[0])
     if links:
         running.show_links(served_campaigns, address, new, revoke, invite=invite, as_json=options.json)
     else:

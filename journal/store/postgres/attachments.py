@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -176,11 +178,6 @@ class Directory:
     def __init__(self, address: ServerAddress) -> None:
         self._address = address._replace(campaign="")
         self._server = _server_of(self._address)
-        self._server.enter()
-
-    def close(self) -> None:
-        """Closes the connections."""
-        self._server.leave()
 
     def campaigns(self) -> int:
         """Returns how many campaigns there are; StoreError if the server cannot be asked."""
@@ -218,9 +215,14 @@ _SERVERS_LOCK = threading.Lock()
 
 
 def _server_of(address: ServerAddress) -> Server:
-    """Returns the connections of this process for attachments on a server."""
+    """Returns the connections of this process for attachments on a server; they are kept to its end."""
     with _SERVERS_LOCK:
-        return _SERVERS.setdefault(address.server, Server(address))
+        known = _SERVERS.get(address.server)
+        if known is None or known.process != os.getpid():  # a connection does not survive a fork
+            known = _SERVERS[address.server] = Server(address)
+            known.enter()
+            atexit.register(known.leave)
+        return known
 
 
 def attachments(address: ServerAddress, sort: str) -> ServerAttachments:

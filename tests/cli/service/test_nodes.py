@@ -299,6 +299,7 @@ def test_one_campaign_can_be_served_alone(club: Club) -> None:
     [
         (("club:", "salt-road"), "One service serves files, or campaigns of one server"),
         (("club:", "club:x"), "club: is every campaign there: name it alone."),
+        (("club:", "--for", "gm"), "Links are of one campaign: name it, serve club:NAME --links."),
         (("club:", "--links"), "Links are of one campaign: name it, serve club:NAME --links."),
         (("club:no-such-campaign",), "There is no campaign no-such-campaign on club"),
         (("nowhere:",), "There is no server called nowhere"),
