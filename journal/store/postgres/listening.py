@@ -98,8 +98,8 @@ class Listener:
                     follower.wake()
 
 
-_STAMPS: Final = f"""
-SELECT id, stamp, (SELECT string_agg(key || ' ' || value, ' ' ORDER BY key) FROM retold.beside
+_STAMPS: Final = f"""SELECT id, stamp, (
+  SELECT string_agg(key || ' ' || value, ' ' ORDER BY key) FROM retold.beside
   WHERE beside.campaign = campaign.id AND sort = '{schema.STAMPS}')
 FROM retold.campaign WHERE id = ANY(%s)
 """  # noqa: S608 -- our own word
