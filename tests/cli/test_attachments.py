@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -92,6 +94,36 @@ def test_two_campaigns_attachments_in_one_folder_are_apart(tmp_path: Path) -> No
 
     assert (one.every(), other.every(), other.stamp()) == ({"": b"one"}, {}, frozenset())
     assert FileAttachments(tmp_path, ending=".links.json").every() == {ID: b"one"}
+
+
+HOLDING = """
+import sys
+from cli.attachments import FileAttachments, attachments_of
+from journal.store.address import Address
+with attachments_of(Address.read(sys.argv[1]), "proposals", FileAttachments(None)).alone():
+    print("alone", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_who_is_killed_while_alone_keeps_nobody_waiting(cluster: Cluster, tmp_path: Path) -> None:
+    address = Address.read(str(cluster.address(new_name())))
+    retold.new(address).close()
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(address)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == "alone\n"
+    other.kill()
+    other.communicate()
+    attachments = attachments_of(address, "proposals", FileAttachments(tmp_path))
+    with attachments.alone():
+        attachments.keep("a", b"kept")
+
+    assert attachments.get("a") == b"kept"
 
 
 def test_what_is_kept_alone_stays_though_an_error_ends_it(attachments: Attachments) -> None:

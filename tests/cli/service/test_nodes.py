@@ -246,6 +246,39 @@ def test_a_redaction_elsewhere_takes_the_words_from_every_node(club: Club) -> No
     assert NUMBER not in json.dumps(board)
 
 
+def test_a_redaction_takes_what_was_handed_in_from_the_database(cluster: Cluster, club: Club) -> None:
+    club.say(f"cast Neighbour: My number is {NUMBER}.")
+    with club.node("first") as first:
+        body = {"id": "jon-number-1", "line": f"say Zel: My number is {NUMBER}."}
+        handed = club.at(first, "Jon").ask("proposals", body)
+        before = beside(cluster, club)
+        with retold.open(club.address) as campaign:
+            cast = next(one.position for one in campaign.happened() if NUMBER in one.told)
+        said = {"line": f"redact {cast}", "id": "gm-line-1", "sure": True}
+        redacted = club.at(first, "gm").ask("say", said)
+
+    assert (handed.status, redacted.status) == (200, 200)
+    assert NUMBER in before
+    assert NUMBER not in beside(cluster, club)
+
+
+def beside(cluster: Cluster, club: Club) -> str:
+    """Every attachment of the campaign."""
+    with cluster.as_superuser() as connection:
+        rows = connection.execute(
+            "SELECT value FROM retold.beside JOIN retold.campaign ON id = campaign WHERE name = %s",
+            (club.name,),
+        ).fetchall()
+    return "\n".join(str(value) for (value,) in rows)
+
+
+def test_the_database_has_no_secret_of_a_link(cluster: Cluster, club: Club) -> None:
+    kept = beside(cluster, club)
+
+    assert "sha256" in kept
+    assert [one for one in club.secrets.values() if one.partition(".")[0] in kept] == []
+
+
 def test_what_was_redacted_while_a_node_stood_still_leaves_its_cache_at_the_next_start(club: Club) -> None:
     prepare_cache(club)
     with club.node("first") as first:
