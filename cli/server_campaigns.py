@@ -54,6 +54,10 @@ class ServerCampaigns:
             raise Refused(f"{servers[0]} is every campaign there: name it alone.")
         return cls(on_server)
 
+    def close(self) -> None:
+        """Ends the asking whether the server answers."""
+        self._directory.close()
+
     def address(self, name: str) -> Address | None:
         """Returns the address of the campaign of this name; None if it is not served here."""
         if not _NAME.fullmatch(name) or (self.named and name not in self.named):

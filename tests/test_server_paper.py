@@ -197,7 +197,7 @@ def test_the_arithmetic_of_what_gives_out_first_is_right() -> None:
         assert float(acts) == pytest.approx(tables * 5 / 60, rel=0.01)
     assert [int(one) for one in row("phones")] == [tables * 5 for tables in played]
     assert [int(one) for one in row("nodes")] == [tables // 200 for tables in played]
-    assert [int(one) for one in row("connections of the server")] == [tables // 200 * 17 for tables in played]
+    assert [int(one) for one in row("connections of the server")] == [tables // 200 * 18 for tables in played]
     assert row("memory for followers") == ["250 MB", "2.5 GB", "25 GB"]
 
 

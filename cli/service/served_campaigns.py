@@ -13,6 +13,7 @@ import time
 import unicodedata
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -580,6 +581,8 @@ class ServedCampaigns:
     _stopping: bool = False
     _thread: Thread | None = None
     _checking: asyncio.Task[None] | None = None
+    _checker: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, "checking"))
+    """A thread of its own: others may all wait for a server that is gone."""
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts the looking thread, and watches each campaign for changes; `loop` runs the streams."""
@@ -607,6 +610,8 @@ class ServedCampaigns:
 
     def close_feeds(self) -> None:
         """Ends every open stream; clients may connect again."""
+        if self._checking is not None:
+            self._checking.cancel()
         for served in self.served.values():
             for one in tuple(served.followed.values()):
                 one.feed.close()
@@ -619,6 +624,9 @@ class ServedCampaigns:
             self._thread.join()
         for one in self.served.values():
             one.close()
+        if self.server is not None:
+            self._checker.shutdown()
+            self.server.close()
 
     def _look_on(self, loop: asyncio.AbstractEventLoop) -> None:
         while not self._stopping:
@@ -682,7 +690,7 @@ class ServedCampaigns:
     async def _check_on(self, server: ServerCampaigns) -> None:
         """Looks once a second whether the server answers, and lets go of campaigns that nobody uses."""
         while not self._stopping:
-            answers = await asyncio.to_thread(server.is_answering)
+            answers = await asyncio.get_running_loop().run_in_executor(self._checker, server.is_answering)
             if answers == self.away:
                 self.away = not answers
                 for one in tuple(self.served.values()):

@@ -204,6 +204,17 @@ def test_a_stream_goes_on_at_another_node_when_its_own_is_killed(club: Club) -> 
     assert [one["told"] for one in heard.data["events"]] == ["Zel narrates: “Then nothing.”"]
 
 
+def test_ctrl_c_ends_a_node_quietly_and_its_streams_may_go_on_elsewhere(club: Club) -> None:
+    with club.node("first") as first:
+        stream = followed(club.at(first, "Jon"))
+        first.process.send_signal(signal.SIGINT)
+        _, log = first.process.communicate(timeout=PATIENCE)
+
+    assert (first.process.returncode, "Traceback" in log) == (0, False)
+    assert "gone" not in [one.event for one in stream.rest()]
+    assert [secret for secret in club.secrets.values() if secret in log] == []
+
+
 def test_a_stream_tells_browsers_to_come_back_at_once(club: Club) -> None:
     with club.node("first") as first:
         stream = followed(club.at(first, "Jon"))
