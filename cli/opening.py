@@ -47,8 +47,8 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
     """Attaches this computer's seed and caches to a campaign.
 
-    Returns a note of the last act this computer recorded there, which shows if events are missing since. With
-    `debug`, warnings about the caches go to standard error.
+    Returns a note of the last act that this computer recorded in it, by which `warn_of_missed` finds out
+    whether recorded events have gone. With `debug`, warnings about the caches go to standard error.
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
