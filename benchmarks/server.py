@@ -25,9 +25,12 @@ from typing import Final, NamedTuple
 
 from benchmarks.campaigns import grow, grown
 from benchmarks.measuring import Figure, Goal, Task, as_installed, compare, counted, interleaved, show
+from benchmarks.peers import copied
 from benchmarks.server_cluster import NoCompiler, running
 from benchmarks.server_peers import (
+    FUNCTION,
     KINDS,
+    LIBRARY,
     UNGUARDED,
     Act,
     Append,
@@ -35,6 +38,7 @@ from benchmarks.server_peers import (
     by_store,
     new_campaign,
     on_new_lines,
+    on_server,
     recorder,
     unguarded,
 )
@@ -43,7 +47,6 @@ from benchmarks.wire import Wire
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.dump import dump, load
-from journal.store.event_store import Row
 from journal.store.line_events import acts as acts_of
 from journal.store.postgres import roles, store
 from journal.store.postgres.server import server_of
@@ -53,7 +56,7 @@ from journal.store.undo import undo
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
-from tests.database_server import Cluster, NoServer, new_name
+from tests.database_server import DATABASE, Cluster, NoServer, new_name
 
 EVENTS: Final = 20_000
 ACTS: Final = int(os.environ.get("RETOLD_BENCH_SERVER", "4000"))
@@ -133,11 +136,11 @@ def bytes_of_an_event(prepared: Prepared) -> list[Figure]:
     """The first part: no other campaign lies in the table yet."""
     cluster, rows = prepared.cluster, list(prepared.campaign.record.rows(1))
     with KINDS["ours"](cluster, new_campaign(cluster)) as append:
-        _in_turn(append, rows)
-    with KINDS["eventsourcing's recorder"](cluster, "a") as append:
-        _in_turn(append, rows)
-    ours = _size(cluster, "retold", "retold.event") / len(rows)
-    theirs = _size(cluster, "library", "stored_events") / len(rows)
+        for at in range(0, len(rows), 2):
+            append(rows[at : at + 2])
+    copied(rows, on_server(cluster))[0].close()
+    ours = _size(cluster, DATABASE, "retold.event") / len(rows)
+    theirs = _size(cluster, LIBRARY, "evenings_events") / len(rows)
     file = sum(one.stat().st_size for one in prepared.folder.glob("a.retold*")) / len(rows)
     what = "bytes of an event with its indexes, appended act by act"
     goals = (("the file", file, Goal(1.4)), ("eventsourcing's table", theirs, Goal(1)))
@@ -153,11 +156,6 @@ def bytes_of_an_event(prepared: Prepared) -> list[Figure]:
         )
         for peer, size, goal in goals
     ]
-
-
-def _in_turn(append: Append, rows: Sequence[Row]) -> None:
-    for at in range(0, len(rows), 2):
-        append(rows[at : at + 2])
 
 
 def _size(cluster: Cluster, database: str, table: str) -> int:
@@ -221,7 +219,7 @@ def roles_and_triggers(prepared: Prepared) -> list[Figure]:
     for account in (KEEPER, TABLE, MANY):
         cluster.account(account)
     with cluster.as_superuser() as connection:
-        connection.execute(f"GRANT {roles.role_name('keeper', 'retold')} TO {KEEPER}".encode())
+        connection.execute(f"GRANT {roles.role_name('keeper', DATABASE)} TO {KEEPER}".encode())
     roles.let(cluster.address(own), TABLE, writes=True)
     for campaign in let:
         roles.let(cluster.address(campaign), MANY, writes=True)
@@ -298,8 +296,8 @@ class Heard(NamedTuple):
 def followers(prepared: Prepared) -> list[Figure]:
     """A follower of eight writers on one campaign, and a control that misses some."""
     one = _followed(prepared)
-    default = _library_followed(prepared, "eventsourcing's recorder", "library")
-    control = _library_followed(prepared, "eventsourcing's function", "library_function")
+    default = _library_followed(prepared, "eventsourcing's recorder", LIBRARY)
+    control = _library_followed(prepared, "eventsourcing's function", FUNCTION)
     what = f"{WRITERS} writers on one campaign, a follower"
     seconds = {"heard": [_p99(one.after)] * 2, "append": [statistics.median(one.append)] * 2}
     return [

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
+from benchmarks.server_peers import make_databases
 from tests import database_server
 from tests.database_server import Cluster
 
@@ -37,8 +38,9 @@ class NoCompiler(Exception):  # noqa: N818 -- it is no error: a figure is not me
 
 @contextmanager
 def running(slow_ms: int = 0) -> Iterator[Cluster]:
-    """A server with the tables of Retold, stopped at the end; each fdatasync takes `slow_ms` longer.
+    """A server with the tables of Retold and of peers, stopped at the end.
 
+    Each fdatasync takes `slow_ms` longer.
     Raises `database_server.NoServer`, and `NoCompiler` if no disk can be made slow here.
     """
     folder = Path(tempfile.mkdtemp(prefix="retold-bench-"))
@@ -48,6 +50,7 @@ def running(slow_ms: int = 0) -> Iterator[Cluster]:
             cluster = database_server.make(folder, SAFE)
         try:
             database_server.furnish(cluster)
+            make_databases(cluster)
             with patch.dict(os.environ, {"PGSERVICEFILE": str(cluster.services)}):
                 yield cluster
         finally:

@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 
+from benchmarks.peers import Evenings
 from journal.store.event_store import Row
 from journal.store.postgres import roles, schema, store
 from journal.store.postgres.store import ServerCampaign
@@ -21,8 +22,11 @@ Act = Sequence[Row]
 Append = Callable[[Act], object]
 """Puts an act on the disk of the server."""
 
-BARE: Final = """
-CREATE TABLE IF NOT EXISTS event (
+BARE, LIBRARY, FUNCTION, UNGUARDED = "bare", "library", "library_function", "unguarded"
+"""Databases of the peers; the last one has our tables, without their triggers."""
+
+BARE_TABLE: Final = """
+CREATE TABLE event (
   seq bigserial, campaign integer NOT NULL, line integer NOT NULL, position bigint NOT NULL,
   kind text NOT NULL, body text NOT NULL, words text, hash bytea NOT NULL,
   PRIMARY KEY (campaign, line, position))
@@ -32,10 +36,6 @@ INSERT INTO event (campaign, line, position, kind, body, words, hash)
 SELECT %s, * FROM unnest(%s::integer[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::bytea[])
 """
 ORIGINATORS: Final = UUID("6ba7b811-9dad-11d1-80b4-00c04fd430c8")
-
-
-UNGUARDED: Final = "unguarded"
-"""A database with our tables and without their triggers."""
 
 
 class NotifyInside(ServerCampaign):
@@ -79,8 +79,7 @@ def by_store(
 @contextmanager
 def by_psycopg(cluster: Cluster, campaign: str) -> Iterator[Append]:
     """One INSERT, committed by itself, into a table like ours with nothing around."""
-    database(cluster, "bare", BARE)
-    with cluster.as_superuser("bare") as connection:
+    with cluster.as_superuser(BARE) as connection:
 
         def append(act: Act) -> None:
             columns = (list(column) for column in zip(*act, strict=True))
@@ -102,16 +101,12 @@ def by_library(cluster: Cluster, campaign: str, name: str) -> Iterator[Append]:
 
 @contextmanager
 def recorder(cluster: Cluster, name: str) -> Iterator[PostgresApplicationRecorder]:
-    """Eventsourcing's recorder in a database of its own; `function` in its name: by its database function."""
-    is_new = database(cluster, name)
+    """The recorder of eventsourcing, in LIBRARY, or with its database function in FUNCTION."""
     datastore = PostgresDatastore(
-        name, str(cluster.folder), cluster.port, "postgres", "", enable_db_functions="function" in name
+        name, str(cluster.folder), cluster.port, "postgres", "", enable_db_functions=name == FUNCTION
     )
     with datastore:
-        found = PostgresApplicationRecorder(datastore)
-        if is_new:
-            found.create_table()
-        yield found
+        yield PostgresApplicationRecorder(datastore)
 
 
 def stored(campaign: str, act: Act) -> list[StoredEvent]:
@@ -127,16 +122,19 @@ def stored(campaign: str, act: Act) -> list[StoredEvent]:
     ]
 
 
-def database(cluster: Cluster, name: str, table: str = "") -> bool:
-    """Makes a database with a table, unless it is there; returns whether it was made."""
+def make_databases(cluster: Cluster) -> None:
+    """Makes the databases of all peers."""
     with cluster.as_superuser("postgres") as connection:
-        if connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,)).fetchone():
-            return False
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    if table:
-        with cluster.as_superuser(name) as connection:
-            connection.execute(table.encode())
-    return True
+        for name in (BARE, LIBRARY, FUNCTION, UNGUARDED):
+            connection.execute(f"CREATE DATABASE {name}".encode())
+    with cluster.as_superuser(BARE) as connection:
+        connection.execute(BARE_TABLE.encode())
+    for name in (LIBRARY, FUNCTION):
+        with recorder(cluster, name) as found:
+            found.create_table()
+    roles.prepare(cluster.address("", "postgres", UNGUARDED))
+    with cluster.as_superuser(UNGUARDED) as connection:
+        connection.execute("ALTER TABLE retold.event DISABLE TRIGGER USER")
 
 
 def new_campaign(cluster: Cluster) -> str:
@@ -147,11 +145,7 @@ def new_campaign(cluster: Cluster) -> str:
 
 
 def unguarded(cluster: Cluster) -> str:
-    """Makes a database with our tables, without triggers, and a campaign there; returns its name."""
-    database(cluster, UNGUARDED)
-    roles.prepare(cluster.address("", "postgres", UNGUARDED))
-    with cluster.as_superuser(UNGUARDED) as connection:
-        connection.execute("ALTER TABLE retold.event DISABLE TRIGGER USER")
+    """Makes a campaign without an event among the tables without triggers; returns its name."""
     name = new_name()
     store.restored(str(cluster.address(name, "postgres", UNGUARDED)), lambda _: None)
     return name
@@ -170,7 +164,14 @@ KINDS: Final[dict[str, Opened]] = {
     "ours": partial(by_store, account=ORGANISER, sort=ServerCampaign),
     "NOTIFY inside the transaction": partial(by_store, account=ORGANISER, sort=NotifyInside),
     "bare psycopg": by_psycopg,
-    "eventsourcing's recorder": partial(by_library, name="library"),
-    "eventsourcing's function": partial(by_library, name="library_function"),
+    "eventsourcing's recorder": partial(by_library, name=LIBRARY),
+    "eventsourcing's function": partial(by_library, name=FUNCTION),
 }
 """Each who appends to a campaign of a name, as a context manager of (cluster, name)."""
+
+
+def on_server(cluster: Cluster) -> Evenings:
+    """The default application of eventsourcing with its events on the server."""
+    where = {"DBNAME": LIBRARY, "HOST": str(cluster.folder), "PORT": str(cluster.port), "USER": "postgres"}
+    named = {f"POSTGRES_{name}": value for name, value in (where | {"PASSWORD": "-"}).items()}
+    return Evenings(env={"PERSISTENCE_MODULE": "eventsourcing.postgres", **named})

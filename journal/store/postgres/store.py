@@ -165,12 +165,11 @@ class ServerCampaign:
         )
         given = {"line": line, "kinds": list(kinds)}
         pages = self._pages(sql, given, after, upto, backwards=backwards)
-        return map(self._remembered, pages) if kinds else (_made(row[1:]) for row in pages)
+        return map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
 
     def _remembered(self, found: tuple[Any, ...]) -> Row:
         """Returns a row whose last column is the hash of the event before; keeps that for `stored_hash`."""
-        _, *row, before = found
-        made = _made(row)
+        made, before = _made(found[2:-1]), found[-1]
         if before is not None:
             if len(self._hashes) >= MOST_HASHES:
                 self._hashes.clear()
@@ -189,12 +188,12 @@ class ServerCampaign:
         sql = _page("seq", _of_kinds(kinds), last, before=bool(kinds))
         pages = self._pages(sql, {"kinds": list(kinds)}, after, upto)
         for row in pages:
-            yield row[0], self._remembered(row) if kinds else _made(row[1:])
+            yield row[0], self._remembered(row) if kinds else _made(row[2:])
 
     def _pages(
         self, sql: str, given: dict[str, Any], after: int, upto: int | None, *, backwards: bool = False
     ) -> Iterator[tuple[Any, ...]]:
-        """Yields the rows of a query, asked page by page; each page is a statement of its own.
+        """Yields the rows of a query by `_page`, asked page by page; each page is a statement of its own.
 
         So nothing is held between two pages, and after a broken connection reading goes on at the next key.
         """
@@ -202,8 +201,7 @@ class ServerCampaign:
         while high is None or high > low:
             asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": size}
             rows = self._ask(sql, asked)
-            for key, _, *row in rows:
-                yield (key, *row)
+            yield from rows
             if len(rows) < size:
                 return
             if backwards:
