@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
+from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from benchmarks.server_peers import make_databases
+from benchmarks.server_peers import Act, make_databases
+from journal.store.campaign import CampaignStore
+from journal.store.line_events import acts as acts_of
 from tests import database_server
 from tests.database_server import Cluster
 
@@ -30,6 +35,10 @@ int fdatasync(int file) {
 """Loaded into the server before the C library, it makes each fdatasync wait first."""
 
 SAFE = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB", "max_wal_size": "1GB"}
+
+
+EVENTS: Final = 20_000
+ACTS: Final = 1_000
 
 
 class NoCompiler(Exception):  # noqa: N818 -- it is no error: a figure is not measured
@@ -68,3 +77,25 @@ def _slow_disk(folder: Path, milliseconds: int) -> Path:
     source.write_text(SLOW_DISK % milliseconds)
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
     return library
+
+
+class Prepared(NamedTuple):
+    """What the parts measure with: a server, the acts of a long campaign in a file, and a folder."""
+
+    cluster: Cluster
+    campaign: CampaignStore
+    acts: Sequence[Act]
+    pickled: Path
+    """The same acts, for other processes."""
+    folder: Path
+
+
+def prepared(cluster: Cluster, campaign: CampaignStore, folder: Path) -> Prepared:
+    """Prepares what the parts measure with; `campaign` is a long one in `folder`."""
+    rows = {row.position: row for row in campaign.record.rows(1)}
+    acts = [
+        [rows[event.position] for event in act.events] for act in islice(acts_of(campaign.record, 1), ACTS)
+    ]
+    pickled = folder / "acts.pickle"
+    pickled.write_bytes(pickle.dumps(acts))
+    return Prepared(cluster, campaign, acts, pickled, folder)
