@@ -19,11 +19,11 @@ from journal.store.sqlite.file import unfinished as unfinished_file
 FileNames = location.FileNames
 """The names of a file that has several."""
 
-COPIED_AT_ONCE: Final = 2000
-"""How many events a copy holds in memory."""
-
 FileRecord = CampaignFile
 """The record of a campaign in a file."""
+
+COPIED_AT_ONCE: Final = 2000
+"""How many events a copy holds in memory."""
 
 T = TypeVar("T")
 
