@@ -356,6 +356,8 @@ class CampaignStore(Struct):
     snapshots: Snapshots | None = None
     dealer: Dealer | None = None
     """A dealer used instead of the seed, in throw-away copies: nobody can look ahead there."""
+    _id: str | None = None
+    """The campaign's id, once it was read: it never changes."""
 
     @classmethod
     def begin(
@@ -450,6 +452,11 @@ class CampaignStore(Struct):
     @property
     def id(self) -> str:
         """The campaign's id, 128 bits in hexadecimal; StoreError if the first event begins no campaign."""
+        if self._id is None:
+            self._id = self._read_id()
+        return self._id
+
+    def _read_id(self) -> str:
         first = self.record.row(1, 1)
         begun = None if first is None else decode_event(first)[0]
         if not isinstance(begun, e.CampaignBegun):
