@@ -143,10 +143,11 @@ class Record:
     def _of_kinds(
         self, line: int, after: int, upto: int | None, kinds: Sequence[str], where: RowFilter | None
     ) -> Iterator[Row]:
-        gone = self._redacted()
+        gone: RedactedNumbers | None = None
         for stored, low, high in self.stretches(line, after, upto):
             for row in self.store.stretch(stored, low, high, kinds):
                 if where is None or not is_skipped(where, row):
+                    gone = self._redacted() if gone is None else gone
                     yield checked_row(row, self._before(row), gone)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
