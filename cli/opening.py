@@ -107,7 +107,9 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
     from projections.reading import lines
 
     chosen = settings.chosen_line(campaign.id)
-    here = chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    here = chosen
+    if here is None or here not in campaign.record.store.streams():
+        here = campaign.mainline()
     if options.branch is not None:
         return lines.line_meant(campaign, here, options.branch, viewer)
     return lines.line_played(campaign, here, viewer)

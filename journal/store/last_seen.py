@@ -43,7 +43,7 @@ class LastSeen:
     @cached_property
     def path(self) -> Path:
         """The path of the note; StoreError, ValueError or LookupError if the record begins no campaign."""
-        first = next(self.record.store.stretch(1), None)
+        first = next(self.record.store.stretch(1, 0, 1), None)
         if first is None:
             raise StoreError(f"{self.record.store.place} is empty.")
         return _folder() / f"{json.loads(first.body)['data']['campaign']}{_ENDING}"
