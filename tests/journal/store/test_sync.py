@@ -571,6 +571,26 @@ def test_people_who_came_in_on_both_sides_are_not_confused(two: tuple[CampaignSt
     assert made.table_at(1).name(getattr(last, "who", 0)) == "Hob"
 
 
+def test_a_name_that_is_gone_stays_gone_in_acts_that_are_moved(
+    two: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, there = two
+    play(here.writer(1), [c.Cast(who=Words("Hob")), c.Note(text=Words("I am Hob."), about=2)])
+    writer = here.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(person=2)))
+    play(there.writer(1), [c.Cast(who=Words("Ana"))])
+    writer = there.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(person=2)))
+    made, (line,) = moved(here, there)
+
+    assert line.lost == ()
+    assert made.table_at(1).name(3) == "somebody (3)"
+    told = [event.event for event, _ in line_events.recorded(made.record, 1)]
+    assert getattr(told[-2], "person", None) == 3
+    assert "somebody" not in texts_in(made)
+    assert list(verify_rules(made, 1)) == []
+
+
 def test_somebody_taken_back_there_is_nobody_for_what_comes_on_top(
     two: tuple[CampaignStore, CampaignStore],
 ) -> None:
@@ -908,6 +928,7 @@ class TwoCopies(RuleBasedStateMachine):
     def each_is_sound(self) -> None:
         for copy in getattr(self, "copies", ()):
             assert verify(copy.record).whole
+            assert "somebody (" not in texts_in(copy)  # a name that is gone is never recorded again
 
     def tried(self, do: Callable[[], object]) -> None:
         """Does it, unless it is refused."""
