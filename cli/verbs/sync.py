@@ -113,14 +113,10 @@ class _Sync:
         if typed is None and kept is None:
             raise UsageError("Say where the other copy is: retold sync PLACE. It is remembered from then on.")
         there = Address.read(kept or "") if typed is None else self._settings.other_place(typed, here.name)
+        if _same_place(here, there):
+            raise Refused(f"{there} is this campaign itself: name the other copy of it (retold sync PLACE).")
         if there.file is None:
             return there
-        if here.file is not None:
-            with suppress(OSError):
-                if there.file.samefile(here.file):
-                    raise Refused(
-                        f"{there} is this campaign itself: name the other copy of it (retold sync PLACE)."
-                    )
         if not there.file.exists():
             if typed is None:
                 raise Refused(
@@ -198,12 +194,12 @@ class _Sync:
             told.append(_passed(came, f"came from {there}"))
         if went.events:
             told.append(_passed(went, "went there" if came.events else f"went to {there}"))
-        receipt = self._receipt(self._here)
-        self._say(
-            " ".join(
-                (*told, f"Both are the same now: {receipt}" if told else f"Both are the same: {receipt}")
-            )
-        )
+        now = " now" if told else ""
+        if done.comparison.ahead_here or done.comparison.ahead_there:
+            told.append("Somebody goes on recording in one of the two: sync again for the rest.")
+        else:
+            told.append(f"Both are the same{now}: {self._receipt(self._here)}")
+        self._say(" ".join(told))
         notes = []
         for copied, copy in ((came, self._here), (went, self._there)):
             if copied.texts:
@@ -213,6 +209,8 @@ class _Sync:
             notes += copied.remains
         texts, names = came.texts | went.texts, came.names | went.names
         if texts:
+            it = "it" if len(texts) == 1 else "them"
+            notes.append(f"Earlier dumps, exports and backups still contain {it}.")
             forgotten = forget_redacted(self._settings, texts, names)
             notes += [f"A copy may remain in {path}: delete that file." for path in forgotten.left]
         _warn(notes)
@@ -231,19 +229,36 @@ class _Sync:
 
     def _tell_apart(self, comparison: Comparison, done: Synced | None = None) -> int:
         done = done or Synced(Copied(), Copied(), comparison)
-        here, there = self._here.place, self._there.place
         said = [*self._unredacted(comparison), *(self._parting(line) for line in comparison.apart)]
         copied = done.came.events + done.went.events
         nothing = f"Nothing was copied after {_counted(copied)}." if copied else "Nothing was copied."
-        said.append(
-            f"{nothing} sync --branch NAME puts what was recorded in {here} on a branch in {there};"
-            f" sync --on-top records it at the end of the line there, act by act, as far as the rules take it"
-            " (--check shows what that comes to)."
-        )
+        said.append(f"{nothing} {self._ways()}")
         if not self._options.json:
             _warn(said)
         self._said = said
         return self._answer(comparison, done, (), FAILED)
+
+    def _ways(self) -> str:
+        """Returns a sentence on how to move what was recorded in one copy into the other."""
+        here, there = self._here.place, self._there.place
+        if here.file is None and there.file is None:
+            one, other = shlex.quote(str(here)), shlex.quote(str(there))
+            return (
+                f"Both are on a server, and only a file is made anew. Copy {here} into one (retold copy {one}"
+                f" FILE), sync that with {there} (retold sync -c FILE {other}, with --on-top or --branch"
+                f" NAME), and make {here} anew from it (retold server remove {one}, then retold copy FILE"
+                f" {one})."
+            )
+        why, line = "", "sync"
+        if here.file is None:
+            here, there = there, here
+            line = f"retold sync -c {shlex.quote(str(here))} {shlex.quote(str(there))}"
+            why = f"{there} is on a server, and only a file is made anew: "
+        return (
+            f"{why}{line} --branch NAME puts what was recorded in {here} on a branch in {there};"
+            f" {line} --on-top records it at the end of the line there, act by act, as far as the rules take"
+            " it (--check shows what that comes to)."
+        )
 
     def _parting(self, line: LineComparison) -> str:
         """Returns the sentence about a branch that both copies went on with, or that each began."""
@@ -288,9 +303,11 @@ class _Sync:
     def _join(self, comparison: Comparison, *, check: bool) -> int:
         """Records in the other copy what only this one has, and makes this one anew from it."""
         here, there = self._here, self._there
+        if here.place.file is None:
+            raise Refused(self._ways())
         if unredacted := tuple(self._unredacted(comparison)):
             raise Refused(" ".join((*unredacted, "Then sync again: nothing was moved.")))
-        kept = _kept_name(here)
+        kept = _kept_name(here.place.file, here.campaign.clock.today())
 
         def copy(new: EventStore) -> None:
             with progress("Copying") as tell:
@@ -430,23 +447,24 @@ class _Copy:
         self.campaign = CampaignStore.open(place, read_only=read_only)
 
 
+def _same_place(one: Address, other: Address) -> bool:
+    if one.file is None or other.file is None:
+        return one == other
+    with suppress(OSError):
+        return one.file.samefile(other.file)
+    return False
+
+
 def _lasting(place: Address) -> str:
     """Returns an address that holds in every folder."""
     return place.text if place.file is None else str(place.file.absolute())
 
 
-def _kept_name(here: _Copy) -> Path:
+def _kept_name(file: Path, today: str) -> Path:
     """Returns a free name for the file as it was, beside it: `salt-road.before-2026-03-14.retold`."""
-    if here.place.file is None:
-        raise Refused(
-            f"{here.place} is on a server, and only a file is made anew: sync from the file's side."
-        )
-    today, stem = here.campaign.clock.today(), here.place.stem
-    folder = here.place.file.resolve().parent
-    names = (
-        f"{stem}.before-{today}{'' if n == 1 else f'-{n}'}{here.place.file.suffix}" for n in range(1, 1000)
-    )
-    return next(path for path in map(folder.joinpath, names) if not path.exists())
+    file = file.resolve()
+    names = (f"{file.stem}.before-{today}{'' if n == 1 else f'-{n}'}{file.suffix}" for n in range(1, 1000))
+    return next(path for path in map(file.with_name, names) if not path.exists())
 
 
 def _computer() -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from journal.refused import Refused
-from journal.store.errors import CannotWrite, StoreError
+from journal.store.errors import CannotWrite, Doubtful, StoreError
 from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row
 from journal.store.line_events import mainline
 from journal.store.progress import STEP, Progress, in_batches
@@ -242,16 +243,16 @@ class Copied(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """Result of bringing two copies together: what came here, what went there, where both are then."""
+    """Result of bringing two copies together: what came here, and what went there."""
 
     came: Copied
     went: Copied
     comparison: Comparison
-    """The comparison before; if a branch is apart in it, nothing was copied."""
+    """The last comparison: the same, apart, or with events that somebody recorded meanwhile."""
 
 
 class _Moved(Exception):  # noqa: N818 -- it is no error
-    """Raised if somebody recorded in the target since the comparison; nothing was copied."""
+    """Raised if somebody recorded on one of the branches in the target since the comparison."""
 
 
 def _nothing() -> Iterable[Path]:
@@ -270,42 +271,41 @@ def bring_together(
 
     All events are checked first, as `load` checks them: if any is wrong, StoreError is raised and nothing is
     copied. Then AT_ONCE events at a time are copied in the order in which they were recorded, first from here
-    to there; after an interruption the next call does the rest. Redactions delete their texts in the same
-    transaction; `forget` is called before and after it. `on_checked` is called while events are checked,
-    `on_progress` while they are copied. Raises Refused for two campaigns, CannotWrite if a
-    copy cannot be written.
+    to there; after an interruption, of which the error says what was copied, the next call does the rest.
+    Redactions delete their texts in the same transaction; `forget` is called before and after it.
+    `on_checked` is called while events are checked, `on_progress` while they are copied. Raises Refused for
+    two campaigns, CannotWrite if a copy cannot be written, Doubtful if the outcome is unknown. What somebody
+    records in one of them meanwhile is copied too, unless it goes on for more than ATTEMPTS comparisons.
     """
-    came, went = Copied(), Copied()
+    came, went, comparison = Copied(), Copied(), compare(here, there)
     for _ in range(ATTEMPTS):
-        comparison = compare(here, there)
-        if comparison.apart:
-            return Synced(came, went, comparison)
-        out, into = _Transfer(here, there, comparison), _Transfer(there, here, comparison.turned())
         total = comparison.ahead_here + comparison.ahead_there
-        again = False
+        if comparison.apart or not total:
+            break
+        out, into = _Transfer(here, there, comparison), _Transfer(there, here, comparison.turned())
         try:
             out.inspect(on_checked, 0, total)
             into.inspect(on_checked, comparison.ahead_here, total)
-            out.run(forget, on_progress, 0, total)
-            into.run(forget, on_progress, comparison.ahead_here, total)
-        except _Moved:
-            again = True
-        except CannotWrite as error:
-            raise _partly(error, went + out.copied, here, there) from None
+            with suppress(_Moved):
+                out.run(forget, on_progress, 0, total)
+                into.run(forget, on_progress, comparison.ahead_here, total)
+        except (CannotWrite, Doubtful) as error:
+            raise _stopped(error, (went + came + out.copied + into.copied).events) from None
         went, came = went + out.copied, came + into.copied
-        if not again:
-            return Synced(came, went, comparison)
-    raise Refused("Somebody is recording in one of the two all the while: say it again later.")
+        comparison = compare(here, there)
+    return Synced(came, went, comparison)
 
 
-def _partly(error: CannotWrite, went: Copied, here: Record, there: Record) -> CannotWrite:
-    """Returns the error with a sentence before it about what was copied already, if anything was."""
-    if not went.events:
+def _stopped(error: CannotWrite | Doubtful, copied: int) -> CannotWrite | Doubtful:
+    """Returns the error of a sync that stopped after `copied` events: what is copied, and what to do."""
+    if isinstance(error, Doubtful):
+        cause = str(error).partition(", ")[0]  # what follows is about one act: not to say it again
+        return Doubtful(f"{cause}: nobody can say yet how much was copied. The next sync does the rest.")
+    if not copied:
         return error
-    events = "1 event" if went.events == 1 else f"{went.events:,} events"
-    return CannotWrite(
-        f"{events} went from {here.store.place} to {there.store.place}, and then it stopped. {error}"
-    )
+    events = "1 event was" if copied == 1 else f"{copied:,} events were"
+    why = str(error).replace("Nothing was recorded", "No more was recorded", 1)
+    return CannotWrite(f"{events} copied, and then it stopped: the next sync does the rest. {why}")
 
 
 class _Transfer:
@@ -360,7 +360,7 @@ class _Transfer:
         return 0
 
     def run(self, forget: Forget, on_progress: Progress | None, done: int, total: int) -> Copied:
-        """Copies the missing events; raises _Moved if somebody recorded in the target meanwhile."""
+        """Copies the missing events; raises _Moved if somebody recorded on their branches meanwhile."""
         if not self._count:
             return self.copied
         rows = (row for _, row in self.source.log(self._start()) if self._lacks(row))
@@ -379,8 +379,9 @@ class _Transfer:
             self.target.store.sweep()
         taken = Copied()
         with self.target.writing():
-            if {line: self.target.store.head(line) for line in self.target.store.streams()} != self._heads:
-                raise _Moved
+            for line in {row.line for row in rows}:
+                if self.target.store.head(line) != self._heads.get(line, EMPTY_HEAD):
+                    raise _Moved
             self.target.append_copied(rows)
             if takes:
                 taken = take_words(self.target, gone)
