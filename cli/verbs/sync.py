@@ -22,6 +22,7 @@ from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
 from journal.store.event_store import EventStore
+from journal.store.last_seen import LastSeen
 from journal.store.record import Record
 from journal.store.sync import (
     Comparison,
@@ -150,9 +151,9 @@ class _Sync:
         else:
             there = self._there.place
             if comparison.ahead_there:
-                self._say(f"{_counted(comparison.ahead_there)} would come from {there}.")
+                self._say(f"{_count(comparison.ahead_there, 'event')} would come from {there}.")
             if comparison.ahead_here:
-                self._say(f"{_counted(comparison.ahead_here)} would go to {there}.")
+                self._say(f"{_count(comparison.ahead_here, 'event')} would go to {there}.")
             self._say("(Checked; nothing was recorded.)")
         return self._answer(comparison, Synced(Copied(), Copied(), comparison), (), DONE)
 
@@ -171,11 +172,15 @@ class _Sync:
         if (missed := seen.missed()) is not None:
             _warn((missed,))
         if done.came.events:
-            last = self._here.record.store.size()
-            for _, row in self._here.record.store.log(last - 1):
-                seen.keep(row)
+            self._keep_last(seen)
         self._tell_copied(done)
         return self._answer(comparison, done, (), DONE)
+
+    def _keep_last(self, seen: LastSeen) -> None:
+        """Notes what was recorded last in the copy here, by which a missing end is found later."""
+        store = self._here.record.store
+        for _, row in store.log(store.size() - 1):
+            seen.keep(row)
 
     def _drop_caches(self) -> Iterable[Path]:
         snapshots = self._here.campaign.snapshots
@@ -203,8 +208,8 @@ class _Sync:
         notes = []
         for copied, copy in ((came, self._here), (went, self._there)):
             if copied.texts:
-                count = "1 text was" if len(copied.texts) == 1 else f"{len(copied.texts)} texts were"
-                notes.append(f"{count} redacted in {copy.place} too.")
+                were = "was" if len(copied.texts) == 1 else "were"
+                notes.append(f"{_count(len(copied.texts), 'text')} {were} redacted in {copy.place} too.")
             notes += self._standing(copy, copied.standing, "The same was said elsewhere, and stands")
             notes += copied.remains
         texts, names = came.texts | went.texts, came.names | went.names
@@ -231,8 +236,11 @@ class _Sync:
         done = done or Synced(Copied(), Copied(), comparison)
         said = [*self._unredacted(comparison), *(self._parting(line) for line in comparison.apart)]
         copied = done.came.events + done.went.events
-        nothing = f"Nothing was copied after {_counted(copied)}." if copied else "Nothing was copied."
-        said.append(f"{nothing} {self._ways()}")
+        were = "was" if copied == 1 else "were"
+        so_far = (
+            f"{_count(copied, 'event')} {were} copied, and then no more." if copied else "Nothing was copied."
+        )
+        said.append(f"{so_far} {self._ways()}")
         if not self._options.json:
             _warn(said)
         self._said = said
@@ -273,8 +281,8 @@ class _Sync:
         evening = "" if session is None else f" (s{session})"
         on = "" if line.line == here.campaign.mainline() else f" on {names[0]}"
         return (
-            f"Both went on{on} from {line.common}{evening}: {there.place} by {_counted(line.ahead_there)},"
-            f" {here.place} by {line.ahead_here:,}."
+            f"Both went on{on} from {line.common}{evening}: {there.place} by"
+            f" {_count(line.ahead_there, 'event')}, {here.place} by {line.ahead_here:,}."
         )
 
     def _unredacted(self, comparison: Comparison) -> Iterator[str]:
@@ -289,7 +297,6 @@ class _Sync:
         if not standing:
             return
         count = sum(len(one.words) for one in standing)
-        texts = "1 text" if count == 1 else f"{count} texts"
         names, main = copy.campaign.lines(), copy.campaign.mainline()
         lines: list[str] = []
         for one in standing:
@@ -298,7 +305,7 @@ class _Sync:
             place = shlex.quote(str(copy.place))
             lines += (f"retold -c {place}{branch} {line}" for line in one.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
-        yield f"{what}, and standing in {copy.place}: {texts}. {', '.join(lines)} {take}."
+        yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."
 
     def _join(self, comparison: Comparison, *, check: bool) -> int:
         """Records in the other copy what only this one has, and makes this one anew from it."""
@@ -353,8 +360,7 @@ class _Sync:
         self._here.reopen(read_only=True)
         seen = attach_caches(self._here.campaign, self._settings, debug=self._options.debug)
         self._drop_caches()
-        for _, row in self._here.record.store.log(self._here.record.store.size() - 1):
-            seen.keep(row)
+        self._keep_last(seen)
         chosen = self._settings.chosen_line(self._id)
         for line in moved:
             if chosen == line.line != line.now:
@@ -368,17 +374,17 @@ class _Sync:
             what = f"What {here} has of {names[line.line]} after {common}"
             is_there = "would be" if check else "is"
             where = f"at the end of {line.name}" if line.now == line.line else f"the branch {line.name}"
-            self._say(f"{what} {is_there} {where} in {there}: {_counted(line.events)}.")
+            self._say(f"{what} {is_there} {where} in {there}: {_count(line.events, 'event')}.")
             if line.lost:
-                acts = "1 act stays" if len(line.lost) == 1 else f"{len(line.lost)} acts stay"
-                self._say(f"{acts} behind, which cannot be recorded there:")
+                stay = "stays" if len(line.lost) == 1 else "stay"
+                self._say(f"{_count(len(line.lost), 'act')} {stay} behind, which cannot be recorded there:")
                 self._said += (f"  {sentence}" for sentence in line.lost)
             if line.changes:
                 self._say("What comes out differently there:")
                 self._said += (f"  {sentence}" for sentence in line.changes)
             if line.undone:
-                acts = "1 undone act stays" if line.undone == 1 else f"{line.undone} undone acts stay"
-                self._say(f"{acts} behind.")
+                stay = "stays" if line.undone == 1 else "stay"
+                self._say(f"{_count(line.undone, 'undone act')} {stay} behind.")
 
     # --- answering ----------------------------------------------------------------------------------------
 
@@ -476,15 +482,16 @@ def _computer() -> str:
 
 def _passed(copied: Copied, where: str) -> str:
     """Returns a sentence such as `2 evenings came from club:salt-road (412 events, to s14).`."""
-    events, count = _counted(copied.events), len(copied.sessions)
-    if not count:
+    events = _count(copied.events, "event")
+    if not copied.sessions:
         return f"{events} {where}."
-    evenings = "1 evening" if count == 1 else f"{count} evenings"
+    evenings = _count(len(copied.sessions), "evening")
     return f"{evenings} {where} ({events}, to s{max(copied.sessions)})."
 
 
-def _counted(events: int) -> str:
-    return "1 event" if events == 1 else f"{events:,} events"
+def _count(number: int, what: str) -> str:
+    """Returns a number of things in words, such as `1 event` or `1,204 events`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _warn(sentences: Iterable[str]) -> None:

@@ -176,15 +176,15 @@ def _by_event(record: Record, spots: Iterable[WordPosition]) -> tuple[StandingWo
     for line, position, word in spots:
         words.setdefault((line, position), set()).add(word)
     return tuple(
-        StandingWords(line, position, tuple(sorted(some)), len(some) == _count_texts(record, line, position))
-        for (line, position), some in sorted(words.items())
+        StandingWords(*place, tuple(sorted(some)), len(some) == sum(map(bool, _texts(record, *place))))
+        for place, some in sorted(words.items())
     )
 
 
-def _count_texts(record: Record, line: int, position: int) -> int:
-    """Returns how many texts of the event stored at `position` of `line` stand."""
+def _texts(record: Record, line: int, position: int) -> list[object]:
+    """Returns the texts, redacted ones as None, of the event stored at `position` of `line`; else none."""
     row = next(record.store.stretch(line, position - 1, position), None)
-    return 0 if row is None or row.words is None else sum(one is not None for one in json.loads(row.words))
+    return [] if row is None or row.words is None else json.loads(row.words)
 
 
 def redacted_spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
@@ -197,17 +197,9 @@ def redacted_spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
 
 def _still_there(record: Record, spots: Iterable[WordPosition]) -> list[WordPosition]:
     """Returns the `spots` whose text is stored in `record`; events that it lacks are left out."""
-    stored: dict[tuple[int, int], list[object]] = {}
-    for line, position, _ in spots:
-        if (line, position) not in stored:
-            row = next(record.store.stretch(line, position - 1, position), None)
-            stored[line, position] = [] if row is None or row.words is None else json.loads(row.words)
-    return [spot for spot in spots if any(_at(stored[spot.line, spot.position], spot.word))]
-
-
-def _at(texts: Sequence[object], word: int) -> Iterator[bool]:
-    if word < len(texts):
-        yield texts[word] is not None
+    return [
+        spot for spot in spots if any(_texts(record, spot.line, spot.position)[spot.word : spot.word + 1])
+    ]
 
 
 # --- copying ----------------------------------------------------------------------------------------------
@@ -334,15 +326,11 @@ class _Transfer:
         rows = (row for _, row in self.source.store.log(self._start()) if self._lacks(row))
         for number, (row, faults) in enumerate(inspector.each(rows), done + 1):
             if faults:
-                raise self._fault(row.line, row.position, faults[0])
+                raise _not_copied(self.source, row.line, row.position, faults[0])
             if on_progress is not None and number % STEP == 0:
                 on_progress(number, total)
         for fault in inspector.missing():
-            raise self._fault(fault.line, fault.position, fault.sentence)
-
-    def _fault(self, line: int | None, position: int | None, sentence: str) -> StoreError:
-        place = f"{self.source.store.place}, line {line}, {position}"
-        return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied.")
+            raise _not_copied(self.source, fault.line, fault.position, fault.sentence)
 
     def _lacks(self, row: Row) -> bool:
         after, upto = self._missing.get(row.line, (0, 0))
@@ -467,20 +455,24 @@ def copy_into(store: EventStore, source: Record, on_progress: Progress | None = 
     events = 0
     with source.store.read_transaction(), target.writing():
         total = source.store.size()
-        for batch in in_batches(source.everything(), lambda row: row.line):
-            good = inspector.check_batch(batch)
-            for row in () if good else batch:
-                if faults := inspector.inspect(row):
-                    raise _not_copied(source, row.line, row.position, faults[0])
-            target.append_copied(batch)
-            events += len(batch)
-            if on_progress is not None and events // STEP != (events - len(batch)) // STEP:
-                on_progress(events, total)
-        for fault in inspector.missing():
-            raise _not_copied(source, fault.line, fault.position, fault.sentence)
+        for rows in in_batches(_checked(source, inspector)):
+            target.append_copied(rows)
+            if on_progress is not None and events // STEP != (events + len(rows)) // STEP:
+                on_progress(events + len(rows), total)
+            events += len(rows)
         if not events:
             raise StoreError(f"{source.store.place} is empty: there is nothing to copy.")
         return CopiedRecord(events, mainline(source), inspector.heads)
+
+
+def _checked(source: Record, inspector: Inspector) -> Iterator[Row]:
+    """Yields every event of a record; raises StoreError at its first fault."""
+    for row, faults in inspector.each(source.everything()):
+        if faults:
+            raise _not_copied(source, row.line, row.position, faults[0])
+        yield row
+    for fault in inspector.end():
+        raise _not_copied(source, fault.line, fault.position, fault.sentence)
 
 
 def _not_copied(source: Record, line: int | None, position: int | None, sentence: str) -> StoreError:

@@ -539,6 +539,22 @@ def test_a_damaged_record_is_not_copied_into_a_new_one(
     assert store.size() == 0
 
 
+def test_redacted_words_that_are_back_in_a_record_are_not_copied(
+    in_memory: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, _ = in_memory
+    notes(here.writer(1), "Ottokar")
+    kept = here.record.row(1, 5)
+    assert kept is not None
+    writer = here.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(at=5)))
+    spoilt(here, 5, lambda row: row._replace(words=kept.words))
+    assert not verify(here.record).whole
+    made = copied(here)
+    assert verify(made.record).whole
+    assert "Ottokar" not in str(list(made.record.store.log()))
+
+
 # --- on a server ---
 
 
