@@ -477,4 +477,5 @@ def _checked(source: Record, inspector: Inspector) -> Iterator[Row]:
 
 def _not_copied(source: Record, line: int | None, position: int | None, sentence: str) -> StoreError:
     place = f"{source.store.place}, line {line}, {position}"
-    return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied.")
+    doctor = "retold doctor says what is still good."
+    return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied: {doctor}")
