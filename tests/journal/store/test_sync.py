@@ -1145,3 +1145,4 @@ TestOneOnAServer, TestBothOnAServer = OneOnAServer.TestCase, BothOnAServer.TestC
 for case in (TestOneOnAServer, TestBothOnAServer):
     case.settings = settings(max_examples=tries(3))
     pytest.mark.usefixtures("cluster")(case)
+    pytest.mark.timeout(600)(case)  # sixty examples while exploring
