@@ -1127,6 +1127,7 @@ def _words(text: str) -> set[str]:
 
 
 TestTwoCopies = TwoCopies.TestCase
+pytest.mark.timeout(600)(TestTwoCopies)  # exploring takes long
 
 
 class OneOnAServer(TwoCopies):
@@ -1145,4 +1146,4 @@ TestOneOnAServer, TestBothOnAServer = OneOnAServer.TestCase, BothOnAServer.TestC
 for case in (TestOneOnAServer, TestBothOnAServer):
     case.settings = settings(max_examples=tries(3))
     pytest.mark.usefixtures("cluster")(case)
-    pytest.mark.timeout(600)(case)  # sixty examples while exploring
+    pytest.mark.timeout(600)(case)
