@@ -116,9 +116,7 @@ def _file_of(place: Place) -> Path:
     """Returns the path of the file at `place`, symbolic links followed; StoreError if it is on a server."""
     address = Address.of(place)
     if address.file is None:
-        raise StoreError(
-            f"{address} is on a server: only a file is made anew. Say it in the folder of the file."
-        )
+        raise StoreError(f"{address} is on a server: only a file is made anew.")
     return Path(os.path.realpath(address.file))
 
 
