@@ -32,7 +32,7 @@ DATABASE = "retold"
 ORGANISER = "organiser"
 """The account that owns the database: it makes the tables, and keeps every campaign."""
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds a server has to come up in, on a busy machine."""
 
 
