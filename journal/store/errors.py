@@ -66,10 +66,10 @@ class UnreachedToWrite(CannotWrite):
     def __init__(self, fact: str) -> None:
         super().__init__(fact)
         self.fact = fact
-        """The sentence without what to do."""
+        """A sentence such as `club cannot be reached (no route to host).`"""
 
     def __str__(self) -> str:
-        return f"{self.fact} Say it again."
+        return f"Nothing was recorded: {self.fact} Say it again."
 
 
 class OutcomeUnknown(Doubtful):

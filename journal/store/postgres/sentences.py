@@ -135,13 +135,8 @@ def unread(address: ServerAddress, error: psycopg.Error) -> StoreError:
 def not_written(address: ServerAddress, error: psycopg.Error) -> CannotWrite:
     """Returns the error to raise where nothing was recorded."""
     if is_unreachable(error):
-        return unreached_to_write(f"{not_reached(address, error)}.")
+        return UnreachedToWrite(f"{not_reached(address, error)}.")
     return CannotWrite(unwritten(address, error))
-
-
-def unreached_to_write(fact: str) -> UnreachedToWrite:
-    """Returns the error to raise where nothing was recorded because of `fact`, that of an `Unreached`."""
-    return UnreachedToWrite(f"Nothing was recorded: {fact}")
 
 
 def unasked(address: ServerAddress) -> str:

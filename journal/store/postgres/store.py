@@ -16,7 +16,15 @@ import psycopg
 from psycopg import errors, pq
 
 from journal.store.address import Address
-from journal.store.errors import AlreadyThere, CannotWrite, NotACampaign, StoreError, TooNew, Unreached
+from journal.store.errors import (
+    AlreadyThere,
+    CannotWrite,
+    NotACampaign,
+    StoreError,
+    TooNew,
+    Unreached,
+    UnreachedToWrite,
+)
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
 from journal.store.postgres import schema, sentences, soundness
 from journal.store.postgres.listening import listener_of
@@ -249,7 +257,7 @@ class ServerCampaign:
                 while cursor.nextset():
                     pass
                 return connection, cursor.fetchall() if cursor.description else []
-            except psycopg.OperationalError as error:
+            except psycopg.OperationalError:
                 broken = connection.broken or connection.closed
                 self._discard(connection)
                 if not broken:
@@ -383,7 +391,7 @@ class ServerCampaign:
         except psycopg.Error as error:
             raise sentences.not_written(self.address, error) from None
         except Unreached as error:
-            raise sentences.unreached_to_write(error.fact) from None
+            raise UnreachedToWrite(error.fact) from None
         if not rows:
             self._discard(connection)
             self._campaign_row()  # or it is gone
@@ -596,6 +604,20 @@ def description(text: str) -> str:
         is_encrypted = bool(connection.pgconn.ssl_in_use)
     where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
     return f"{address.server} ({where or 'this computer'})"
+
+
+def answers(text: str) -> bool:
+    """True if the server of the address `text` answers now."""
+    server = server_of(_address(text))
+    for _ in range(2):  # an idle connection may have broken since it was used last
+        try:
+            with server.connection() as connection:
+                connection.execute("SELECT 1")
+        except psycopg.Error:
+            server.drop_idle()
+        else:
+            return True
+    return False
 
 
 def weaker_encryption(text: str) -> str | None:

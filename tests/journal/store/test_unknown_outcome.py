@@ -6,7 +6,14 @@ import pickle
 
 import pytest
 
-from journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
+from journal.store.errors import (
+    CannotWrite,
+    Doubtful,
+    OutcomeUnknown,
+    StoreError,
+    Unreached,
+    UnreachedToWrite,
+)
 from journal.store.event_store import Row
 from journal.store.unknown_outcome import FailedCommit, Look
 
@@ -57,7 +64,7 @@ def test_advice_follows_where_there_is_any() -> None:
     "error",
     [
         Unreached("club:x", "club cannot be reached (no route)."),
-        UnreachedToWrite("Nothing was recorded: no route."),
+        UnreachedToWrite("club cannot be reached (no route)."),
         OutcomeUnknown("The wire broke, and nobody knows."),
     ],
     ids=lambda error: type(error).__name__,
