@@ -372,11 +372,10 @@ class ConsoleSession:
 
     def last_words(self) -> list[str]:
         """Returns text lines on the kept lines, for whoever leaves the console; empty without any."""
+        left = [f"Not recorded: {kept.line}" for kept in self.kept.values() if not kept.is_doubtful]
         with suppress(StoreError):
             self._settle_kept("")
-        return [
-            kept.in_doubt if kept.is_doubtful else f"Not recorded: {kept.line}" for kept in self.kept.values()
-        ]
+        return left + [kept.in_doubt for kept in self.kept.values() if kept.is_doubtful]
 
     def tell_company(self) -> bool:
         """Prints events recorded by other programs; returns True if the file changed, on any branch."""

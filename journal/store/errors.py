@@ -75,10 +75,14 @@ class UnreachedToWrite(CannotWrite):
 class OutcomeUnknown(Doubtful):
     """Nobody can say yet whether the events are recorded."""
 
-    def __init__(self, fact: str) -> None:
+    def __init__(self, fact: str, *, has_id: bool = False) -> None:
         super().__init__(fact)
         self.fact = fact
         """The sentence without what to do."""
+        self.has_id = has_id
+        """True if the caller knows the act's id, and so can say it again."""
 
     def __str__(self) -> str:
+        if self.has_id:
+            return f"{self.fact} Said again under the same id, it cannot be recorded twice."
         return f"{self.fact.removesuffix('.')}: look with log -n 1 before you say it again."
