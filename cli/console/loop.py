@@ -306,7 +306,8 @@ class Console:
 
     def _tell_handed_in(self) -> None:
         """Prints players' proposals that arrived since the last call above the prompt, in full."""
-        self.handed.look()
+        with suppress(Unreached):
+            self.handed.look()
         news = self.handed.news()
         sys.stdout.writelines(f"{line}\n" for line in fitted(news, sys.stdout))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg import errors
 
 import retold
 from journal.store import places
@@ -281,6 +282,32 @@ def test_no_client_leaves_a_gap_or_erases(
 
 def _connected(address: ServerAddress) -> Connection:
     return psycopg.connect(autocommit=True, **address.parameters)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM retold.campaign",
+        "UPDATE retold.campaign SET size = 0",
+        "DELETE FROM retold.may",
+        "INSERT INTO retold.may VALUES (1, 'organiser', true)",
+        "UPDATE retold.event SET body = ''",
+        "ALTER TABLE retold.event DISABLE TRIGGER ALL",
+        "DROP TABLE retold.event",
+        "CREATE TABLE retold.mine (x integer)",
+    ],
+)
+def test_who_prepared_the_server_has_the_owners_rights_only_by_asking_for_them(
+    statement: str, camp: CampaignStore, address: ServerAddress
+) -> None:
+    owner = roles.role_name("owner", database_server.DATABASE)
+    with closing(_connected(address)) as connection:
+        with pytest.raises(errors.InsufficientPrivilege):
+            said(connection, statement)
+        with connection.transaction(force_rollback=True):
+            said(connection, f"SET LOCAL ROLE {owner}")
+            said(connection, "UPDATE retold.campaign SET held = held")
+    assert verify(camp.record).whole
 
 
 def test_even_the_owner_deletes_no_event_of_a_campaign(
