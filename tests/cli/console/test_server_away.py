@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +21,9 @@ from cli.inbox import Inbox, Proposal, now
 from cli.invocation import Options
 from cli.settings import Settings
 from journal.store.campaign import CampaignStore
+from journal.store.errors import OutcomeUnknown
 from journal.store.postgres.store import ServerCampaign
+from journal.store.sqlite.file import CampaignFile
 from journal.store.verify import verify
 from retold.scribe import Scribe
 from tests.database_server import Cluster, new_name
@@ -194,6 +198,25 @@ def test_a_line_of_which_nobody_knows_is_recorded_once_when_it_is_said_again(
 
     assert carry_out(seat, OTHER).heard is LineResult.DONE
     assert said() == ("Guards says: “Halt!”\n", "")
+    assert verify(camp.record).whole
+
+
+@pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 1500, 97)), ("down", range(0, 1200, 71))])
+def test_wherever_a_line_is_cut_it_is_recorded_once_in_the_end(
+    direction: str, counts: range, seat: ConsoleSession, camp: CampaignStore, cuts: Cuts
+) -> None:
+    lines = [f"say Zel: I run, {count} steps." for count in counts]
+    offered = 0
+    for count, line in zip(counts, lines, strict=True):
+        cuts.wire.cut_after(direction, count, for_good=True)
+        left = carry_out(seat, line)
+        cuts.mend()
+        if left.rest:
+            offered += 1
+            assert carry_out(seat, left.rest).heard is LineResult.DONE
+
+    assert offered > len(lines) // 3
+    assert [times_recorded(camp, line) for line in lines] == [1] * len(lines)
     assert verify(camp.record).whole
 
 
@@ -379,3 +402,39 @@ def test_who_leaves_while_the_server_is_away_is_told_so(seat: ConsoleSession, sa
     assert f"Not recorded: {LINE}\n" in out
     assert re.search(r"cannot be read: \S+ cannot be reached \(.+\)\.\n$", out)
     assert "verything" not in out
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_a_file_in_doubt_is_as_a_server_in_doubt(
+    recorded: bool,
+    path: Path,
+    said: Said,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A disk that fails at the very last, and a file that cannot be read again at once."""
+    writing = CampaignFile.writing
+    line = 'say "Zélie Brandt": I run.'
+
+    @contextmanager
+    def losing(file: CampaignFile) -> Iterator[None]:
+        monkeypatch.setattr(CampaignFile, "writing", writing)
+        with suppress(ZeroDivisionError), writing(file):
+            yield
+            if not recorded:
+                raise ZeroDivisionError
+        raise OutcomeUnknown("The disk failed, and nobody can say yet whether it was recorded.")
+
+    with CampaignStore.open(path) as camp:
+        seat = ConsoleSession(Scribe(camp, 1), Options(), keeps_lines=True)
+        before = camp.record.head(1).position
+        said()
+        monkeypatch.setattr(CampaignFile, "writing", losing)
+        assert carry_out(seat, line).rest == line
+        assert "It is said again under the same id: it cannot be recorded twice." in said()[1].replace(
+            "\n", " "
+        )
+        assert camp.record.head(1).position == before + recorded
+
+        assert carry_out(seat, line).heard is LineResult.DONE
+        assert ("It is recorded already, at" in said()[0]) == recorded
+        assert camp.record.head(1).position == before + 1
