@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,10 +28,11 @@ from journal.store import places
 from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
 from journal.store.event_store import EMPTY_HEAD, Head
+from journal.store.postgres import roles
 from journal.store.recorder import CampaignRecorder
 from journal.store.verify import verify
 from journal.vocabulary.base import Words
-from tests.database_server import Cluster, new_name
+from tests.database_server import ORGANISER, Cluster, new_name
 from tests.journal.store.played import notes, played
 
 
@@ -109,13 +110,23 @@ class OnOurFile(OnOurs):
         return Path(self.folder.name) / f"{len(self.made)}.retold"
 
 
+@pytest.fixture(scope="module")
+def strange(cluster: Cluster) -> Callable[[], Place]:
+    """New places in a database of their own, for bodies that are no JSON: `server list` reads bodies."""
+    name = f"strange_{new_name()[9:20]}"
+    with cluster.as_superuser("postgres") as connection:
+        connection.execute(f"CREATE DATABASE {name} OWNER {ORGANISER}".encode())
+    roles.prepare(cluster.address("", database=name))
+    return lambda: str(cluster.address(new_name(), database=name))
+
+
 class OnAServer(OnOurs):
     @pytest.fixture(autouse=True)
-    def _keep_cluster(self, cluster: Cluster) -> None:
-        self.cluster = cluster
+    def _keep(self, strange: Callable[[], Place]) -> None:
+        self._strange = strange
 
     def new_place(self) -> Place:
-        return str(self.cluster.address(new_name()))
+        return self._strange()
 
 
 class Contract(ApplicationRecorderTestCase[AnyRecorder]):
