@@ -29,6 +29,7 @@ class Wire:
         self._is_for_good = False
         """True if nobody is let through once the wire has been cut."""
         self._is_away = False
+        self._ends: list[socket.socket] = []
         self._lock = threading.Lock()
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(folder / f".s.PGSQL.{port}"))
@@ -48,6 +49,14 @@ class Wire:
         with self._lock:
             self._left, self._is_for_good = {direction: count}, for_good
 
+    def go_away(self) -> None:
+        """Cuts every connection now, and lets nobody through until the wire is mended."""
+        with self._lock:
+            self._is_away, ends, self._ends = True, self._ends, []
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
     def mend(self) -> None:
         """Lets everything pass."""
         with self._lock:
@@ -62,6 +71,8 @@ class Wire:
                     continue
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(self._target)
+                with self._lock:
+                    self._ends += (client, server)
                 for direction, ends in (("up", (client, server)), ("down", (server, client))):
                     threading.Thread(target=self._hand_on, args=(direction, *ends), daemon=True).start()
 

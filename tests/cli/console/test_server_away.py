@@ -112,7 +112,7 @@ class Cuts:
 
     def now(self) -> None:
         """Nothing more comes through."""
-        self.wire.cut_after("up", 0, for_good=True)
+        self.wire.go_away()
 
     def at_commit(self, direction: str, *, for_good: bool = True) -> None:
         """Cuts the wire while the next act's COMMIT (`up`) or its answer (`down`) is on its way."""
