@@ -22,6 +22,7 @@ from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
 from tests import database_server
 from tests.exploring import NUMBER
+from tests.wire import Wire
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile(
@@ -81,6 +82,16 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterato
             yield cluster
     except database_server.NoServer as reason:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{reason}.")
+
+
+@pytest.fixture
+def wire(cluster: database_server.Cluster) -> Iterator[Wire]:
+    """A wire to that server, which can be cut."""
+    with (
+        tempfile.TemporaryDirectory(prefix="retold-wire-") as folder,
+        Wire(Path(folder), cluster.folder) as made,
+    ):
+        yield made
 
 
 # --- a table's evening, ready to be asked about and played on, each time in a folder of its own ---

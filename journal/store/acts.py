@@ -44,6 +44,8 @@ class Manner(Struct, frozen=True):
     source: tuple[str, int] | None = None
     act: str | None = None
     """The caller's id for the act: if the line has an act with this id, that one is returned instead."""
+    is_new: bool = False
+    """True if no act can have the id yet: then none is looked for, except among what others just recorded."""
 
 
 class RecordedAct(NamedTuple):

@@ -69,7 +69,7 @@ class LineWriter(Struct):
         events is returned and not recorded again. `Refused` and `CannotWrite` mean that nothing was recorded.
         """
         manner = manner or Manner()
-        if manner.act is not None and (found := self.already(manner.act)):
+        if manner.act is not None and not manner.is_new and (found := self.already(manner.act)):
             return found
         check_command(command)
         with self._writing():

@@ -145,6 +145,17 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     return end
 
 
+def answers(place: Place) -> bool:
+    """True if a record can be read now, or if it is a file; asks a server, in at most some 20 seconds."""
+    address = Address.of(place)
+    if address.file is not None:
+        return True
+    check_psycopg()
+    from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+    return store.answers(str(address))
+
+
 # --- beside a record ---------------------------------------------------------------------------------------
 
 

@@ -131,7 +131,7 @@ class ServerAttachments:
             return CannotWrite(sentences.only_to_read(self._address, self._server.account))
         if isinstance(error, errors.LockNotAvailable):
             return CannotWrite(sentences.held(self._address, None))
-        return StoreError(sentences.unread(self._address, error))
+        return sentences.unread(self._address, error)
 
 
 class _Borrowed:
@@ -216,7 +216,7 @@ class Directory:
             try:
                 return connection.execute(sql.encode(), given).fetchall()
             except psycopg.Error as error:
-                raise StoreError(sentences.unread(self._address, error)) from None
+                raise sentences.unread(self._address, error) from None
 
 
 _SERVERS: dict[str, Server] = {}

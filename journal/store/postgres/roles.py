@@ -14,8 +14,12 @@ from journal.store.postgres import schema, sentences, soundness
 from journal.store.postgres.server import Connection, Server, check_version
 from journal.store.postgres.server_address import ServerAddress
 
-ROLES = ("owner", "keeper", "table")
-"""The owner has the tables, the keeper sees every campaign, a table's role those it was let into."""
+ROLES = ("owner", "steward", "keeper", "table")
+"""The owner has the tables, the keeper sees every campaign, a table's role those it was let into.
+
+The steward may become the owner and inherits none of its rights. Who prepared the server is its member,
+and so has to ask for the owner's rights to use them.
+"""
 
 
 class Prepared(NamedTuple):
@@ -181,10 +185,11 @@ def _make_roles(connection: Connection, database: str, names: dict[str, sql.Iden
             "SELECT 1 FROM pg_roles WHERE rolname = %s", (role_name(role, database),)
         ).fetchone()
         if not there:
-            connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(name))
+            connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN NOINHERIT").format(name))
     (is_superuser,) = _one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
     if not is_superuser:
-        for role in ("owner", "keeper"):
+        connection.execute(_sql("GRANT {owner} TO {steward}", names))
+        for role in ("steward", "keeper"):
             connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(names[role]))
         connection.execute(
             sql.SQL("GRANT CREATE ON DATABASE {} TO {}").format(sql.Identifier(database), names["owner"])

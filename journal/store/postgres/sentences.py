@@ -7,6 +7,7 @@ from typing import Final
 import psycopg
 from psycopg import errors
 
+from journal.store.errors import CannotWrite, StoreError, Unreached, UnreachedToWrite
 from journal.store.event_store import FORMAT
 from journal.store.postgres import schema
 from journal.store.postgres.server_address import ServerAddress
@@ -17,6 +18,7 @@ REMAINS: Final = (
 """Said after each redaction."""
 
 BROKEN_AT_THE_LAST: Final = "The connection broke at the very last"
+RECORDED: Final = "it is recorded"
 
 LONGEST: Final = 200
 """The most characters shown of a server's own message."""
@@ -46,7 +48,9 @@ def not_reached(address: ServerAddress, error: psycopg.Error) -> str:
 
 
 def is_unreachable(error: psycopg.Error) -> bool:
-    """True if the connection broke or was refused, so that the server said nothing about the statement."""
+    """True if the connection broke or was refused, also by a server that is stopping or starting."""
+    if isinstance(error, errors.AdminShutdown | errors.CrashShutdown | errors.CannotConnectNow):
+        return True
     return error.sqlstate is None and isinstance(error, psycopg.OperationalError)
 
 
@@ -83,8 +87,6 @@ def not_there(address: ServerAddress, account: str) -> str:
 
 def unwritten(address: ServerAddress, error: psycopg.Error) -> str:
     """Returns a sentence for the user: nothing was recorded at `address`, the cause, and often a remedy."""
-    if is_unreachable(error):
-        return f"Nothing was recorded: {not_reached(address, error)}. Your line is kept."
     if isinstance(error, errors.InsufficientPrivilege):
         return only_to_read(address, "this account")
     if isinstance(error, errors.UniqueViolation) or schema.APPEND_ONLY in str(error):
@@ -123,11 +125,23 @@ def held(address: ServerAddress, holder: str | None) -> str:
     return f"Nothing was recorded: {who} has held {address} for 30 seconds. Say it again."
 
 
-def unread(address: ServerAddress, error: psycopg.Error) -> str:
-    """Returns the sentence for a record that cannot be read."""
+def unread(address: ServerAddress, error: psycopg.Error) -> StoreError:
+    """Returns the error to raise for a record that cannot be read."""
     if is_unreachable(error):
-        return f"{address} cannot be read: {not_reached(address, error)}."
-    return f"{address} cannot be read: {reason(error)}."
+        return Unreached(str(address), f"{not_reached(address, error)}.")
+    return StoreError(f"{address} cannot be read: {reason(error)}.")
+
+
+def not_written(address: ServerAddress, error: psycopg.Error) -> CannotWrite:
+    """Returns the error to raise where nothing was recorded."""
+    if is_unreachable(error):
+        return UnreachedToWrite(f"{not_reached(address, error)}.")
+    return CannotWrite(unwritten(address, error))
+
+
+def unasked(address: ServerAddress) -> str:
+    """Returns the clause for an act of which nobody knows whether it was recorded."""
+    return f"{address.server} cannot be asked yet whether it was recorded"
 
 
 def server_of(address: ServerAddress) -> str:

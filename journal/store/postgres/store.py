@@ -16,7 +16,15 @@ import psycopg
 from psycopg import errors, pq
 
 from journal.store.address import Address
-from journal.store.errors import AlreadyThere, CannotWrite, NotACampaign, StoreError, TooNew
+from journal.store.errors import (
+    AlreadyThere,
+    CannotWrite,
+    NotACampaign,
+    StoreError,
+    TooNew,
+    Unreached,
+    UnreachedToWrite,
+)
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
 from journal.store.postgres import schema, sentences, soundness
 from journal.store.postgres.listening import listener_of
@@ -272,7 +280,7 @@ class ServerCampaign:
         """Takes a connection and says `sql` there; returns it, and the rows of the last statement.
 
         An idle connection may have broken since it was used last: then another one is taken, for nothing was
-        done yet. psycopg's errors about the server are raised as StoreError, others as they are.
+        done yet. Raises Unreached if the server does not come back; psycopg's errors pass otherwise.
         """
         while True:
             connection = self._take()
@@ -281,13 +289,13 @@ class ServerCampaign:
                 while cursor.nextset():
                     pass
                 return connection, cursor.fetchall() if cursor.description else []
-            except psycopg.OperationalError as error:
+            except psycopg.OperationalError:
                 broken = connection.broken or connection.closed
                 self._discard(connection)
                 if not broken:
                     raise
                 self._server.drop_idle()
-                self._wait_for_server(error)
+                self._wait_for_server()
             except BaseException:
                 self._discard(connection)
                 raise
@@ -296,18 +304,18 @@ class ServerCampaign:
         try:
             return self._server.take()
         except psycopg.Error as error:
-            raise StoreError(sentences.unread(self.address, error)) from None
+            raise sentences.unread(self.address, error) from None
 
     def _discard(self, connection: Connection) -> None:
         connection.close()
         self._server.give_back(connection)
 
-    def _wait_for_server(self, error: psycopg.Error) -> None:
-        """Waits until a server that broke a connection answers again; StoreError if it does not."""
+    def _wait_for_server(self) -> None:
+        """Waits until a server that broke a connection answers again; Unreached if it does not."""
         try:
             connection = self._server.connect_again(RECONNECT_SECONDS)
-        except psycopg.Error:
-            raise StoreError(sentences.unread(self.address, error)) from None
+        except psycopg.Error as error:
+            raise sentences.unread(self.address, error) from None
         connection.close()
 
     def _ask(self, sql: str, given: Any = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- psycopg's parameters
@@ -319,16 +327,16 @@ class ServerCampaign:
             try:
                 return self._reading.execute(sql, given, binary=True).fetchall()
             except psycopg.Error as error:
-                raise StoreError(sentences.unread(self.address, error)) from None
+                raise sentences.unread(self.address, error) from None
         while True:
             connection = self._take()
             try:
                 return connection.execute(sql, given, binary=True).fetchall()
             except psycopg.Error as error:
                 if not (connection.broken or connection.closed):
-                    raise StoreError(sentences.unread(self.address, error)) from None
+                    raise sentences.unread(self.address, error) from None
                 self._server.drop_idle()
-                self._wait_for_server(error)
+                self._wait_for_server()
             finally:
                 self._server.give_back(connection)
 
@@ -413,9 +421,9 @@ class ServerCampaign:
         except errors.LockNotAvailable:
             raise CannotWrite(sentences.held(self.address, self._holder())) from None
         except psycopg.Error as error:
-            raise CannotWrite(sentences.unwritten(self.address, error)) from None
-        except StoreError as error:
-            raise CannotWrite(f"Nothing was recorded: {error} Your line is kept.") from None
+            raise sentences.not_written(self.address, error) from None
+        except Unreached as error:
+            raise UnreachedToWrite(error.fact) from None
         if not rows:
             self._discard(connection)
             self._campaign_row()  # or it is gone
@@ -478,12 +486,16 @@ class ServerCampaign:
         """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
         self._forget()
         broken = act.connection.broken or act.connection.closed
-        unwritten = sentences.unwritten(self.address, error)
         if not (act.sent and broken) or act.last is None:  # texts are deleted by an act that says so
-            return CannotWrite(unwritten)
+            return sentences.not_written(self.address, error)
         act.connection.close()
         self._server.drop_idle()
-        failed = FailedCommit(sentences.BROKEN_AT_THE_LAST, self.address, unwritten)
+        failed = FailedCommit(
+            sentences.BROKEN_AT_THE_LAST,
+            sentences.RECORDED,
+            sentences.unasked(self.address),
+            sentences.not_written(self.address, error),
+        )
         return failed.error(act.last, partial(self._look_for, act.last))
 
     def _look_for(self, last: Row) -> Look | None:
@@ -624,6 +636,20 @@ def description(text: str) -> str:
         is_encrypted = bool(connection.pgconn.ssl_in_use)
     where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
     return f"{address.server} ({where or 'this computer'})"
+
+
+def answers(text: str) -> bool:
+    """True if the server of the address `text` answers now."""
+    server = server_of(_address(text))
+    for _ in range(2):  # an idle connection may have broken since it was used last
+        try:
+            with server.connection() as connection:
+                connection.execute("SELECT 1")
+        except psycopg.Error:
+            server.drop_idle()
+        else:
+            return True
+    return False
 
 
 def weaker_encryption(text: str) -> str | None:

@@ -288,8 +288,9 @@ class CampaignFile:
             return CannotWrite(unwritten(self.path, error))
         failed = FailedCommit(
             f"The disk failed at the very last ({reason(error)})",
-            self.path,
-            unwritten(self.path, error),
+            f"it is recorded in {self.path}",
+            f"nobody can say yet whether it was recorded in {self.path}",
+            CannotWrite(unwritten(self.path, error)),
             "Make a backup on another disk.",
         )
         return failed.error(last, partial(self._look_for, last))

@@ -14,7 +14,9 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg import errors
 
+import retold
 from journal.store import places
 from journal.store.acts import Manner
 from journal.store.address import Address
@@ -33,7 +35,7 @@ from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
-from tests.wire import Wire
+from tests.wire import Wire, cut_at_commit
 
 Connection = psycopg.Connection[Any]
 
@@ -205,24 +207,10 @@ def test_a_connection_bears_a_name_without_words_of_the_table(
 # --- a connection that breaks ---
 
 
-@pytest.fixture
-def wire(cluster: Cluster) -> Iterator[Wire]:
-    with (
-        tempfile.TemporaryDirectory(prefix="retold-wire-") as folder,
-        Wire(Path(folder), cluster.folder) as made,
-    ):
-        yield made
-
-
-def by_wire(wire: Wire, address: ServerAddress) -> str:
-    host = str(wire.folder).replace("/", "%2F")
-    return f"postgresql://{database_server.ORGANISER}@{host}/{database_server.DATABASE}/{address.campaign}"
-
-
 TOLD = {
     "recorded": r"$",
-    "recorded after all": r"The connection broke at the very last, but it is recorded in .*, at \d+: do not",
-    "not recorded": "Nothing was recorded: ",
+    "recorded after all": r"The connection broke at the very last, but it is recorded, at \d+: do not",
+    "not recorded": r"Nothing was recorded: .* cannot be reached \(.*\)\. Say it again\.$",
 }
 
 
@@ -231,7 +219,7 @@ def test_wherever_an_act_is_cut_it_is_there_once_or_not_and_the_sentence_is_true
     direction: str, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
     outcomes = set()
-    with CampaignStore.open(by_wire(wire, address)) as cut:
+    with CampaignStore.open(wire.to(address)) as cut:
         for count in counts:
             writer = cut.writer(1)
             before = camp.record.store.size()
@@ -257,20 +245,41 @@ def test_without_looking_what_is_said_would_be_false(
 ) -> None:
     """The control: an act that is recorded, whose acknowledgement is lost."""
     monkeypatch.setattr(ServerCampaign, "_look_for", lambda _, __: None)
-    with CampaignStore.open(by_wire(wire, address)) as cut:
+    with CampaignStore.open(wire.to(address)) as cut:
         writer, before = cut.writer(1), camp.record.store.size()
-        store = server_store(cut)
-        commit = store._commit
-
-        def cutting(act: Any) -> None:  # noqa: ANN401 -- a private class
-            store._send_pending(act)
-            wire.cut_after("down", 0)
-            commit(act)
-
-        monkeypatch.setattr(store, "_commit", cutting)
-        with pytest.raises(Doubtful, match="nobody can say yet whether it was recorded"):
+        cut_at_commit(cut.record.store, wire, monkeypatch, "down", for_good=False)
+        with pytest.raises(Doubtful, match="cannot be asked yet whether it was recorded"):
             notes(writer, "recorded")
 
+    assert camp.record.store.size() == before + 1
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+def test_what_is_said_again_under_its_id_is_recorded_once(
+    direction: str,
+    camp: CampaignStore,
+    address: ServerAddress,
+    wire: Wire,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("journal.store.postgres.store.RECONNECT_SECONDS", 0.2)
+    before, line = camp.record.store.size(), "narrate: A lamp goes out."
+    with retold.open(wire.to(address)) as campaign:
+        cut_at_commit(campaign.shared.store.record.store, wire, monkeypatch, direction, for_good=True)
+        with pytest.raises(
+            StoreError,
+            match=r"cannot be asked yet .* Said again under the same id, it cannot be recorded twice\.",
+        ):
+            campaign.say(line, act="mine")
+        with pytest.raises(StoreError, match="cannot be reached"):
+            campaign.say(line, act="mine")
+        wire.mend()
+        first = campaign.say(line, act="mine").done
+        again = campaign.say(line, act="mine").done
+
+    assert first is not None
+    assert again is not None
+    assert (first.first, first.again) == (again.first, direction == "down")
     assert camp.record.store.size() == before + 1
 
 
@@ -278,7 +287,7 @@ def test_reading_goes_on_where_a_connection_broke(
     camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
     notes(camp.writer(1), *(f"note {number}" for number in range(100)))
-    with closing(places.opened(by_wire(wire, address), read_only=True)) as store:
+    with closing(places.opened(wire.to(address), read_only=True)) as store:
         reading = store.log()
         read = [next(reading) for _ in range(32)]
         wire.cut_after("down", 0)
@@ -318,6 +327,32 @@ def test_no_client_leaves_a_gap_or_erases(
 
 def _connected(address: ServerAddress) -> Connection:
     return psycopg.connect(autocommit=True, **address.parameters)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM retold.campaign",
+        "UPDATE retold.campaign SET size = 0",
+        "DELETE FROM retold.may",
+        "INSERT INTO retold.may VALUES (1, 'organiser', true)",
+        "UPDATE retold.event SET body = ''",
+        "ALTER TABLE retold.event DISABLE TRIGGER ALL",
+        "DROP TABLE retold.event",
+        "CREATE TABLE retold.mine (x integer)",
+    ],
+)
+def test_who_prepared_the_server_has_the_owners_rights_only_by_asking_for_them(
+    statement: str, camp: CampaignStore, address: ServerAddress
+) -> None:
+    owner = roles.role_name("owner", database_server.DATABASE)
+    with closing(_connected(address)) as connection:
+        with pytest.raises(errors.InsufficientPrivilege):
+            said(connection, statement)
+        with connection.transaction(force_rollback=True):
+            said(connection, f"SET LOCAL ROLE {owner}")
+            said(connection, "UPDATE retold.campaign SET held = held")
+    assert verify(camp.record).whole
 
 
 def test_even_the_owner_deletes_no_event_of_a_campaign(
