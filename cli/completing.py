@@ -40,7 +40,12 @@ VIEWS = (
 TOPICS = ("compels", "counts", "luck", "moves", "telling", "time")
 """What `stats` counts; a test holds the list to projections.statistics."""
 
-WORDS = {"show": VIEWS, "stats": TOPICS, "proposals": ("take", "refuse")}
+WORDS = {
+    "show": VIEWS,
+    "stats": TOPICS,
+    "proposals": ("take", "refuse"),
+    "server": ("forbid", "let", "list", "prepare", "remove"),
+}
 """What may stand right behind a verb that is not the table's."""
 
 VOICES = ("report", "plain", "script", "prose")

@@ -253,7 +253,8 @@ class ConsoleSession:
         """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
             with suppress(Exception):  # nothing is lost: closing the file merges again
-                self.unsettled = bool(self.scribe.campaign.record.store.settle())
+                store = self.scribe.campaign.record.store
+                self.unsettled = bool(store.settle()) and store.place.file is not None
 
     def _take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         self.tell_company()

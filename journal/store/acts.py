@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ from journal.names import clean
 from journal.played_time import read_played_time
 from journal.refused import Refused
 from journal.store.clock import Clock
-from journal.store.codec import Envelope, encode_act
+from journal.store.codec import Envelope, KnownSalts, encode_act
 from journal.store.event_store import Draft
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
@@ -91,12 +92,13 @@ def draft_rows(
     manner: Manner,
     *,
     seen_by: Sequence[VisibleTo] | None = None,
+    salts: KnownSalts = MappingProxyType({}),
 ) -> list[Draft]:
     """Returns a Draft for each event of one act: its JSON body and texts, still without position and hash.
 
-    All drafts get the current time and one act id. Raises Refused for a time of play that does not exist.
-    `seen_by` holds the audience of each event; if None, each
-    event has the audience `manner.visible_to`.
+    All drafts get the current time and one act id. `seen_by` holds the audience of each event; if None, each
+    event has the audience `manner.visible_to`. Texts in `salts` keep the salts that they have there. Raises
+    Refused for a time of play that does not exist.
     """
     seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
@@ -123,7 +125,7 @@ def draft_rows(
             zip(with_luck(events, 1, provenances, seen_by), seen_by, strict=True), 1
         )
     ]
-    return encode_act(events, command, envelopes, clock.salt, manner.visible_to)
+    return encode_act(events, command, envelopes, clock.salt, manner.visible_to, salts=salts)
 
 
 def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:

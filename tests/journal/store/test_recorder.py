@@ -24,6 +24,7 @@ from eventsourcing.tests.persistence import (
     NonInterleavingNotificationIDsBaseCase,
 )
 
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore
 from journal.store.event_store import EMPTY_HEAD, Head
 from journal.store.recorder import CampaignRecorder
@@ -113,10 +114,10 @@ del ApplicationRecorderTestCase, NonInterleavingNotificationIDsBaseCase
 
 
 @pytest.fixture
-def recorder(tmp_path: Path) -> Iterator[CampaignRecorder]:
-    with played(tmp_path / "a.retold") as camp:
+def recorder(place: Address) -> Iterator[CampaignRecorder]:
+    with played(place) as camp:
         camp.fork(1, 10, Words("other"))
-    made = CampaignRecorder(tmp_path / "a.retold")
+    made = CampaignRecorder(place)
     yield made
     made.close()
 
@@ -185,12 +186,12 @@ def test_words_do_not_pass(recorder: CampaignRecorder) -> None:
         recorder.insert_events([event(1, head + 1, CLOSED.replace(b'"tz":0', b'"tz":0,"words":["x"]'))])
 
 
-def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, tmp_path: Path) -> None:
+def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, place: Address) -> None:
     last = recorder.max_notification_id()
     seen: list[str] = []
 
     with (
-        CampaignStore.open(tmp_path / "a.retold") as camp,
+        CampaignStore.open(place) as camp,
         recorder.subscribe(last, ["table.noted"]) as following,
     ):
         writer = camp.writer(2)
