@@ -99,7 +99,7 @@ SUMMARIES: Mapping[str, str] = {
     "copy": "Copy a campaign into a new place, identical to the last hash; nothing is ever written over.",
     "sync": "Bring two copies of a campaign together: each gets what it lacks, or you hear where they part.",
     "head": "Print a receipt for each line: its last position, and the hash of everything before.",
-    "doctor": "Report risks and damage of the campaign here, with remedies; the file is only read.",
+    "doctor": "Report risks and damage of the campaign here, with remedies; the campaign is only read.",
     "server": "Keep campaigns on a PostgreSQL server: make its tables, list campaigns, let accounts write.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",

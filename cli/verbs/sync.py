@@ -22,6 +22,7 @@ from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
 from journal.store.event_store import EventStore
+from journal.store.last_seen import LastSeen
 from journal.store.record import Record
 from journal.store.sync import (
     Comparison,
@@ -113,14 +114,10 @@ class _Sync:
         if typed is None and kept is None:
             raise UsageError("Say where the other copy is: retold sync PLACE. It is remembered from then on.")
         there = Address.read(kept or "") if typed is None else self._settings.other_place(typed, here.name)
+        if _same_place(here, there):
+            raise Refused(f"{there} is this campaign itself: name the other copy of it (retold sync PLACE).")
         if there.file is None:
             return there
-        if here.file is not None:
-            with suppress(OSError):
-                if there.file.samefile(here.file):
-                    raise Refused(
-                        f"{there} is this campaign itself: name the other copy of it (retold sync PLACE)."
-                    )
         if not there.file.exists():
             if typed is None:
                 raise Refused(
@@ -154,9 +151,9 @@ class _Sync:
         else:
             there = self._there.place
             if comparison.ahead_there:
-                self._say(f"{_counted(comparison.ahead_there)} would come from {there}.")
+                self._say(f"{_count(comparison.ahead_there, 'event')} would come from {there}.")
             if comparison.ahead_here:
-                self._say(f"{_counted(comparison.ahead_here)} would go to {there}.")
+                self._say(f"{_count(comparison.ahead_here, 'event')} would go to {there}.")
             self._say("(Checked; nothing was recorded.)")
         return self._answer(comparison, Synced(Copied(), Copied(), comparison), (), DONE)
 
@@ -175,11 +172,15 @@ class _Sync:
         if (missed := seen.missed()) is not None:
             _warn((missed,))
         if done.came.events:
-            last = self._here.record.store.size()
-            for _, row in self._here.record.store.log(last - 1):
-                seen.keep(row)
+            self._keep_last(seen)
         self._tell_copied(done)
         return self._answer(comparison, done, (), DONE)
+
+    def _keep_last(self, seen: LastSeen) -> None:
+        """Notes what was recorded last in the copy here, by which a missing end is found later."""
+        store = self._here.record.store
+        for _, row in store.log(store.size() - 1):
+            seen.keep(row)
 
     def _drop_caches(self) -> Iterable[Path]:
         snapshots = self._here.campaign.snapshots
@@ -198,21 +199,23 @@ class _Sync:
             told.append(_passed(came, f"came from {there}"))
         if went.events:
             told.append(_passed(went, "went there" if came.events else f"went to {there}"))
-        receipt = self._receipt(self._here)
-        self._say(
-            " ".join(
-                (*told, f"Both are the same now: {receipt}" if told else f"Both are the same: {receipt}")
-            )
-        )
+        now = " now" if told else ""
+        if done.comparison.ahead_here or done.comparison.ahead_there:
+            told.append("Somebody goes on recording in one of the two: sync again for the rest.")
+        else:
+            told.append(f"Both are the same{now}: {self._receipt(self._here)}")
+        self._say(" ".join(told))
         notes = []
         for copied, copy in ((came, self._here), (went, self._there)):
             if copied.texts:
-                count = "1 text was" if len(copied.texts) == 1 else f"{len(copied.texts)} texts were"
-                notes.append(f"{count} redacted in {copy.place} too.")
+                were = "was" if len(copied.texts) == 1 else "were"
+                notes.append(f"{_count(len(copied.texts), 'text')} {were} redacted in {copy.place} too.")
             notes += self._standing(copy, copied.standing, "The same was said elsewhere, and stands")
             notes += copied.remains
         texts, names = came.texts | went.texts, came.names | went.names
         if texts:
+            it = "it" if len(texts) == 1 else "them"
+            notes.append(f"Earlier dumps, exports and backups still contain {it}.")
             forgotten = forget_redacted(self._settings, texts, names)
             notes += [f"A copy may remain in {path}: delete that file." for path in forgotten.left]
         _warn(notes)
@@ -231,19 +234,39 @@ class _Sync:
 
     def _tell_apart(self, comparison: Comparison, done: Synced | None = None) -> int:
         done = done or Synced(Copied(), Copied(), comparison)
-        here, there = self._here.place, self._there.place
         said = [*self._unredacted(comparison), *(self._parting(line) for line in comparison.apart)]
         copied = done.came.events + done.went.events
-        nothing = f"Nothing was copied after {_counted(copied)}." if copied else "Nothing was copied."
-        said.append(
-            f"{nothing} sync --branch NAME puts what was recorded in {here} on a branch in {there};"
-            f" sync --on-top records it at the end of the line there, act by act, as far as the rules take it"
-            " (--check shows what that comes to)."
+        were = "was" if copied == 1 else "were"
+        so_far = (
+            f"{_count(copied, 'event')} {were} copied, and then no more." if copied else "Nothing was copied."
         )
+        said.append(f"{so_far} {self._ways()}")
         if not self._options.json:
             _warn(said)
         self._said = said
         return self._answer(comparison, done, (), FAILED)
+
+    def _ways(self) -> str:
+        """Returns a sentence on how to move what was recorded in one copy into the other."""
+        here, there = self._here.place, self._there.place
+        if here.file is None and there.file is None:
+            one, other = shlex.quote(str(here)), shlex.quote(str(there))
+            return (
+                f"Both are on a server, and only a file is made anew. Copy {here} into one (retold copy {one}"
+                f" FILE), sync that with {there} (retold sync -c FILE {other}, with --on-top or --branch"
+                f" NAME), and make {here} anew from it (retold server remove {one}, then retold copy FILE"
+                f" {one})."
+            )
+        why, line = "", "sync"
+        if here.file is None:
+            here, there = there, here
+            line = f"retold sync -c {shlex.quote(str(here))} {shlex.quote(str(there))}"
+            why = f"{there} is on a server, and only a file is made anew: "
+        return (
+            f"{why}{line} --branch NAME puts what was recorded in {here} on a branch in {there};"
+            f" {line} --on-top records it at the end of the line there, act by act, as far as the rules take"
+            " it (--check shows what that comes to)."
+        )
 
     def _parting(self, line: LineComparison) -> str:
         """Returns the sentence about a branch that both copies went on with, or that each began."""
@@ -258,8 +281,8 @@ class _Sync:
         evening = "" if session is None else f" (s{session})"
         on = "" if line.line == here.campaign.mainline() else f" on {names[0]}"
         return (
-            f"Both went on{on} from {line.common}{evening}: {there.place} by {_counted(line.ahead_there)},"
-            f" {here.place} by {line.ahead_here:,}."
+            f"Both went on{on} from {line.common}{evening}: {there.place} by"
+            f" {_count(line.ahead_there, 'event')}, {here.place} by {line.ahead_here:,}."
         )
 
     def _unredacted(self, comparison: Comparison) -> Iterator[str]:
@@ -274,7 +297,6 @@ class _Sync:
         if not standing:
             return
         count = sum(len(one.words) for one in standing)
-        texts = "1 text" if count == 1 else f"{count} texts"
         names, main = copy.campaign.lines(), copy.campaign.mainline()
         lines: list[str] = []
         for one in standing:
@@ -283,14 +305,16 @@ class _Sync:
             place = shlex.quote(str(copy.place))
             lines += (f"retold -c {place}{branch} {line}" for line in one.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
-        yield f"{what}, and standing in {copy.place}: {texts}. {', '.join(lines)} {take}."
+        yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."
 
     def _join(self, comparison: Comparison, *, check: bool) -> int:
         """Records in the other copy what only this one has, and makes this one anew from it."""
         here, there = self._here, self._there
+        if here.place.file is None:
+            raise Refused(self._ways())
         if unredacted := tuple(self._unredacted(comparison)):
             raise Refused(" ".join((*unredacted, "Then sync again: nothing was moved.")))
-        kept = _kept_name(here)
+        kept = _kept_name(here.place.file, here.campaign.clock.today())
 
         def copy(new: EventStore) -> None:
             with progress("Copying") as tell:
@@ -336,8 +360,7 @@ class _Sync:
         self._here.reopen(read_only=True)
         seen = attach_caches(self._here.campaign, self._settings, debug=self._options.debug)
         self._drop_caches()
-        for _, row in self._here.record.store.log(self._here.record.store.size() - 1):
-            seen.keep(row)
+        self._keep_last(seen)
         chosen = self._settings.chosen_line(self._id)
         for line in moved:
             if chosen == line.line != line.now:
@@ -351,17 +374,17 @@ class _Sync:
             what = f"What {here} has of {names[line.line]} after {common}"
             is_there = "would be" if check else "is"
             where = f"at the end of {line.name}" if line.now == line.line else f"the branch {line.name}"
-            self._say(f"{what} {is_there} {where} in {there}: {_counted(line.events)}.")
+            self._say(f"{what} {is_there} {where} in {there}: {_count(line.events, 'event')}.")
             if line.lost:
-                acts = "1 act stays" if len(line.lost) == 1 else f"{len(line.lost)} acts stay"
-                self._say(f"{acts} behind, which cannot be recorded there:")
+                stay = "stays" if len(line.lost) == 1 else "stay"
+                self._say(f"{_count(len(line.lost), 'act')} {stay} behind, which cannot be recorded there:")
                 self._said += (f"  {sentence}" for sentence in line.lost)
             if line.changes:
                 self._say("What comes out differently there:")
                 self._said += (f"  {sentence}" for sentence in line.changes)
             if line.undone:
-                acts = "1 undone act stays" if line.undone == 1 else f"{line.undone} undone acts stay"
-                self._say(f"{acts} behind.")
+                stay = "stays" if line.undone == 1 else "stay"
+                self._say(f"{_count(line.undone, 'undone act')} {stay} behind.")
 
     # --- answering ----------------------------------------------------------------------------------------
 
@@ -430,23 +453,24 @@ class _Copy:
         self.campaign = CampaignStore.open(place, read_only=read_only)
 
 
+def _same_place(one: Address, other: Address) -> bool:
+    if one.file is None or other.file is None:
+        return one == other
+    with suppress(OSError):
+        return one.file.samefile(other.file)
+    return False
+
+
 def _lasting(place: Address) -> str:
     """Returns an address that holds in every folder."""
     return place.text if place.file is None else str(place.file.absolute())
 
 
-def _kept_name(here: _Copy) -> Path:
+def _kept_name(file: Path, today: str) -> Path:
     """Returns a free name for the file as it was, beside it: `salt-road.before-2026-03-14.retold`."""
-    if here.place.file is None:
-        raise Refused(
-            f"{here.place} is on a server, and only a file is made anew: sync from the file's side."
-        )
-    today, stem = here.campaign.clock.today(), here.place.stem
-    folder = here.place.file.resolve().parent
-    names = (
-        f"{stem}.before-{today}{'' if n == 1 else f'-{n}'}{here.place.file.suffix}" for n in range(1, 1000)
-    )
-    return next(path for path in map(folder.joinpath, names) if not path.exists())
+    file = file.resolve()
+    names = (f"{file.stem}.before-{today}{'' if n == 1 else f'-{n}'}{file.suffix}" for n in range(1, 1000))
+    return next(path for path in map(file.with_name, names) if not path.exists())
 
 
 def _computer() -> str:
@@ -458,15 +482,16 @@ def _computer() -> str:
 
 def _passed(copied: Copied, where: str) -> str:
     """Returns a sentence such as `2 evenings came from club:salt-road (412 events, to s14).`."""
-    events, count = _counted(copied.events), len(copied.sessions)
-    if not count:
+    events = _count(copied.events, "event")
+    if not copied.sessions:
         return f"{events} {where}."
-    evenings = "1 evening" if count == 1 else f"{count} evenings"
+    evenings = _count(len(copied.sessions), "evening")
     return f"{evenings} {where} ({events}, to s{max(copied.sessions)})."
 
 
-def _counted(events: int) -> str:
-    return "1 event" if events == 1 else f"{events:,} events"
+def _count(number: int, what: str) -> str:
+    """Returns a number of things in words, such as `1 event` or `1,204 events`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _warn(sentences: Iterable[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
@@ -167,6 +168,14 @@ def encode_act(
             body["words"] = ledger.commitments
         drafts.append(Draft(topic(type(event)), canonical(body), ledger.column()))
     return drafts
+
+
+def without_texts(draft: Draft, texts: AbstractSet[str]) -> Draft:
+    """Returns the draft with those of its texts that are in `texts` redacted."""
+    if draft.words is None or not texts:
+        return draft
+    kept = [None if pair is None or pair[1] in texts else pair for pair in from_json(draft.words)]
+    return draft._replace(words=canonical(kept))
 
 
 def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:

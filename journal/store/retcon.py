@@ -14,13 +14,14 @@ from journal import line as line_
 from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, UsedResult
 from journal.hiding import audiences
 from journal.line import decide
+from journal.names import normalise
 from journal.refused import Refused
 from journal.store import line_events, replaying
 from journal.store.acts import Manner, check_command, dealer_of, draft_rows, with_luck, with_taken
 from journal.store.amendments import read_amendments
 from journal.store.campaign import MOVED, CampaignStore, LineWriter
 from journal.store.clock import Clock
-from journal.store.codec import KnownSalts, UnknownEvent, decode
+from journal.store.codec import KnownSalts, UnknownEvent, decode, without_texts
 from journal.store.event_store import Head, Row
 from journal.store.line_events import Act
 from journal.store.record import Record
@@ -28,7 +29,7 @@ from journal.store.replaying import Renumbering
 from journal.store.rewording import names_anything
 from journal.system import Count, Situation
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import Table, placeholder_name
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -103,6 +104,10 @@ class RetconStep(Struct, frozen=True):
     """The audience of each event."""
     renumbered: tuple[Event, ...] = ()
     """The act's events as recorded, with moments renumbered for the branch."""
+    unnamed: frozenset[str] = frozenset()
+    """Placeholders in `command` for redacted names of people whom the act introduces."""
+    decided: tuple[Event, ...] = ()
+    """The events with these placeholders, by which the texts of the command are told apart."""
     moved: tuple[Count, Count] | None = None
     """The act's old and new round in its conflict, if they differ."""
     added: bool = False
@@ -290,7 +295,7 @@ class RepeatedActs:
         first = act.events[0].event
         if isinstance(first, e.Reworded):
             return self._rewording(act)
-        command = replaying.stored_command(act, self._table)
+        command = replaying.stored_command(act, self._table, self._unnamed)
         manner = self._to.manner(replaying.manner_of(act))
         if isinstance(first, e.Revealed) and command is not None:
             return self._reveal(act, command, manner)
@@ -360,13 +365,40 @@ class RepeatedActs:
             return event.but({"conflict": self._to.conflict(event.conflict)})
         return event
 
+    def _unnamed(self, person: int) -> str:
+        """Returns a name that nobody has here, for the newcomer `person` of the source without a name."""
+        known = {normalise(one.called) for one in self._table.everybody()}
+        name = placeholder_name(person)
+        while normalise(name) in known:
+            name += "x"
+        return name
+
     def _step(
-        self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[UsedResult], manner: Manner
+        self,
+        act: Act,
+        command: Command,
+        decided: Sequence[Event],
+        taken: Sequence[UsedResult],
+        manner: Manner,
     ) -> RetconStep:
         start = self._position + 1
+        unnamed = frozenset(map(self._unnamed, replaying.unnamed_newcomers(act)))
+        events = (
+            tuple(replaying.without_texts(event, unnamed) for event in decided) if unnamed else tuple(decided)
+        )
         seen_by = audiences(self._table, command, events, manner.visible_to)
         self._fold(events, taken, seen_by)
-        step = RetconStep(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
+        step = RetconStep(
+            act,
+            command,
+            events,
+            tuple(taken),
+            None,
+            manner,
+            tuple(seen_by),
+            unnamed=unnamed,
+            decided=tuple(decided),
+        )
         self._to.learn(step.was, events, act.first, act.last, start)
         return replace(step, renumbered=tuple(map(self._to.event, step.was)))
 
@@ -583,14 +615,14 @@ def record_step(
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
     drafts = draft_rows(
         clock or campaign.clock,
-        step.events,
+        step.decided or step.events,
         command,
         provenances,
         manner,
         seen_by=step.seen_by,
         salts=salts,
     )
-    return campaign.record.append(line, head, drafts)
+    return campaign.record.append(line, head, (without_texts(draft, step.unnamed) for draft in drafts))
 
 
 def _blocking(table: Table) -> Iterator[Question]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from journal.refused import Refused
-from journal.store.errors import CannotWrite, StoreError
+from journal.store.errors import CannotWrite, Doubtful, StoreError
 from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row
 from journal.store.line_events import mainline
 from journal.store.progress import STEP, Progress, in_batches
@@ -175,15 +176,15 @@ def _by_event(record: Record, spots: Iterable[WordPosition]) -> tuple[StandingWo
     for line, position, word in spots:
         words.setdefault((line, position), set()).add(word)
     return tuple(
-        StandingWords(line, position, tuple(sorted(some)), len(some) == _count_texts(record, line, position))
-        for (line, position), some in sorted(words.items())
+        StandingWords(*place, tuple(sorted(some)), len(some) == sum(map(bool, _texts(record, *place))))
+        for place, some in sorted(words.items())
     )
 
 
-def _count_texts(record: Record, line: int, position: int) -> int:
-    """Returns how many texts of the event stored at `position` of `line` stand."""
+def _texts(record: Record, line: int, position: int) -> list[object]:
+    """Returns the texts, redacted ones as None, of the event stored at `position` of `line`; else none."""
     row = next(record.store.stretch(line, position - 1, position), None)
-    return 0 if row is None or row.words is None else sum(one is not None for one in json.loads(row.words))
+    return [] if row is None or row.words is None else json.loads(row.words)
 
 
 def redacted_spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
@@ -196,17 +197,9 @@ def redacted_spots(record: Record, redaction: Row) -> Iterator[WordPosition]:
 
 def _still_there(record: Record, spots: Iterable[WordPosition]) -> list[WordPosition]:
     """Returns the `spots` whose text is stored in `record`; events that it lacks are left out."""
-    stored: dict[tuple[int, int], list[object]] = {}
-    for line, position, _ in spots:
-        if (line, position) not in stored:
-            row = next(record.store.stretch(line, position - 1, position), None)
-            stored[line, position] = [] if row is None or row.words is None else json.loads(row.words)
-    return [spot for spot in spots if any(_at(stored[spot.line, spot.position], spot.word))]
-
-
-def _at(texts: Sequence[object], word: int) -> Iterator[bool]:
-    if word < len(texts):
-        yield texts[word] is not None
+    return [
+        spot for spot in spots if any(_texts(record, spot.line, spot.position)[spot.word : spot.word + 1])
+    ]
 
 
 # --- copying ----------------------------------------------------------------------------------------------
@@ -242,16 +235,16 @@ class Copied(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """Result of bringing two copies together: what came here, what went there, where both are then."""
+    """Result of bringing two copies together: what came here, and what went there."""
 
     came: Copied
     went: Copied
     comparison: Comparison
-    """The comparison before; if a branch is apart in it, nothing was copied."""
+    """The last comparison: the same, apart, or with events that somebody recorded meanwhile."""
 
 
 class _Moved(Exception):  # noqa: N818 -- it is no error
-    """Raised if somebody recorded in the target since the comparison; nothing was copied."""
+    """Raised if somebody recorded on one of the branches in the target since the comparison."""
 
 
 def _nothing() -> Iterable[Path]:
@@ -270,42 +263,41 @@ def bring_together(
 
     All events are checked first, as `load` checks them: if any is wrong, StoreError is raised and nothing is
     copied. Then AT_ONCE events at a time are copied in the order in which they were recorded, first from here
-    to there; after an interruption the next call does the rest. Redactions delete their texts in the same
-    transaction; `forget` is called before and after it. `on_checked` is called while events are checked,
-    `on_progress` while they are copied. Raises Refused for two campaigns, CannotWrite if a
-    copy cannot be written.
+    to there; after an interruption, of which the error says what was copied, the next call does the rest.
+    Redactions delete their texts in the same transaction; `forget` is called before and after it.
+    `on_checked` is called while events are checked, `on_progress` while they are copied. Raises Refused for
+    two campaigns, CannotWrite if a copy cannot be written, Doubtful if the outcome is unknown. What somebody
+    records in one of them meanwhile is copied too, unless it goes on for more than ATTEMPTS comparisons.
     """
-    came, went = Copied(), Copied()
+    came, went, comparison = Copied(), Copied(), compare(here, there)
     for _ in range(ATTEMPTS):
-        comparison = compare(here, there)
-        if comparison.apart:
-            return Synced(came, went, comparison)
-        out, into = _Transfer(here, there, comparison), _Transfer(there, here, comparison.turned())
         total = comparison.ahead_here + comparison.ahead_there
-        again = False
+        if comparison.apart or not total:
+            break
+        out, into = _Transfer(here, there, comparison), _Transfer(there, here, comparison.turned())
         try:
             out.inspect(on_checked, 0, total)
             into.inspect(on_checked, comparison.ahead_here, total)
-            out.run(forget, on_progress, 0, total)
-            into.run(forget, on_progress, comparison.ahead_here, total)
-        except _Moved:
-            again = True
-        except CannotWrite as error:
-            raise _partly(error, went + out.copied, here, there) from None
+            with suppress(_Moved):
+                out.run(forget, on_progress, 0, total)
+                into.run(forget, on_progress, comparison.ahead_here, total)
+        except (CannotWrite, Doubtful) as error:
+            raise _stopped(error, (went + came + out.copied + into.copied).events) from None
         went, came = went + out.copied, came + into.copied
-        if not again:
-            return Synced(came, went, comparison)
-    raise Refused("Somebody is recording in one of the two all the while: say it again later.")
+        comparison = compare(here, there)
+    return Synced(came, went, comparison)
 
 
-def _partly(error: CannotWrite, went: Copied, here: Record, there: Record) -> CannotWrite:
-    """Returns the error with a sentence before it about what was copied already, if anything was."""
-    if not went.events:
+def _stopped(error: CannotWrite | Doubtful, copied: int) -> CannotWrite | Doubtful:
+    """Returns the error of a sync that stopped after `copied` events: what is copied, and what to do."""
+    if isinstance(error, Doubtful):
+        cause = str(error).partition(", ")[0]  # what follows is about one act: not to say it again
+        return Doubtful(f"{cause}: nobody can say yet how much was copied. The next sync does the rest.")
+    if not copied:
         return error
-    events = "1 event" if went.events == 1 else f"{went.events:,} events"
-    return CannotWrite(
-        f"{events} went from {here.store.place} to {there.store.place}, and then it stopped. {error}"
-    )
+    events = "1 event was" if copied == 1 else f"{copied:,} events were"
+    why = str(error).replace("Nothing was recorded", "No more was recorded", 1)
+    return CannotWrite(f"{events} copied, and then it stopped: the next sync does the rest. {why}")
 
 
 class _Transfer:
@@ -334,15 +326,11 @@ class _Transfer:
         rows = (row for _, row in self.source.store.log(self._start()) if self._lacks(row))
         for number, (row, faults) in enumerate(inspector.each(rows), done + 1):
             if faults:
-                raise self._fault(row.line, row.position, faults[0])
+                raise _not_copied(self.source, row.line, row.position, faults[0])
             if on_progress is not None and number % STEP == 0:
                 on_progress(number, total)
         for fault in inspector.missing():
-            raise self._fault(fault.line, fault.position, fault.sentence)
-
-    def _fault(self, line: int | None, position: int | None, sentence: str) -> StoreError:
-        place = f"{self.source.store.place}, line {line}, {position}"
-        return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied.")
+            raise _not_copied(self.source, fault.line, fault.position, fault.sentence)
 
     def _lacks(self, row: Row) -> bool:
         after, upto = self._missing.get(row.line, (0, 0))
@@ -360,7 +348,7 @@ class _Transfer:
         return 0
 
     def run(self, forget: Forget, on_progress: Progress | None, done: int, total: int) -> Copied:
-        """Copies the missing events; raises _Moved if somebody recorded in the target meanwhile."""
+        """Copies the missing events; raises _Moved if somebody recorded on their branches meanwhile."""
         if not self._count:
             return self.copied
         rows = (row for _, row in self.source.log(self._start()) if self._lacks(row))
@@ -379,8 +367,9 @@ class _Transfer:
             self.target.store.sweep()
         taken = Copied()
         with self.target.writing():
-            if {line: self.target.store.head(line) for line in self.target.store.streams()} != self._heads:
-                raise _Moved
+            for line in {row.line for row in rows}:
+                if self.target.store.head(line) != self._heads.get(line, EMPTY_HEAD):
+                    raise _Moved
             self.target.append_copied(rows)
             if takes:
                 taken = take_words(self.target, gone)
@@ -466,22 +455,27 @@ def copy_into(store: EventStore, source: Record, on_progress: Progress | None = 
     events = 0
     with source.store.read_transaction(), target.writing():
         total = source.store.size()
-        for batch in in_batches(source.everything(), lambda row: row.line):
-            good = inspector.check_batch(batch)
-            for row in () if good else batch:
-                if faults := inspector.inspect(row):
-                    raise _not_copied(source, row.line, row.position, faults[0])
-            target.append_copied(batch)
-            events += len(batch)
-            if on_progress is not None and events // STEP != (events - len(batch)) // STEP:
-                on_progress(events, total)
-        for fault in inspector.missing():
-            raise _not_copied(source, fault.line, fault.position, fault.sentence)
+        for rows in in_batches(_checked(source, inspector)):
+            target.append_copied(rows)
+            if on_progress is not None and events // STEP != (events + len(rows)) // STEP:
+                on_progress(events + len(rows), total)
+            events += len(rows)
         if not events:
             raise StoreError(f"{source.store.place} is empty: there is nothing to copy.")
         return CopiedRecord(events, mainline(source), inspector.heads)
 
 
+def _checked(source: Record, inspector: Inspector) -> Iterator[Row]:
+    """Yields every event of a record; raises StoreError at its first fault."""
+    for row, faults in inspector.each(source.everything()):
+        if faults:
+            raise _not_copied(source, row.line, row.position, faults[0])
+        yield row
+    for fault in inspector.end():
+        raise _not_copied(source, fault.line, fault.position, fault.sentence)
+
+
 def _not_copied(source: Record, line: int | None, position: int | None, sentence: str) -> StoreError:
     place = f"{source.store.place}, line {line}, {position}"
-    return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied.")
+    doctor = "retold doctor says what is still good."
+    return StoreError(f"{place}: {sentence[0].lower()}{sentence[1:]} Nothing was copied: {doctor}")

@@ -109,10 +109,7 @@ class _Moving(Struct):
                 yield self._move(one)
 
     def _begins_alike(self, one: LineComparison) -> bool:
-        return self._first(one.line).position <= one.common
-
-    def _first(self, line: int) -> Row:
-        return next(self.source.record.store.stretch(line))
+        return _first(self.source, one.line).position <= one.common
 
     # --- as they are --------------------------------------------------------------------------------------
 
@@ -123,7 +120,7 @@ class _Moving(Struct):
         if any(self.source.record.store.stretch(one.line, one.common, None, WHICH_LINE_IS_PLAYED)):
             return False
         if one.there == EMPTY_HEAD:
-            parent, at = _fork_of(self._first(one.line))
+            parent, at = _fork_of(_first(self.source, one.line))
             if self._same.get(parent, 0) < at:
                 return False
         self._same[one.line] = one.here.position
@@ -150,7 +147,7 @@ class _Moving(Struct):
     def _move(self, one: LineComparison) -> MovedLine:
         record, line = self.source.record, one.line
         shared = line in self._same
-        own = one.common if shared else self._first(line).position
+        own = one.common if shared else _first(self.source, line).position
         if shared:
             fork = self._last_alike(self.source, line, one.common)
             acts = list(line_events.acts(record, line, fork, one.here.position))
@@ -163,7 +160,7 @@ class _Moving(Struct):
                 fork = min(fork, self._last_alike(self.target, line, one.common))
                 acts = list(line_events.acts(record, line, fork, one.here.position))
         else:
-            parent, at = _fork_of(self._first(line))
+            parent, at = _fork_of(_first(self.source, line))
             fork, place, inherited = self._place(parent, at)
             acts = list(line_events.acts(record, line, fork, one.here.position))
             inherited = _shared_beginning(inherited, acts, at)
@@ -221,7 +218,7 @@ class _Moving(Struct):
         line = next(
             (line for line, known in names if line != 1 and normalise(known) == normalise(name)), None
         )
-        if line is None or _fork_of(next(self.target.record.store.stretch(line))) != (parent, at):
+        if line is None or _fork_of(_first(self.target, line)) != (parent, at):
             return None
         known = {act.events[0].envelope.act for act in line_events.acts(self.source.record, parent, at)}
         acts = list(line_events.acts(self.target.record, line, at))[1:]
@@ -233,7 +230,7 @@ class _Moving(Struct):
 
     def _begin_again(self, line: int, parent: int, at: int) -> int:
         """Begins a branch of `parent` at `at` in place of branch `line`, if there is none yet; returns it."""
-        fork = decode(self._first(line))
+        fork = decode(_first(self.source, line))
         begun = self.target.branches.begun_by(fork.envelope.act)
         if begun is not None:
             return begun.line
@@ -250,7 +247,7 @@ class _Moving(Struct):
         return branches.begin(parent, at, name, why, manner, to=seen)[0]
 
     def _own_name(self, line: int) -> str:
-        event = decode(self._first(line)).event
+        event = decode(_first(self.source, line)).event
         text = event.name.text if isinstance(event, e.Forked) else None
         return text or line_events.line_names(self.source.record)[line]
 
@@ -279,7 +276,7 @@ class _Moving(Struct):
         for act, events, first, _ in inherited:
             if events:
                 again.skip(act, events, first)
-        after = same_upto if line == now else self._first_position(now)
+        after = same_upto if line == now else _first(self.target, now).position
         present = {outcome.act.events[0].envelope.act: outcome for outcome in self._present(now, after)}
         stands = read_amendments(record, now).counts
         salts = _Salts(self.source, line)
@@ -319,9 +316,6 @@ class _Moving(Struct):
         for act in line_events.acts(self.target.record, now, after, undone=True):
             yield _Outcome(act, _events(act), act.first, act.last)
 
-    def _first_position(self, line: int) -> int:
-        return next(self.target.record.store.stretch(line)).position
-
 
 def _events(act: Act) -> tuple[Event, ...]:
     return tuple(recorded.event for recorded in act.events if isinstance(recorded.event, Event))
@@ -351,6 +345,11 @@ def _shared_beginning(outcomes: Sequence[_Outcome], acts: Sequence[Act], at: int
             break
         shared += 1
     return outcomes[:shared]
+
+
+def _first(campaign: CampaignStore, line: int) -> Row:
+    """Returns the first row stored with a branch: its fork."""
+    return next(campaign.record.store.stretch(line))
 
 
 def _fork_of(first: Row) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""`copy` and `sync`: the desktop, the laptop, a stick between them, and what is said where both went on."""
+"""`copy` and `sync`: the desktop, the laptop, a stick or a server between them, and where both went on."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from journal.store.errors import CannotWrite
 from journal.store.sqlite import connection
 from journal.store.sqlite.file import CampaignFile
 from tests.cli.shell import Shell, run
+from tests.database_server import SERVICE, Cluster, new_name
 
 HERE = "evening.retold"
 STICK = "stick/evening.retold"
@@ -186,7 +187,7 @@ def test_a_damaged_copy_gives_nothing(stick: Shell) -> None:
 
     assert said.code == 1
     assert said.err.count("\n") == 1
-    assert "damaged" in said.err or "Nothing was copied." in said.err
+    assert said.err.endswith(" Nothing was copied: retold doctor says what is still good.\n")
     assert stick.bytes(HERE) == before
 
 
@@ -426,3 +427,160 @@ def test_the_command_itself_syncs_and_says_so(parted: Shell) -> None:
     assert b"was made anew from stick/evening.retold" in said.stdout
     said = run(parted.folder, "copy", HERE, "third")
     assert (said.returncode, said.stdout) == (0, b"third.retold\n")
+
+
+# --- a copy on a server ---
+
+
+@pytest.fixture
+def club(shell: Shell, cluster: Cluster) -> str:
+    """The address of a copy of the evening on the server, made by `copy`."""
+    place = f"{SERVICE}:{new_name()}"
+    said = shell.say("copy", HERE, place)
+    assert (said.code, said.out) == (0, f"{place}\n")
+    return place
+
+
+def test_a_copy_on_a_server_and_back_is_the_same_to_the_last_hash(shell: Shell, club: str) -> None:
+    said = shell.say("copy", club, "back")
+
+    assert (said.code, said.out) == (0, "back.retold\n")
+    assert said.err.endswith(f"the same to the last: {last(shell, HERE)}\n")
+    assert shell.bytes("back") == shell.bytes(club) == shell.bytes(HERE)
+    assert heads(shell, "back") == heads(shell, club) == heads(shell, HERE)
+    assert shell.refused("copy", HERE, club) == f"{club} is there already: choose another name."
+
+
+def test_what_is_new_goes_to_a_server_and_back(shell: Shell, club: str) -> None:
+    note(shell, HERE, "From the desktop.")
+    assert shell.done("sync", club, "-c", HERE) == (
+        f"1 event went to {club}. Both are the same now: {last(shell, HERE)}\n"
+    )
+    note(shell, club, "From the club.")
+    assert shell.done("sync", "-c", HERE, "--check") == (
+        f"1 event would come from {club}.\n(Checked; nothing was recorded.)\n"
+    )
+    assert shell.done("sync", "-c", HERE) == (
+        f"1 event came from {club}. Both are the same now: {last(shell, club)}\n"
+    )
+    assert shell.done("sync", HERE, "-c", club) == f"Both are the same: {last(shell, club)}\n"
+    assert shell.bytes(HERE) == shell.bytes(club)
+
+
+def test_a_redaction_takes_its_words_on_the_server_too(shell: Shell, club: str) -> None:
+    note(shell, HERE, "The ferryman's name is Ottokar.")
+    shell.done("sync", club, "-c", HERE)
+    position = last(shell, HERE).split(":")[1]
+    shell.done("-c", HERE, "--yes", "redact", position)
+    said = shell.say("sync", "-c", HERE)
+
+    assert said.err == (
+        f"1 text was redacted in {club} too.\n"
+        "A copy remains in the server's log, its standbys and its backups, until its keeper lets them go.\n"
+        "Earlier dumps, exports and backups still contain it.\n"
+    )
+    assert "Ottokar" not in shell.done("dump", "-c", club, "-o", "-")
+    assert shell.say("verify", "-c", club).code == 0
+
+
+@pytest.mark.parametrize("ways", [("--on-top",), ("--branch", "desktop")])
+def test_a_file_is_made_anew_from_the_server(shell: Shell, club: str, ways: tuple[str, ...]) -> None:
+    note(shell, HERE, "From here.")
+    note(shell, club, "From there.")
+    before = shell.bytes(HERE)
+    told = shell.say("sync", club, "-c", HERE)
+    assert told.code == 1
+    assert f"{club} by 1 event, {HERE} by 1." in told.err
+    shell.done("sync", "-c", HERE, *ways, "--check")
+    assert shell.bytes(HERE) == before
+    said = shell.done("sync", "-c", HERE, *ways)
+
+    assert f"{HERE} was made anew from {club}, and is kept as it was in {kept(shell)[0].name}." in said
+    assert shell.bytes(HERE) == shell.bytes(club)
+    assert shell.say("verify", "-c", club).code == 0
+    assert ("From here." in shell.done("log", "-c", club)) == (ways == ("--on-top",))
+
+
+def test_from_the_servers_side_the_line_to_type_is_said(shell: Shell, club: str) -> None:
+    note(shell, HERE, "From here.")
+    note(shell, club, "From there.")
+    line = f"retold sync -c {HERE} {club}"
+    ways = (
+        f"{club} is on a server, and only a file is made anew: {line} --branch NAME puts what was recorded in"
+        f" {HERE} on a branch in {club}; {line} --on-top records it at the end of the line there, act by act,"
+        " as far as the rules take it (--check shows what that comes to)."
+    )
+    assert shell.say("sync", HERE, "-c", club).err.endswith(f"\nNothing was copied. {ways}\n")
+    assert shell.refused("sync", HERE, "-c", club, "--on-top") == ways
+    shell.done(*line.split()[1:], "--on-top")
+    assert shell.bytes(HERE) == shell.bytes(club)
+
+
+def test_two_copies_on_servers_that_both_went_on(shell: Shell, club: str) -> None:
+    second = f"{SERVICE}:{new_name()}"
+    shell.done("copy", club, second)
+    note(shell, club, "From the club.")
+    assert shell.done("sync", second, "-c", club).startswith(f"1 event went to {second}.")
+    note(shell, club, "From the first.")
+    note(shell, second, "From the second.")
+    said = shell.refused("sync", second, "-c", club, "--on-top")
+
+    assert said == (
+        f"Both are on a server, and only a file is made anew. Copy {club} into one (retold copy {club} FILE),"
+        f" sync that with {second} (retold sync -c FILE {second}, with --on-top or --branch NAME), and make"
+        f" {club} anew from it (retold server remove {club}, then retold copy FILE {club})."
+    )
+    shell.done("copy", club, "FILE")
+    shell.done("sync", "-c", "FILE", second, "--on-top")
+    shell.done("server", "remove", club, stdin=f"{club.partition(':')[2]}\n".encode())
+    shell.done("copy", "FILE", club)
+    assert shell.done("sync", second, "-c", club).startswith("Both are the same: ")
+
+
+def test_a_campaign_on_a_server_is_not_synced_with_itself(shell: Shell, club: str) -> None:
+    assert shell.refused("sync", club, "-c", club) == (
+        f"{club} is this campaign itself: name the other copy of it (retold sync PLACE)."
+    )
+
+
+def test_an_account_that_may_only_read_takes_and_gives_nothing(
+    shell: Shell, club: str, cluster: Cluster
+) -> None:
+    cluster.account("rose")
+    shell.done("server", "let", "rose", club, "--read")
+    theirs = str(cluster.address(club.partition(":")[2], "rose"))
+    note(shell, club, "From the club.")
+    assert shell.done("sync", theirs, "-c", HERE).startswith(f"1 event came from {theirs}. ")
+    note(shell, HERE, "From here.")
+    refused = f"Nothing was recorded: rose may only read {theirs}."
+    assert shell.refused("sync", "-c", HERE) == refused
+    note(shell, club, "On.")
+    assert "From here." not in shell.done("log", "-c", club)
+    before = shell.bytes(club), shell.bytes(HERE)
+    assert shell.refused("sync", "-c", HERE, "--on-top") == refused
+    assert (shell.bytes(club), shell.bytes(HERE), kept(shell)) == (*before, [])
+    assert shell.refused("copy", HERE, str(cluster.address(new_name(), "rose"))).startswith(
+        "Nothing was made: rose may make no campaign on "
+    )
+
+
+def test_a_damaged_campaign_on_a_server_is_backed_up_as_it_is_and_not_copied(
+    shell: Shell, club: str, cluster: Cluster
+) -> None:
+    note(shell, club, "Two.")
+    with cluster.as_superuser() as superuser:
+        superuser.execute("SET session_replication_role = replica")  # past the triggers
+        superuser.execute(
+            "UPDATE retold.event SET words = replace(words, 'Two.', 'Twx.')"
+            " WHERE campaign = (SELECT id FROM retold.campaign WHERE name = %s)",
+            (club.partition(":")[2],),
+        )
+    assert "is damaged" in shell.refused("copy", club, "there")
+    assert shell.refused("sync", club, "-c", HERE).startswith(
+        f"{club}, line 1, {last(shell, club).split(':')[1]}: "
+    )
+    shell.done("backup", "-c", club, "kept")
+    assert b"Twx." in (shell.folder / "kept.retold").read_bytes()
+    shell.done("doctor", "-c", club, "--cut", "good")
+    assert shell.bytes("good") == shell.bytes(HERE)
+    assert not list(shell.folder.glob("there*"))

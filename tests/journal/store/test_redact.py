@@ -457,6 +457,33 @@ def test_two_newcomers_without_a_name_are_still_two(camp: CampaignStore, writer:
     assert list(verify_rules(camp, 1)) == []
 
 
+def test_a_name_that_is_gone_stays_gone_where_the_act_is_recorded_again(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
+    writer.record(c.End(what="conflict"))
+    at = writer.record(c.Note(text=Words("Before they came."))).first
+    writer.record(c.OpenConflict(system="bruise", sides=((Words("Ada"),), (Words("Bea"),))))
+    writer.record(c.Cast(who=Words("Cid"), text=Words("A guard")))
+    writer.record(c.Note(text=Words("He counts the coins."), about=6))
+    for person in (4, 5, 6):
+        redact(writer, of(writer, person))
+
+    for command, first in ((c.Note(text=Words("Else.")), 4), (c.Cast(who=Words("Dot")), 5)):
+        line = carry_out(plan_retcon(writer, at, command), f"from {first}")
+        table = camp.table_at(line)
+        assert table.conflicts[2].sides == ((first,), (first + 1,))
+        assert [table.name(person) for person in range(first, first + 3)] == [
+            f"somebody ({person})" for person in range(first, first + 3)
+        ]
+        said = [event for event, counts in line_events.recorded(camp.record, line) if counts]
+        assert [one.event.person for one in said if isinstance(one.event, e.Noted)][-1] == first + 2
+        rows = [row for row in camp.record.everything() if row.line == line]
+        assert "somebody" not in "".join(str(row.words) for row in rows)
+        assert rows[-1].kind == "table.redacted"
+        assert verify(camp.record).findings == ()
+        assert list(verify_rules(camp, line)) == []
+
+
 # --- caches, and copies that remain -----------------------------------------------------------------------
 
 

@@ -6,13 +6,17 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -25,6 +29,7 @@ from journal.store.codec import decode
 from journal.store.dump import dump
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.event_store import Row
+from journal.store.postgres import roles
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan_retcon
@@ -45,8 +50,11 @@ from journal.store.verify import verify, verify_rules
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
+from tests.database_server import SERVICE, Cluster, new_name
+from tests.exploring import tries
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import notes, play, played
+from tests.wire import Wire
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -82,11 +90,40 @@ def acts_of(camp: CampaignStore, line: int) -> dict[str, line_events.Act]:
     return {act.events[0].envelope.act: act for act in acts if not act.managing}
 
 
+def on_server(camp: CampaignStore) -> CampaignStore:
+    """Another copy of a campaign, on the server."""
+    place = f"{SERVICE}:{new_name()}"
+    places.restored(place, partial(copy_into, source=camp.record))
+    return CampaignStore.open(place)
+
+
+def opened_again(camp: CampaignStore) -> CampaignStore:
+    """The same campaign, as another program has it open."""
+    store = camp.record.store
+    if isinstance(store, InMemory):
+        return CampaignStore(Record(InMemory(store._memory)))
+    return CampaignStore.open(camp.place)
+
+
 @pytest.fixture
-def two() -> tuple[CampaignStore, CampaignStore]:
-    """Two copies of a campaign."""
+def in_memory() -> tuple[CampaignStore, CampaignStore]:
+    """Two copies of a campaign in memory."""
     here = begun()
     return here, copied(here)
+
+
+@pytest.fixture(params=["in memory", "there on a server", "both on a server"])
+def two(request: pytest.FixtureRequest) -> Iterator[tuple[CampaignStore, CampaignStore]]:
+    """Two copies of a campaign."""
+    here = begun()
+    if request.param == "in memory":
+        yield here, copied(here)
+        return
+    request.getfixturevalue("cluster")
+    copies = (on_server(here) if request.param == "both on a server" else here), on_server(here)
+    yield copies
+    for copy in copies:
+        copy.close()
 
 
 def sync_all(here: CampaignStore, there: CampaignStore) -> Synced:
@@ -233,7 +270,10 @@ def test_redacted_words_are_taken_and_caches_go_before_and_after(
     done = bring_together(here.record, there.record, forget=forget)
     assert done.came.texts == {"Ottokar"}
     assert stood == [True, False]
-    assert done.came.remains == ("A copy may remain in cache, which could not be deleted: delete that file.",)
+    assert done.came.remains == (
+        "A copy may remain in cache, which could not be deleted: delete that file.",
+        *here.record.store.settle(),
+    )
     assert dumped(here) == dumped(there)
 
 
@@ -377,6 +417,7 @@ def test_an_interrupted_sync_is_sound_and_the_next_completes_it(transactions: in
 KILLED = """
 import os, sys
 from journal.store import places, sync
+from journal.store.postgres import roles
 from journal.store.record import Record
 
 sync.AT_ONCE = 1
@@ -428,13 +469,14 @@ def test_whoever_records_meanwhile_is_not_overwritten(two: tuple[CampaignStore, 
     line = here.fork(1, 4, Words("kinder"))
     sync_all(here, there)
     notes(here.writer(1), "one", "two", "three")
-    other = CampaignStore(Record(InMemory(there.record.store._memory)))  # type: ignore[attr-defined]
+    other = opened_again(there)
 
     def record_once(done: int, _total: int | None) -> None:
         if done == 1 and not other.record.row(line, 6):
             notes(other.writer(line), "Meanwhile.")
 
     done = bring_together(here.record, there.record, record_once)
+    other.close()
     assert (done.went.events, done.came.events) == (3, 1)
     assert dumped(here) == dumped(there)
 
@@ -445,13 +487,14 @@ def test_whoever_goes_on_with_the_same_line_meanwhile_is_told(
 ) -> None:
     here, there = two
     notes(here.writer(1), "one", "two", "three")
-    other = CampaignStore(Record(InMemory(there.record.store._memory)))  # type: ignore[attr-defined]
+    other = opened_again(there)
 
     def record_once(done: int, _total: int | None) -> None:
         if done == 1:
             notes(other.writer(1), "Meanwhile.")
 
     done = bring_together(here.record, there.record, record_once)
+    other.close()
     assert parted(done.comparison) == [(1, 5, 2, 1)]
     assert verify(there.record).whole
 
@@ -474,25 +517,152 @@ def spoilt(camp: CampaignStore, position: int, change: Callable[[Row], Row]) -> 
     ],
 )
 def test_a_damaged_event_is_not_copied_and_nothing_is(
-    two: tuple[CampaignStore, CampaignStore], change: Callable[[Row], Row]
+    in_memory: tuple[CampaignStore, CampaignStore], change: Callable[[Row], Row]
 ) -> None:
-    here, there = two
+    here, there = in_memory
     notes(there.writer(1), "one", "two", "three")
     spoilt(there, 6, change)
     before = dumped(here)
-    with pytest.raises(StoreError, match=r"^a memory, line 1, 6: .* Nothing was copied\.$"):
+    with pytest.raises(
+        StoreError,
+        match=r"^a memory, line 1, 6: .* Nothing was copied: retold doctor says what is still good\.$",
+    ):
         bring_together(here.record, there.record)
     assert dumped(here) == before
 
 
-def test_a_damaged_record_is_not_copied_into_a_new_one(two: tuple[CampaignStore, CampaignStore]) -> None:
-    here, _ = two
+def test_a_damaged_record_is_not_copied_into_a_new_one(
+    in_memory: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, _ = in_memory
     notes(here.writer(1), "one", "two")
     spoilt(here, 5, lambda row: row._replace(words="[null]"))
     store = InMemory(Memory())
     with pytest.raises(StoreError, match="Nothing was copied"):
         copy_into(store, here.record)
     assert store.size() == 0
+
+
+def test_redacted_words_that_are_back_in_a_record_are_not_copied(
+    in_memory: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, _ = in_memory
+    notes(here.writer(1), "Ottokar")
+    kept = here.record.row(1, 5)
+    assert kept is not None
+    writer = here.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(at=5)))
+    spoilt(here, 5, lambda row: row._replace(words=kept.words))
+    assert not verify(here.record).whole
+    made = copied(here)
+    assert verify(made.record).whole
+    assert "Ottokar" not in str(list(made.record.store.log()))
+
+
+# --- on a server ---
+
+
+def test_a_campaign_on_its_way_over_a_server_is_the_same_to_the_last_hash(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    copies = [eventful()[0]]
+    for place in (tmp_path / "here.retold", str(cluster.address(new_name())), tmp_path / "back.retold"):
+        places.restored(place, partial(copy_into, source=copies[-1].record))
+        copies.append(CampaignStore.open(place))
+
+    dumps = {tuple(dump(camp.record)) for camp in copies}
+    heads = {tuple(camp.record.head(line) for line in (1, 2)) for camp in copies}
+    assert (len(dumps), len(heads)) == (1, 1)
+    assert all(verify(camp.record).whole for camp in copies)
+    for camp in copies:
+        camp.close()
+
+
+@pytest.mark.usefixtures("in_small_parts")
+@pytest.mark.parametrize("kilobytes", range(1, 16, 2))
+def test_a_sync_whose_connection_breaks_is_sound_and_the_next_completes_it(
+    cluster: Cluster, tmp_path: Path, kilobytes: int
+) -> None:
+    here, there = eventful()
+    place = cluster.address(new_name())
+    places.restored(str(place), partial(copy_into, source=there.record))
+    with (
+        tempfile.TemporaryDirectory(prefix="retold-wire-") as folder,
+        Wire(Path(folder), cluster.folder) as wire,
+        CampaignStore.open(str(place)) as far,
+    ):
+        by_wire = str(place).replace(quote(str(cluster.folder), safe=""), quote(folder, safe=""))
+        with CampaignStore.open(by_wire) as cut:
+            wire.cut_after("up", kilobytes * 1024)
+            said = broken_off(here, cut)
+            wire.mend()
+        began = (
+            "Nothing was recorded: ",
+            copied_so_far(far, there),
+            f"{by_wire} cannot be read",
+            DOUBTFUL,
+            "None",
+        )
+        assert said.startswith(began)
+        assert verify(far.record).whole
+        sync_all(here, far)
+
+
+DOUBTFUL = "The connection broke at the very last: nobody can say yet how much was copied. "
+
+
+def broken_off(here: CampaignStore, there: CampaignStore) -> str:
+    """What a sync says that breaks off; None in words if it does not."""
+    try:
+        bring_together(here.record, there.record)
+    except StoreError as error:
+        return str(error)
+    return "None"
+
+
+def copied_so_far(now: CampaignStore, before: CampaignStore) -> str:
+    """The beginning of the sentence about a sync that stopped."""
+    copied = now.record.store.size() - before.record.store.size()
+    events = "1 event was" if copied == 1 else f"{copied} events were"
+    return f"{events} copied, and then it stopped: the next sync does the rest. No more was recorded: "
+
+
+def test_a_campaign_that_a_second_game_master_goes_on_with_meanwhile(cluster: Cluster) -> None:
+    here = begun()
+    line = here.fork(1, 4, Words("kinder"))
+    with on_server(here) as there:
+
+        def play_on() -> None:
+            with CampaignStore.open(there.place) as theirs:
+                notes(theirs.writer(line), *map(str, range(40)))
+
+        playing = threading.Thread(target=play_on)
+        playing.start()
+        while playing.is_alive():
+            notes(here.writer(1), "From here.")
+            assert not bring_together(here.record, there.record).comparison.apart
+        playing.join()
+        sync_all(here, there)
+        assert here.record.head(line).position == 5 + 40
+
+
+def test_an_account_that_may_only_read_gives_and_takes_nothing(cluster: Cluster) -> None:
+    here = begun()
+    with on_server(here) as there:
+        campaign = str(there.place).partition(":")[2]
+        cluster.account("rose")
+        roles.let(cluster.address(campaign), "rose", writes=False)
+        notes(there.writer(1), "From there.")
+        with CampaignStore.open(str(cluster.address(campaign, "rose")), read_only=True) as read:
+            assert bring_together(here.record, read.record).came.events == 1
+        notes(here.writer(1), "From here.")
+        before = dumped(there)
+        with (
+            CampaignStore.open(str(cluster.address(campaign, "rose"))) as read,
+            pytest.raises(CannotWrite, match=r"^Nothing was recorded: rose may only read "),
+        ):
+            bring_together(here.record, read.record)
+        assert dumped(there) == before
 
 
 # --- both went on ---
@@ -577,6 +747,26 @@ def test_people_who_came_in_on_both_sides_are_not_confused(two: tuple[CampaignSt
 
     last = next(made.writer(1).last_acts()).events[0].event
     assert made.table_at(1).name(getattr(last, "who", 0)) == "Hob"
+
+
+def test_a_name_that_is_gone_stays_gone_in_acts_that_are_moved(
+    two: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, there = two
+    play(here.writer(1), [c.Cast(who=Words("Hob")), c.Note(text=Words("I am Hob."), about=2)])
+    writer = here.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(person=2)))
+    play(there.writer(1), [c.Cast(who=Words("Ana"))])
+    writer = there.writer(1)
+    redact(writer, plan_redaction(writer, c.Redact(person=2)))
+    made, (line,) = moved(here, there)
+
+    assert line.lost == ()
+    assert made.table_at(1).name(3) == "somebody (3)"
+    told = [event.event for event, _ in line_events.recorded(made.record, 1)]
+    assert getattr(told[-2], "person", None) == 3
+    assert "somebody" not in texts_in(made)
+    assert list(verify_rules(made, 1)) == []
 
 
 def test_somebody_taken_back_there_is_nobody_for_what_comes_on_top(
@@ -748,13 +938,23 @@ NUMBER = st.integers(0, 10**6)
 class TwoCopies(RuleBasedStateMachine):
     """Two copies that play, undo, branch, redact, reveal, change and sync in any order."""
 
+    on_a_server = (False, False)
+
     @initialize()
     def begin(self) -> None:
         first = begun()
-        self.copies = [first, copied(first)]
+        self.copies = [self.kept(copied(first), who) for who in (0, 1)]
         self.numbers = count(1)
         self.gone: set[str] = set()
         """Texts that are redacted in one of the copies."""
+
+    def kept(self, made: CampaignStore, who: int) -> CampaignStore:
+        """A new copy, in the place where copy `who` is kept."""
+        return on_server(made) if self.on_a_server[who] else made
+
+    def teardown(self) -> None:
+        for copy in getattr(self, "copies", ()):
+            copy.close()
 
     def line(self, who: int, pick: int) -> int:
         lines = self.copies[who].record.store.streams()
@@ -912,12 +1112,13 @@ class TwoCopies(RuleBasedStateMachine):
         assert done.came.events == 0
         assert dumped(made) == dumped(there)
         assert known - set(dumped(there)) == set()
-        self.copies[0] = made
+        self.copies[0] = self.kept(made, 0)
 
     @invariant()
     def each_is_sound(self) -> None:
         for copy in getattr(self, "copies", ()):
             assert verify(copy.record).whole
+            assert "somebody (" not in texts_in(copy)  # a name that is gone is never recorded again
 
     def tried(self, do: Callable[[], object]) -> None:
         """Does it, unless it is refused."""
@@ -936,3 +1137,23 @@ def _words(text: str) -> set[str]:
 
 
 TestTwoCopies = TwoCopies.TestCase
+pytest.mark.timeout(600)(TestTwoCopies)  # exploring takes long
+
+
+class OneOnAServer(TwoCopies):
+    """Two copies, the second of which is on a server."""
+
+    on_a_server = (False, True)
+
+
+class BothOnAServer(TwoCopies):
+    """Two copies on a server."""
+
+    on_a_server = (True, True)
+
+
+TestOneOnAServer, TestBothOnAServer = OneOnAServer.TestCase, BothOnAServer.TestCase
+for case in (TestOneOnAServer, TestBothOnAServer):
+    case.settings = settings(max_examples=tries(3))
+    pytest.mark.usefixtures("cluster")(case)
+    pytest.mark.timeout(600)(case)
