@@ -20,6 +20,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 FLOORS = (
     "journal.RELEASE",
     "journal.refused",
+    "journal.played_time",
     "journal.file_reading",
     "journal.games",
     "journal.names",

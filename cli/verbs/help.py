@@ -322,6 +322,7 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
+    yield "--when TIME", "when it was played, as 2026-03-14T19:42"
     if not command.manages:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
     if "at" in fields_of(command) and "MOMENT:at" not in command.form:

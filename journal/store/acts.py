@@ -23,6 +23,7 @@ from journal.decks.chance import (
 )
 from journal.line import LiveEvent, source_of
 from journal.names import clean
+from journal.played_time import read_played_time
 from journal.refused import Refused
 from journal.store.clock import Clock
 from journal.store.codec import Envelope, KnownSalts, encode_act
@@ -42,6 +43,11 @@ class Manner(Struct, frozen=True):
     visible_to: VisibleTo = TABLE
     provenance: Provenance = Provenance.CALLED
     source: tuple[str, int] | None = None
+    """For an import: the SHA-256 of the source in hexadecimal, and the place in it, a line or an ordinal."""
+    unit: Words | None = None
+    """For an import: the source's own id of what was read; a redaction of the act's words erases it."""
+    when: str | None = None
+    """The time of play, as `read_played_time` takes it."""
     act: str | None = None
     """The caller's id for the act: if the line has an act with this id, that one is returned instead."""
     is_new: bool = False
@@ -93,10 +99,14 @@ def draft_rows(
     """Returns a Draft for each event of one act: its JSON body and texts, still without position and hash.
 
     All drafts get the current time and one act id. `seen_by` holds the audience of each event; if None, each
-    event has the audience `manner.visible_to`. Texts in `salts` keep the salts that they have there.
+    event has the audience `manner.visible_to`. Texts in `salts` keep the salts that they have there. Raises
+    Refused for a time of play that does not exist.
     """
     seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
+    when = None if manner.when is None else read_played_time(manner.when)
+    if manner.unit is not None:
+        clean(str(manner.unit))
     act = manner.act or clock.act()
     envelopes = [
         Envelope(
@@ -109,6 +119,8 @@ def draft_rows(
             visible_to=visible_to,
             luck=live.luck,
             source=manner.source,
+            when=when,
+            unit=manner.unit if i == 1 else None,
             release=RELEASE if i == 1 else None,
         )
         for i, (live, visible_to) in enumerate(

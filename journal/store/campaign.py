@@ -88,6 +88,35 @@ class LineWriter(Struct):
         self.keep_snapshot()
         return done._replace(others=others) if others else done
 
+    @contextmanager
+    def one_transaction(self) -> Iterator[Callable[[Command, Manner], RecordedAct]]:
+        """Context manager for many acts: yields a function that records one; all are stored together or none.
+
+        The function works as `record`, but does not look for a repeated act. If it raises Refused, that act
+        is left out, and the block may go on. Any exception that leaves the block takes all its acts back.
+        """
+        failures: list[BaseException] = []
+
+        def record(command: Command, manner: Manner) -> RecordedAct:
+            check_command(command)
+            events, taken = self._decide(command, manner)
+            try:
+                return self._act(events, command, taken, manner)
+            except Refused:
+                raise
+            except BaseException as error:
+                failures.append(error)
+                raise
+
+        with self._writing():
+            tail = self._tail()
+            if tail:
+                self._follow(tail)
+            yield record
+            if failures:  # the block caught it, but part of an act may be in the transaction
+                raise failures[0]
+        self.keep_snapshot()
+
     def would(
         self,
         command: Command,

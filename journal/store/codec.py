@@ -74,6 +74,10 @@ class Envelope(NamedTuple):
     """For imports: the SHA-256 of the source, and the line in it."""
     release: str | None = None
     """The release that decided the act, on its first event; None in older records."""
+    when: str | None = None
+    """The time of play, as `journal.played_time` writes it; None if nobody said it."""
+    unit: Words | None = None
+    """For imports: the source's own id of what was read, on the act's first event; no text if redacted."""
 
 
 class UnknownEvent(Struct, frozen=True):
@@ -155,6 +159,9 @@ def encode_act(
         bodies[0]["cmd"] = _encode_command(command, ledgers)
         if visible_to != audience_of(envelopes):
             bodies[0]["cmd"]["see"] = _stored(visible_to)
+    for body, envelope, ledger in zip(bodies, envelopes, ledgers, strict=True):
+        if envelope.unit is not None:
+            body["unit"] = ledger.reference(envelope.unit)
     drafts = []
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
         if ledger.commitments:
@@ -303,6 +310,8 @@ def _head(envelope: Envelope) -> dict[str, Any]:
         head["rel"] = envelope.release
     if envelope.source is not None:
         head["src"] = list(envelope.source)
+    if envelope.when is not None:
+        head["when"] = envelope.when
     return head
 
 
@@ -326,7 +335,7 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
     """
     texts = _texts(row, head, rewordings)
     event = _event(row.kind, head["data"], texts.__getitem__)
-    envelope = _envelope(head, event)
+    envelope = _envelope(head, event, texts)
     return Recorded(row.line, row.position, event, envelope, head.get("cmd"), tuple(texts))
 
 
@@ -376,8 +385,9 @@ def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
     if kind is None:
         return None
     needed: list[Any] = [("data", kind), ("at", Any), ("tz", Any), ("act", Any), ("i", Any), ("n", Any)]
-    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "rel", "src", "cmd", "words")]
-    body = msgspec.defstruct("Body", [*needed, *beside, ("see", Any, TABLE)])
+    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "rel", "src", "when", "cmd", "words")]
+    unit: Any = ("unit", Words | None, None)
+    body = msgspec.defstruct("Body", [*needed, *beside, unit, ("see", Any, TABLE)])
     return msgspec.json.Decoder(body).decode
 
 
@@ -400,6 +410,8 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
         _luck(body.luck, event),
         None if source is None else (source[0], source[1]),
         body.rel,
+        body.when,
+        body.unit,
     )
     if body.words is None:
         kept = ()
@@ -462,9 +474,9 @@ def _kind(stored: str) -> type[Event] | None:
     return EVENTS.get(stored)
 
 
-def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent) -> Envelope:
+def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent, texts: Sequence[str | None]) -> Envelope:
     see = head.get("see", TABLE)
-    source = head.get("src")
+    source, unit = head.get("src"), head.get("unit")
     return Envelope(
         at=head["at"],
         offset=head["tz"],
@@ -476,6 +488,8 @@ def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent) -> Envelope:
         luck=_luck(head.get("luck"), event),
         source=None if source is None else (source[0], source[1]),
         release=head.get("rel"),
+        when=head.get("when"),
+        unit=None if unit is None else Words(texts[unit[REFERENCE]]),
     )
 
 

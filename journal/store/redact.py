@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -300,8 +300,8 @@ def _texts_at(
 ) -> tuple[list[WordPosition], str | tuple[int, ...]]:
     """Returns the locations of the texts of the event at `at`, and the event's audience.
 
-    With `word`, only text number `word`; at a rewording, the text that was reworded. Raises Refused if there
-    is no such text.
+    Of an imported act, the source's own id of it is added. With `word`, only text number `word`; at a
+    rewording, the text that was reworded. Raises Refused if there is no such text.
     """
     row = _row(writer, at)
     if row.kind == "table.reworded":
@@ -314,7 +314,17 @@ def _texts_at(
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")
     wanted = range(len(found.texts)) if word is None else (word,)
-    return [WordPosition(row.line, row.position, number) for number in wanted], found.envelope.visible_to
+    spots = [WordPosition(row.line, row.position, number) for number in wanted]
+    return [*spots, *_unit_of(writer, found, spots)] if word is None else spots, found.envelope.visible_to
+
+
+def _unit_of(writer: LineWriter, found: Recorded, spots: Sequence[WordPosition]) -> Iterator[WordPosition]:
+    """Yields the location of the source's own id of an imported act, unless it is among `spots`."""
+    first = _row(writer, found.position - found.envelope.i + 1)
+    unit = from_json(first.body).get("unit")
+    if unit is not None:
+        spot = WordPosition(first.line, first.position, unit[REFERENCE])
+        yield from () if spot in spots else (spot,)
 
 
 def _row(writer: LineWriter, at: int) -> Row:

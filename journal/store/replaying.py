@@ -183,13 +183,15 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
 
 
 def manner_of(act: Act) -> Manner:
-    """Returns the options an act was recorded with: author, audience, origin of dice and cards, import."""
+    """Returns the options an act was recorded with: author, audience, provenance, time of play, import."""
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
         visible_to=audience_of_act(act),
         provenance=provenance_of(act) or Provenance.CALLED,
         source=envelopes[0].source,
+        unit=envelopes[0].unit,
+        when=envelopes[0].when,
     )
 
 

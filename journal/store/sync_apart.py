@@ -242,7 +242,7 @@ class _Moving(Struct):
             TABLE if shown is None else tuple(sorted(person for person in shown if person in people)) or "gm"
         )
         branches = Branches(self.target.record, _ClockOfAct(fork.envelope))
-        manner = Manner(by=fork.envelope.by, act=fork.envelope.act)
+        manner = Manner(by=fork.envelope.by, act=fork.envelope.act, when=fork.envelope.when)
         name = Words(self._free(self._own_name(line)))
         return branches.begin(parent, at, name, why, manner, to=seen)[0]
 

@@ -25,6 +25,7 @@ from journal.refused import Refused
 from journal.store import line_events, places, sync
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore, LineWriter
+from journal.store.codec import decode
 from journal.store.dump import dump
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.event_store import Row
@@ -681,7 +682,14 @@ def moved(
 
 def test_on_top_each_act_keeps_what_it_had(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
-    manner = Manner(by=1, visible_to="gm", act="said-7", source=("0" * 64, 3))
+    manner = Manner(
+        by=1,
+        visible_to="gm",
+        act="said-7",
+        source=("0" * 64, 3),
+        unit=Words("1477752830549819392"),
+        when="2026-03-01T19:42",
+    )
     here.writer(1).record(c.Note(text=Words("From here."), about=1), manner)
     notes(there.writer(1), "From there.")
     made, (line,) = moved(here, there)
@@ -817,7 +825,7 @@ def test_a_branch_whose_number_is_taken_gets_the_next(two: tuple[CampaignStore, 
 def test_branches_of_what_was_moved_follow_it(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     notes(here.writer(1), "One.", "Two.")
-    line = here.fork(1, 5, Words("kinder"))
+    line = here.fork(1, 5, Words("kinder"), manner=Manner(when="2026-03-01"))
     notes(here.writer(line), "On the branch.")
     notes(there.writer(1), "From there.")
     for name in (None, "desktop"):
@@ -826,6 +834,8 @@ def test_branches_of_what_was_moved_follow_it(two: tuple[CampaignStore, Campaign
         texts = [event.texts for event, counts in line_events.recorded(made.record, branch.now) if counts]
         said = [one[0] for one in texts if one]
         assert said[-1] == "On the branch."
+        first = next(row for row in made.record.rows(branch.now) if row.line == branch.now)
+        assert decode(first).envelope.when == "2026-03-01"
         assert "One." in said
         assert "Two." not in said
         assert ("From there." in said) == (name is None)
