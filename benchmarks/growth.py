@@ -26,7 +26,7 @@ SMALL: Final = 10_000
 """Events of the campaign that has more and more branches."""
 ROUNDS: Final = 7
 PICTURE: Final = Path(__file__).parent.parent / "docs" / "growth.svg"
-SAID: Final = "The same, drawn: each step up, and each to the right, is ten times the one before"
+SAID: Final = "Both tables as charts with logarithmic axes"
 
 Took = dict[str, list[float]]
 """Milliseconds by what was asked, one for each size."""
@@ -43,12 +43,12 @@ def asked(path: Path) -> Mapping[str, Callable[[], object]]:
         return task
 
     return {
-        "opened, and the table as it lies": reading(lambda campaign: campaign.board()),
+        "open the campaign and read its state": reading(lambda campaign: campaign.board()),
         "an act": reading(lambda campaign: campaign.say("note: It rains.")),
-        "the table half-way back": reading(
+        "state at half of the line": reading(
             lambda campaign: campaign.at(f"#{campaign.position // 2}").board()
         ),
-        "the last evening told": reading(lambda campaign: campaign.transcript()),
+        "transcript of the last session": reading(lambda campaign: campaign.transcript()),
         "a branch": reading(_branch),
     }
 
@@ -108,7 +108,7 @@ COLOURS: Final = ("#1b6ca8", "#b23a48", "#2d6a4f", "#7b5ea7", "#9a6b1f")
 
 
 def picture(drawn: Sequence[tuple[Sequence[int], str, Took]]) -> str:
-    """Both as drawings one above the other, each size ten times the one before, and so the milliseconds."""
+    """Both charts, one above the other, with logarithmic axes."""
     parts = [line for number, one in enumerate(drawn) for line in _drawing(number * HEIGHT, *one)]
     size = f'width="{WIDTH}" height="{HEIGHT * len(drawn)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12">'

@@ -50,7 +50,7 @@ def chained(path: Path) -> Task:
 def run() -> list[Figure]:
     """Measures it."""
     what, goal = (
-        "verify, every row looked at in full, against git fsck (per record)",
+        "full check of every row, against git fsck (per record)",
         Goal(0.5, at_most=False),
     )
     alone, sooner = "the chain alone, against git fsck (per record)", Goal(1, at_most=False)

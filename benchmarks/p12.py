@@ -231,7 +231,7 @@ def _size(what: str, mine: int, other: int, goal: Goal | None) -> Figure:
 
 READY, SEEN, SCRUBBED = (
     "until the page is ready",
-    "frames until another moment is shown, median of 35",
+    "frames until another moment is drawn, median of 35",
     f"frames over {SLOW} ms of {FRAMES}, scrubbed from end to end, median of {ROUNDS}",
 )
 IN_BROWSER = ((READY, "≤ 1x"), (SEEN, "≤ 2"), (SCRUBBED, "= 0"))

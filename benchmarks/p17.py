@@ -51,7 +51,7 @@ def _asked(campaign: CampaignStore, index: Index, word: str) -> Found:
 
 def _against_grep(campaign: CampaignStore, index: Index, dumped: Path, word: str) -> Figure:
     hits = _asked(campaign, index, word).found
-    what = f"search for what stands in {hits:,} of the texts, all counted, against grep -i over the dump"
+    what = f"search with {hits:,} matching texts, all counted, against grep -i over the dump"
     goal = Goal(0.05)
     if shutil.which("grep") is None:
         how = "not run: there is no grep here"

@@ -196,7 +196,7 @@ def run() -> list[Figure]:
                 for process in (ours, nothing):
                     process.kill()
                     process.wait()
-        about = f"{what}: recorded, and 99 in 100 have heard it"
+        about = f"{what}: recorded and received by 99 in 100"
         figures.append(compare("service", about, seconds, "ours", "empty", n=1, goal=Goal(10)))
         worst = 1000 * max(seconds["ours"])
         figures.append(

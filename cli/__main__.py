@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 RARELY = 200_000
-"""How many objects more there are before somebody looks for those that nobody holds (700, if not said)."""
+"""Allocations before the first garbage collection (Python's default is 700 to 2,000)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    # Most commands are over before there is anything to collect; looking all the same costs a tenth of them.
+    # Most commands end before there is anything to collect; early collections cost a tenth of the time.
     gc.set_threshold(RARELY)
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words in (["--version"], ["-V"]) and not sys.stdout.closed:

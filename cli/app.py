@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import Annotated
 
@@ -34,7 +34,7 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
     """
     asked = typer.main.get_command(application(verb))
     try:
-        # Not called as an application: that would end the program by itself on a closed pipe.
+        # Not called as an application, which would exit by itself on a closed pipe.
         with asked.make_context(f"retold {verb}", list(rest), obj=options) as context:
             code = asked.invoke(context)
     except typer.Exit as leave:
@@ -86,3 +86,19 @@ def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: b
     return Options(
         campaign or before.campaign, branch or before.branch, json or before.json, before.debug, before.yes
     )
+
+
+def name_among(names: Collection[str], typed: str, unknown: str) -> str:
+    """Returns the one of `names` that `typed` means; Refused for none or several.
+
+    For none the refusal is the sentence `unknown`, then the names spelled most like it, or all there are.
+    """
+    from journal.names import CLOSE, Unknown, find, nearest
+    from journal.refused import Refused
+
+    try:
+        return find(typed, {name: (name,) for name in names})
+    except Unknown:
+        close = nearest(typed, names, at_least=CLOSE)
+        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(names)}."
+        raise Refused(f"{unknown} {hint}") from None

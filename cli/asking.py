@@ -278,7 +278,7 @@ def _still_wanted(lexed: Lexed, scribe: Scribe) -> str | None:
         return f"{wanted.why} What came up there?"
     except TooFew as few:
         return f"{few.sentence} What came up there?"
-    except Refused:  # the line will say why
+    except Refused:  # the recorded line will be refused with the reason
         pass
     return None
 
@@ -292,7 +292,7 @@ def _bound_without_results(lexed: Lexed, scribe: Scribe) -> Bound | None:
         return None
     try:
         bound = bind(lexed, scribe.scope)
-    except Refused:  # the line will say why
+    except Refused:  # the recorded line will be refused with the reason
         return None
     draws = not bound.command.manages and "results" in fields_of(type(bound.command))
     return bound if draws else None
@@ -303,7 +303,7 @@ def _count_wanted(bound: Bound, scribe: Scribe) -> int:
     luck = Luck(FirstDealer())
     try:
         line_.decide(scribe.table, bound.command, luck, visible_to=bound.manner.visible_to)
-    except Refused:  # the line will say why
+    except Refused:  # the recorded line will be refused with the reason
         return 0
     return len(luck.taken)
 

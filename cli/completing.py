@@ -96,7 +96,8 @@ def _unquoted(word: str) -> str:
 def _for_bash(candidate: str, typed: str) -> str | None:
     """Returns a completion with bash escapes; None if it needs escapes but the cursor is inside quotes."""
     escaped = "".join(
-        one if one.isalnum() or one in PLAIN or ord(one) > ASCII else f"\\{one}" for one in candidate
+        character if character.isalnum() or character in PLAIN or ord(character) > ASCII else f"\\{character}"
+        for character in candidate
     )
     unescaped = re.sub(r"\\.", "", typed)
     inside_quotes = '"' in unescaped or "'" in unescaped
@@ -147,10 +148,12 @@ def stretches(sessions: Sequence[int], typed: str) -> Iterator[str]:
     begun, dots, _ = typed.partition("..")
     if dots:
         first = begun.removeprefix("s")
-        yield from (f"{begun}..s{one}" for one in sessions if first.isdecimal() and one >= int(first))
+        yield from (
+            f"{begun}..s{number}" for number in sessions if first.isdecimal() and number >= int(first)
+        )
         return
-    yield from (f"s{one}" for one in reversed(sessions))
-    yield from (f"s{one}..s{sessions[-1]}" for one in sessions[:-1][:1])
+    yield from (f"s{number}" for number in reversed(sessions))
+    yield from (f"s{number}..s{sessions[-1]}" for number in sessions[:-1][:1])
 
 
 def _candidates(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:
@@ -162,9 +165,10 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
         from cli.settings import Settings
 
         return (f"{begun}{name}" for name in voices(Settings.of_user()))
-    if before[-1] == "--for" and verb in READING:
+    reads = verb in READING or verb == "log"
+    if before[-1] == "--for" and reads:
         return ("table", *_names(campaign))
-    viewer = _viewer_named(before) if verb in READING else None
+    viewer = _viewer_named(before) if reads else None
     if viewer is not None and (asked := _asked_for(before)) is not None:
         return known_to(asked, campaign, viewer)
     return _named_by_all(before, current, campaign)
@@ -182,8 +186,8 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
 
 def _viewer_named(before: Sequence[str]) -> str | None:
     """Returns the viewer's name given by `--for`; None for `gm` or without the option."""
-    named = [one for option, one in pairwise(before) if option == "--for"]
-    named += [one.removeprefix("--for=") for one in before if one.startswith("--for=")]
+    named = [value for option, value in pairwise(before) if option == "--for"]
+    named += [word.removeprefix("--for=") for word in before if word.startswith("--for=")]
     return None if named[-1:] in ([], ["gm"]) else named[-1]
 
 
@@ -209,11 +213,11 @@ def _moments_known(reading: LineView) -> Iterator[str | None]:
     from journal.vocabulary.events import Marked, SessionOpened
 
     yield "@"
-    for one in reading.recorded(kinds=(SessionOpened.kind, Marked.kind)):
-        if isinstance(one.event, Marked):
-            yield one.event.name.text
-        elif isinstance(one.event, SessionOpened):
-            yield f"s{one.event.session}"
+    for recorded in reading.recorded(kinds=(SessionOpened.kind, Marked.kind)):
+        if isinstance(recorded.event, Marked):
+            yield recorded.event.name.text
+        elif isinstance(recorded.event, SessionOpened):
+            yield f"s{recorded.event.session}"
 
 
 def _lines_known(reading: LineView) -> Iterable[str | None]:
@@ -226,13 +230,13 @@ def _people_known(reading: LineView) -> Iterator[str | None]:
     from journal.vocabulary.base import GM
 
     yield "gm"
-    yield from (one.name.text for one in reading.table.everybody() if one.id != GM)
+    yield from (person.name.text for person in reading.table.everybody() if person.id != GM)
 
 
 def _anything_known(reading: LineView) -> Iterator[str | None]:
 
     yield from _people_known(reading)
-    yield from (one.called for one in reading.table.every_matter())
+    yield from (matter.called for matter in reading.table.every_matter())
 
 
 def known_to(asked: CompletionRequest, campaign: str | None, viewer: str) -> Iterator[str]:
@@ -264,7 +268,7 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
         case "proposals":
             return offered(_handles, campaign) if before[1:] else WORDS["proposals"]
         case "recap":
-            return stretches([int(one[1:]) for one in offered(_sessions, campaign)], current)
+            return stretches([int(session[1:]) for session in offered(_sessions, campaign)], current)
         case "thread" | "place" | "thing" | "th" | "pl" as verb:
             sort = {"th": "thread", "pl": "place"}.get(verb, verb)
             kept = offered(lambda record: _matters(record, sort), campaign)
@@ -290,7 +294,7 @@ def _verbs_of_guests() -> Iterator[str]:
 def _brings_games(folder: str) -> bool:
     """True if a package installed in `folder` declares a `retold.games` entry point."""
     with suppress(OSError):
-        for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib takes longer to load than all of this
+        for name in os.listdir(folder or "."):  # noqa: PTH208 -- importing pathlib takes longer than this function
             if name.endswith(("dist-info", "egg-info")):
                 where = f"{folder}/{name}/entry_points.txt"
                 with suppress(OSError), open(where, "rb") as points:  # noqa: PTH123 -- as above
@@ -335,7 +339,7 @@ def _handles(record: Record) -> Iterator[str]:
 
     (begun,) = record.rows(1, 0, 1)
     inbox = Inbox.of(Settings.of_user().state, json.loads(begun.body)["data"]["campaign"])
-    yield from (one.handle for one in inbox.waiting())
+    yield from (proposal.handle for proposal in inbox.waiting())
 
 
 def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
@@ -361,7 +365,7 @@ def _matters(record: Record, sort: str | None = None) -> Iterator[str | None]:
 
 
 def _sessions(record: Record) -> Iterator[str | None]:
-    yield from (one for one in _moments(record, ("table.session-opened",)) if one != "@")
+    yield from (session for session in _moments(record, ("table.session-opened",)) if session != "@")
 
 
 def _moments(

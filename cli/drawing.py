@@ -73,7 +73,7 @@ def _fits(sheet: Sheet, width: int) -> bool:
     wide = [max(map(columns_of, (column, *cells))) + AROUND for column, cells in columns]
     if sum(wide) <= width:
         return True
-    # What is left once every word fits goes to the columns as they want more.
+    # Spare width is shared in proportion to the width that each column lacks.
     wanted = [most - few for most, few in zip(wide, least, strict=True)]
     spare = width - sum(least)
     given = [few + spare * more // (sum(wanted) or 1) for few, more in zip(least, wanted, strict=True)]
@@ -191,14 +191,14 @@ def _recapped(campaign: CampaignStore, line: int, *, short: bool) -> Iterator[st
     reading = LineView(campaign, line)
     if not reading.sessions.opened:
         return
-    from projections import recap  # which loads all that tells
+    from projections import recap  # imports the whole telling
 
     if not recap.has_gone_before(reading):
         return
     try:
         found = recap.of_line(reading, whole=not short)
     except Refused:
-        return  # nothing has been told: there is nothing to remember
+        return  # nothing has been told
     if not short:
         yield from found.lines()
         return

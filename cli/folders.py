@@ -139,7 +139,11 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
         return None
     stem = name.removesuffix(path.suffix)
     numbered = (f"{stem} (Retold{'' if number == 1 else f' {number}'}){path.suffix}" for number in count(1))
-    return next(one for one in numbered if caseless(one) not in taken and _is_free(folder / one, folder))
+    return next(
+        candidate
+        for candidate in numbered
+        if caseless(candidate) not in taken and _is_free(folder / candidate, folder)
+    )
 
 
 def say_written(folder: str, came: Written, what: str, left: str) -> None:
@@ -182,7 +186,9 @@ def _is_free(path: Path, folder: Path) -> bool:
 
 def _is_open(path: Path, folder: Path) -> bool:
     """True if no folder between `folder` and `path` is a file or symbolic link."""
-    return not any(one.is_symlink() or one.is_file() for one in path.parents if folder in one.parents)
+    return not any(
+        parent.is_symlink() or parent.is_file() for parent in path.parents if folder in parent.parents
+    )
 
 
 def _is_ours(path: Path) -> bool:
@@ -223,7 +229,7 @@ def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace
     told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
     pages = pages_of(Dossiers(reading), told, place, title)
     files = ((f"{page.path}.md", page.text.encode()) for page in pages)
-    where = [f"{one}/*.md" for one in (*FOLDERS.values(), SESSIONS)]
+    where = [f"{subfolder}/*.md" for subfolder in (*FOLDERS.values(), SESSIONS)]
     came = write_folder(folder, files, where)
     say_written(named, came, "page", "no longer exported, and left there")
     return came
@@ -297,8 +303,8 @@ def write_site(
 
 def _players(table: Table) -> list[str]:
     """Returns the names of all players, safe to print."""
-    playing = dict.fromkeys(one.player for one in table.everybody() if one.player is not None)
-    return [safe.line(table.shown(one)) for one in playing]
+    playing = dict.fromkeys(person.player for person in table.everybody() if person.player is not None)
+    return [safe.line(table.shown(player)) for player in playing]
 
 
 def _sessions(reading: LineView, tell: Tell, told: Progress) -> Iterator[Transcript]:

@@ -18,7 +18,7 @@ def follow(
     quickly, and `wake` must not raise. Returns a function that stops the watching. Raises StoreError if the
     campaign cannot be opened.
     """
-    from journal.store.recorder import CampaignRecorder  # what few need takes long to import
+    from journal.store.recorder import CampaignRecorder  # slow to import, and rarely needed
     from journal.store.watch import WATCH
 
     subscription = CampaignRecorder(place, read_only=True).subscribe(every=every, wake=wake)

@@ -211,7 +211,7 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
     Raises OSError if a file cannot be deleted.
     """
-    from journal.store.redact import contains_phrase  # Tab, which reads proposals, does without
+    from journal.store.redact import contains_phrase  # not needed for Tab, which reads proposals
 
     sought, gone = (*texts, *names), 0
     for folder in _folder(state).glob("*"):

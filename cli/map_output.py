@@ -78,9 +78,9 @@ def _drawing(wish: Wish) -> Drawing | None:
     if wish.output is None:
         return None
     suffix = Path(wish.output).suffix.casefold()
-    known = [one for one in DRAWINGS.values() if one.suffix == suffix]
+    known = [drawing for drawing in DRAWINGS.values() if drawing.suffix == suffix]
     if not known and wish.output != "-":
-        endings = ", ".join(one.suffix for one in DRAWINGS.values())
+        endings = ", ".join(drawing.suffix for drawing in DRAWINGS.values())
         raise Refused(f"A file's ending says how a map is drawn: {endings}. Or name it with --as.")
     return known[0] if known else DRAWINGS["text"]
 
@@ -88,8 +88,8 @@ def _drawing(wish: Wish) -> Drawing | None:
 def _on_screen(now: Table, was: Table | None, conflict: int | None) -> None:
     found = list(_maps(now, conflict))
     columns = shutil.get_terminal_size((COLUMNS, 24)).columns if sys.stdout.isatty() else COLUMNS
-    for number, (one, plan) in enumerate(found):
-        shown = _picture(now, was, one, plan)
+    for number, (open_conflict, plan) in enumerate(found):
+        shown = _picture(now, was, open_conflict, plan)
         sys.stdout.write("\n" * bool(number))
         sys.stdout.writelines(f"{line}\n" for line in drawn(shown, columns))
     if not found:
@@ -124,7 +124,7 @@ def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
 
 def _choice(table: Table) -> str:
     """Returns a sentence listing the conflicts that have maps; empty if none has."""
-    found = ", ".join(f"{one.id} ({conflict_title(one, table)})" for one, _ in plans(table))
+    found = ", ".join(f"{conflict.id} ({conflict_title(conflict, table)})" for conflict, _ in plans(table))
     return f"There are: {found}." if found else ""
 
 
@@ -136,5 +136,5 @@ def _picture(now: Table, was: Table | None, conflict: OpenConflict, plan: Plan) 
     before = None
     if was is not None:
         nowhere = Plan(conflict.id, (), (), ())
-        before = next((one for known, one in plans(was) if known.id == conflict.id), nowhere)
+        before = next((earlier for known, earlier in plans(was) if known.id == conflict.id), nowhere)
     return picture(conflict_title(conflict, now), plan, now.shown, before)

@@ -124,7 +124,7 @@ def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:
 
     If there are sentences, undo and redo events are left out.
     """
-    from journal.vocabulary.events import Redone, Undone  # with msgspec, which `log` does without
+    from journal.vocabulary.events import Redone, Undone  # imports msgspec, which `log` does not need
 
     out.writelines(f"{safe.text(sentence)}\n" for sentence in outcome.said)
     but = (Undone, Redone) if outcome.said else ()

@@ -150,7 +150,7 @@ def _kept_in(path: Path) -> dict[str, Any]:
     Raises OSError or ValueError for an unreadable file.
     """
     try:
-        # The standard library's: every command asks, and most need no other.
+        # The standard library's JSON, because every command reads settings and most do not import msgspec.
         found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}

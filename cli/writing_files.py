@@ -94,7 +94,7 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
                 os.fsync(out.fileno())
         part.replace(path)
     except OSError as error:
-        error.filename = error.filename or str(path)  # a full disk names no file
+        error.filename = error.filename or str(path)  # the error of a full disk has no file name
         raise
     finally:
         discard(part)
@@ -103,7 +103,7 @@ def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = F
 def _write(path: Path, parts: Iterable[bytes], *, force: bool) -> None:
     if path.is_dir():
         raise Refused(f"{path} is a folder: name a file in it.")
-    if path.exists() and not path.is_file():  # whose place a file would take, for everybody
+    if path.exists() and not path.is_file():  # a file must not replace a device or a pipe
         raise Refused(f"{path} is no file: name another, or leave out -o for standard output.")
     if not force and (path.exists() or path.is_symlink()):
         raise Refused(f"{path} is there already: choose another name, or say --force.")

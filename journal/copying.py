@@ -31,7 +31,7 @@ def copied(value: T) -> T:
     return own
 
 
-def _copy_of(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- whatever a state is made of
+def _copy_of(value: Any, known: _Known) -> Any:  # noqa: ANN401 -- a state contains any type
     kind = type(value)
     if kind in _SHARED:
         return value
@@ -88,7 +88,7 @@ def _tuple(value: tuple[Any, ...], known: _Known) -> tuple[Any, ...]:
 def _state(kind: type) -> _Copier:
     """Returns a copy function for a dataclass; frozen ones are copied too, as their fields may be mutable."""
     names = [field.name for field in fields(kind)]
-    put = object.__setattr__  # a frozen one takes no other
+    put = object.__setattr__  # a frozen dataclass refuses setattr
 
     def copier(value: Any, known: _Known) -> Any:  # noqa: ANN401
         new: Any = object.__new__(kind)
@@ -106,7 +106,7 @@ def _struct(value: Any, known: _Known) -> Any:  # noqa: ANN401
     for name in value.__struct_fields__:
         item = getattr(value, name)
         if type(item) not in _SHARED:
-            force_setattr(new, name, _copy_of(item, known))  # a frozen one takes no other
+            force_setattr(new, name, _copy_of(item, known))  # a frozen struct refuses setattr
     return new
 
 

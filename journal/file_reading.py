@@ -16,7 +16,7 @@ def read_regular_file(path: Path, most: int) -> bytes:
     flags = (
         os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     )
-    descriptor = os.open(path, flags)  # a pipe that nobody writes to keeps whoever opens it otherwise
+    descriptor = os.open(path, flags)  # non-blocking: a pipe without a writer would block
     with os.fdopen(descriptor, "rb") as file:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):

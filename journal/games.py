@@ -70,7 +70,7 @@ class Guest(NamedTuple):
 
     def paper(self, name: str) -> str | None:
         """Returns the text of a file in the guest's package, such as `rules.md`; None if it is missing."""
-        from importlib.resources import files  # noqa: PLC0415 -- only a guest is asked for it
+        from importlib.resources import files  # noqa: PLC0415 -- only guests need it
 
         found = files(self.package).joinpath(name)
         return found.read_text("utf-8") if found.is_file() else None
@@ -123,7 +123,7 @@ def _why_not(guest: Guest) -> str | None:
 
 
 MISSING: Final[set[str]] = set()
-"""Missing games that a record asked for, until the user has been told."""
+"""Missing games that a record asked for, until the user has been told; decides nothing else."""
 
 
 def install_hint(name: str) -> str:

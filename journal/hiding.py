@@ -55,7 +55,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
         _check_not_known(table, event)
         return wanted
     if isinstance(command, OPENS_TO_ALL):
-        return TABLE  # whoever does not know the people does not see it either
+        return TABLE  # hidden anyway from viewers who do not know its people
     if names_secret(event):
         return wanted if event.only_words else TABLE  # words stay hidden when the person is revealed
     in_conflict = getattr(event, "conflict", None) is not None
@@ -189,7 +189,7 @@ class ActsInSecret(Refused):
 
     def __init__(self, person: int, sentence: str) -> None:
         super().__init__(sentence)
-        self.args = (person, sentence)  # what pickle makes it again from
+        self.args = (person, sentence)  # pickle calls the class with `args`
         self.person = person
 
 

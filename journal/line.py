@@ -57,7 +57,7 @@ def evolve(table: Table, live: LiveEvent) -> None:
     kind = type(event)
     if live.visible_to != TABLE:
         table.hide(live.position, event, live.visible_to)
-        if kind is e.TotalReached:  # no open throw waits for one behind the screen, nor is answered by it
+        if kind is e.TotalReached:  # a total behind the screen does not answer an open throw
             _count_dealt(table, event, live.luck, behind_screen=True)
             return
     handlers, of_a_conflict = _handlers_of(kind)
@@ -83,7 +83,7 @@ def game_changed(table: Table, event: Event) -> str | None:
     game = _game_of(kind)
     if game is not None or kind in UNBOUND or not _handlers_of(kind).of_a_conflict:
         return game
-    conflict = table.conflicts.get(getattr(event, "conflict"))  # noqa: B009 -- as above
+    conflict = table.conflicts.get(getattr(event, "conflict"))  # noqa: B009 -- only some classes
     return None if conflict is None else conflict.system
 
 

@@ -43,7 +43,7 @@ class StateTemplate(Generic[T]):
         try:
             _TemplatePickler(file, self._shared).dump(value)
         except (PickleError, TypeError, AttributeError):
-            return  # a guest's state may hold what cannot be pressed
+            return  # a guest's state may hold objects that cannot be pickled
         self._pressed = file.getvalue()
 
     def copy(self) -> T:

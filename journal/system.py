@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from journal import table as shared
-from journal.capabilities import Blank, Choice, InOrder, Outlook, OwnRoll, Suggestion
+from journal.capabilities import Blank, Choice, InOrder, Moves, Outlook, OwnRoll, Suggestion
 from journal.copying import copied
 from journal.decks.chance import Luck
 from journal.names import quoted
@@ -25,7 +25,7 @@ from journal.state_copies import StateCopies
 from journal.table import Handler, OpenConflict, Table
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event, Question, Value, fields_of
+from journal.vocabulary.base import YET_TO_FIND, Command, Event, Question, Value, fields_of
 from journal.vocabulary.commands import extended
 from journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
@@ -161,6 +161,10 @@ Result = tuple[str, int | None]
 """What a command comes to, in words, and where an open roll would stand."""
 
 
+TO_FIND: Final = (YET_TO_FIND,)
+"""Values of a trial's field that takes words which the user has yet to write."""
+
+
 class Trial(NamedTuple):
     """Candidates for one verb: possible values of its fields, and a function that describes the result.
 
@@ -191,12 +195,15 @@ class Trial(NamedTuple):
 
 
 class UntriedOutlook(NamedTuple):
-    """An `Outlook` before the house has tried its commands: sentences about the situation, and trials."""
+    """An `Outlook` before the house has tried its commands: sentences about the situation, and trials.
+
+    A `Choice` among the trials is a single command whose sentence is known.
+    """
 
     stands: tuple[str, ...]
-    trials: tuple[Trial, ...]
-    choices: tuple[Choice, ...] = ()
-    """Choices whose sentence is known already; they stand first."""
+    trials: tuple[Trial | Choice, ...]
+    moves: tuple[Moves, ...] = ()
+    beside: tuple[Trial | Choice, ...] = ()
 
 
 Upcast = tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]

@@ -122,6 +122,10 @@ class OpenConflict(Struct):
         """Returns the first person of the side `person` is on; None for people outside the conflict."""
         return next((side[0] for side in self.sides if person in side), None)
 
+    def side_with(self, person: int) -> tuple[int, ...]:
+        """Returns the people of the side `person` is on; empty for people outside the conflict."""
+        return next((side for side in self.sides if person in side), ())
+
 
 class Table(Struct):
     """State of a campaign's branch at one event position: people, options, conflicts, game states.

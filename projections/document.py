@@ -257,6 +257,11 @@ class Transcript(Struct, frozen=True):
         """Yields paragraphs of all scenes."""
         return (paragraph for scene in self.scenes for paragraph in scene.paragraphs())
 
+    @property
+    def chapters(self) -> list[Chapter]:
+        """Headings of the sessions that begin in it."""
+        return [scene.chapter for scene in self.scenes if scene.chapter]
+
     def plates(self) -> Iterator[Plate]:
         """Yields the maps in document order, those of variations included."""
         return (plate for scene in self.scenes for plate in _plates(scene))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from journal.games import BUILT_IN
 from journal.refused import Refused
 from journal.system import System
 from journal.systems import SYSTEMS
-from journal.vocabulary.base import fields_of
+from journal.vocabulary.base import Event, fields_of
 from projections import games
 from projections.plain import Sentence
 from projections.prose.phrases import new_sandbox, of_guest
@@ -39,7 +39,7 @@ def mistakes(game: str) -> tuple[str, ...]:
     if trouble := SYSTEMS.trouble(game):
         return (trouble,)
     system, distribution = SYSTEMS[game], guests.guests()[game].distribution
-    found = dict.fromkeys(_mistakes(system))  # a lambda within a function is read twice
+    found = dict.fromkeys(_mistakes(system))  # without duplicates from nested lambdas
     return tuple(f"In {distribution}, {mistake}." for mistake in found)
 
 
@@ -49,7 +49,7 @@ def _mistakes(system: System) -> Iterator[str]:
             room = games.room(system.name, name)
             if room is not None:
                 yield from check(system, room)
-        except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, its author reads it
+        except Exception as error:  # noqa: BLE001 -- every error of a guest is reported to its author
             yield f"{name}.py cannot be loaded ({type(error).__name__}: {error})"
 
 
@@ -64,7 +64,9 @@ def _in_notation(system: System, room: ModuleType) -> Iterator[str]:
             yield f"notation.py has {kind}, which is no kind of this game"
         elif isinstance(written, str):
             yield from _in_sentence(kind, written, frozenset(fields_of(event)))
-        elif not callable(written):
+        elif callable(written):
+            yield from _in_function(kind, written, event)
+        else:
             yield f"the notation of {kind} is neither a sentence nor a function"
 
 
@@ -79,6 +81,69 @@ def _in_sentence(kind: str, written: str, fields: frozenset[str]) -> Iterator[st
             f"the notation of {kind} names {{{field}}}, which is no field of it (there is"
             f" {', '.join(sorted(fields))}): it is shown by its fields"
         )
+
+
+def _in_function(kind: str, written: Callable[..., str], event: type[Event]) -> Iterator[str]:
+    fields = fields_of(event)
+    for name in sorted(_attributes_read(written) - fields.keys()):
+        where = (
+            "which its class has and the stored event has not" if hasattr(event, name) else "no field of it"
+        )
+        yield (
+            f"the notation of {kind} reads {name}, {where}: a function of notation.py is given the stored"
+            f" fields (there is {', '.join(sorted(fields))})"
+        )
+
+
+def _attributes_read(function: Callable[..., str], place: int = 0) -> frozenset[str]:
+    """Returns names of attributes that a function reads of its parameter at `place`, counted from 0.
+
+    Functions of the same module that it passes the parameter on to are followed. Empty if the source cannot
+    be attributed to the function, as with a `partial` or two lambdas on one line.
+    """
+    found: set[str] = set()
+    left, seen = [(inspect.unwrap(function), place)], set[tuple[object, int]]()
+    while left:
+        reader, place = left.pop()
+        written = _source_of(reader)
+        if written is None or (reader, place) in seen:
+            continue
+        seen.add((reader, place))
+        parameters = [parameter.arg for parameter in (*written.args.posonlyargs, *written.args.args)]
+        if place >= len(parameters):
+            continue
+        event = parameters[place]
+        for node in ast.walk(written):
+            if isinstance(node, ast.Attribute) and _is_called(node.value, event):
+                found.add(node.attr)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called = reader.__globals__.get(node.func.id)
+                if inspect.isfunction(called) and called.__module__ == reader.__module__:
+                    left += [(called, at) for at, given in enumerate(node.args) if _is_called(given, event)]
+    return frozenset(found)
+
+
+def _is_called(expression: ast.expr, name: str) -> bool:
+    return isinstance(expression, ast.Name) and expression.id == name
+
+
+def _source_of(function: object) -> ast.FunctionDef | ast.Lambda | None:
+    """Returns the syntax tree of a function; None if it has no source, or shares its line with another."""
+    module = inspect.getmodule(function)
+    if module is None or not inspect.isfunction(function):
+        return None
+    code = function.__code__
+    found = [
+        node
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.FunctionDef | ast.Lambda) and _first_line(node) == code.co_firstlineno
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _first_line(function: ast.FunctionDef | ast.Lambda) -> int:
+    decorators = function.decorator_list if isinstance(function, ast.FunctionDef) else ()
+    return min([function.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 # --- phrases ----------------------------------------------------------------------------------------------

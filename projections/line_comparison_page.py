@@ -13,6 +13,7 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.line_comparison import Parting, Side
 from projections.markdown_escaping import on_a_line
 from projections.prose.phrases import Phrases
+from projections.templates import filled
 
 TEMPLATE: Final = "parting.html.j2"
 
@@ -23,24 +24,20 @@ def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
     Without mechanics there is no table.
     """
     writer = MarkdownWriter(place, _phrases(parting))
-    shown = (parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running()
-    return ("\n".join(_document(shown, writer)).rstrip("\n") + "\n").encode()
+    lines = _document(place.shown(parting).running(), writer)
+    return ("\n".join(lines).rstrip("\n") + "\n").encode()
 
 
 def html(parting: Parting, place: MechanicsPlace) -> bytes:
     """Returns the comparison as an HTML page: a column for each branch, then a table of changed values."""
-    page = (
-        environment()
-        .get_template(TEMPLATE)
-        .render(
-            parting=(parting.without_mechanics() if place is MechanicsPlace.NONE else parting).running(),
-            **writing(place, _phrases(parting)),
-            leads=lambda side: leads(side, _phrases(parting)),
-            parted=parted,
-            title=title,
-        )
+    return filled(
+        environment().get_template(TEMPLATE),
+        parting=place.shown(parting).running(),
+        **writing(place, _phrases(parting)),
+        leads=lambda side: leads(side, _phrases(parting)),
+        parted=parted,
+        title=title,
     )
-    return (page.rstrip("\n") + "\n").encode()
 
 
 STORIES: Final[Mapping[str, Callable[[Parting, MechanicsPlace], bytes]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from projections import transcript
 from projections.document import Paragraph, Transcript
-from projections.exports.page_elements import label, marked_speech
+from projections.exports.blocks import Told
 from projections.line_comparison import last_shared, line_title
 from projections.prose.telling import Tag
 from projections.reading import LineView
@@ -44,14 +44,9 @@ class Difference(Seen, frozen=True):
 
     def story(self) -> Sheet:
         """Returns a table of both stories since the fork, side by side."""
-        one, other = (tuple(map(_labelled, paragraphs)) for paragraphs in self.told)
+        one, other = (tuple(Told(each).headed for each in paragraphs) for paragraphs in self.told)
         rows = tuple(Row((str(i),), (_at(one, i), _at(other, i))) for i in range(max(len(one), len(other))))
         return Sheet("Story", (self.one, self.other), rows)
-
-
-def _labelled(paragraph: Paragraph) -> str:
-    head = label(paragraph)
-    return f"{head}: {marked_speech(paragraph)}" if head else marked_speech(paragraph)
 
 
 def _at(told: tuple[str, ...], i: int) -> str:

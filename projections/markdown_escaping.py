@@ -7,19 +7,20 @@ from typing import Final
 
 from projections import safe
 
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#|~$^&@]|=(?==)|(?<==)=|%(?=%)|(?<=%)%)")
-_LINE_START: Final = re.compile(r"^([ \t]*)([-:+=]|\d+(?=[.)]))?", re.MULTILINE)
-_LINK: Final = re.compile(r"(?i)\b(https?|ftp|file|mailto|obsidian|www)([:.])")
+# Each alternative of these begins with its sign, so that a search skips every other letter at once.
+_SPECIAL: Final = re.compile(r"[\\`*_{}\[\]<>#|~$^&@]|=(?:(?==)|(?<===))|%(?:(?=%)|(?<=%%))")
+_LINE_START: Final = re.compile(r"^(?=[ \t\d:+=-])([ \t]*)([-:+=]|\d+(?=[.)]))?", re.MULTILINE)
+_SCHEMES: Final = ("http", "https", "ftp", "file", "mailto", "obsidian", "www")
+_AFTER_A_SCHEME: Final = "|".join(rf"(?<=\b{scheme}[:.])" for scheme in _SCHEMES)
+_LINK: Final = re.compile(f"(?i)[:.](?:{_AFTER_A_SCHEME})")
+"""Sign after the beginning of an address."""
+_ESCAPED: Final = r"\\\g<0>"
 
 
 def escape(text: str) -> str:
     """Returns text escaped so that Markdown shows it as typed; line ends stay."""
-    escaped = _SPECIAL.sub(r"\\\1", safe.text(text))
-    return _LINK.sub(_unlinked, _LINE_START.sub(_unstarted, escaped))
-
-
-def _unlinked(found: re.Match[str]) -> str:
-    return f"{found[1]}\\{found[2]}"
+    escaped = _SPECIAL.sub(_ESCAPED, safe.text(text))
+    return _LINK.sub(_ESCAPED, _LINE_START.sub(_unstarted, escaped))
 
 
 def _unstarted(found: re.Match[str]) -> str:

@@ -156,7 +156,7 @@ class MentionsOnLine(Generic[K]):
 
     def _told(self, recorded: Recorded) -> Iterator[tuple[NamingText, set[K | None]]]:
         event = recorded.event
-        if isinstance(event, Event) and not isinstance(event, e.Reworded):  # its words are those of another
+        if isinstance(event, Event) and not isinstance(event, e.Reworded):  # the words of another event
             for text in texts_of(event):
                 if named := self.names.named(text):
                     whose: set[K | None] = {*named}

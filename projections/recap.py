@@ -135,7 +135,7 @@ def sessions_meant(reading: LineView, part: str | int | None) -> tuple[tuple[int
         return (last,), Stretch(begins, reading.position)
     first, last = _named(str(part), known)
     for session in (first, last):
-        evenings.stretch(session)  # which refuses what is not there
+        evenings.stretch(session)  # raises Refused for an unknown session
     sessions = tuple(session for session in known if first <= session <= last)
     return sessions, Stretch(_begins(evenings, first), evenings.around(last)[1])
 
@@ -205,7 +205,7 @@ def of_line(
     told yet. With `whole` false it has only the ending, or the cast if the ending is empty.
     """
     sessions, stretch = sessions_meant(reading, part)
-    reading.table_at(stretch.after)  # before the one at the end, which is then folded from here on
+    reading.table_at(stretch.after)  # the reading then folds the last table from this one
     seen, speaks = spoken_aloud(reading.called(viewer)), reporting(voice_of(voice))
     told = of_stretch(seen, stretch, TellingOptions(speaks, untold=True, ends=whole))
     found = _Found(seen, sessions, stretch, told, speaks)

@@ -8,13 +8,13 @@ from typing import Final
 
 _HIDDEN: Final = (
     "\x00-\x1f\x7f-\x9f"  # control characters, ESC among them
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, fillers, joiners nobody sees
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # no width, line ends of another kind, directions
-    "\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # fillers, marks of order, halves of pairs
-    "\ufdd0-\ufdef"  # numbers that are no character, which no valid page may hold
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, fillers, invisible joiners
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # zero width, other line ends, text directions
+    "\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # fillers, byte order marks, lone surrogates
+    "\ufdd0-\ufdef"  # noncharacters, which a valid page may not contain
 )
 _HIDDEN_BEYOND: Final = (
-    "\U000110bd\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # hidden signs and tags
+    "\U000110bd\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # invisible signs and tags
     + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0x10000, 0x110000, 0x10000))
 )
 _PERHAPS: Final = re.compile(f"[{_HIDDEN}\U00010000-\U0010ffff]")
@@ -26,7 +26,7 @@ _JOINERS: Final = "\u200c\u200d"
 _DELETE: Final = "\x7f"
 _PICTURES: Final = 0x2400
 _LAST_PICTURED: Final = 0x20
-# Scripts whose letters change shape beside each other, so that a joiner between two letters is spelling.
+# Scripts in which a joiner between two letters changes their shape and is part of the spelling.
 _JOINING_SCRIPTS: Final = range(0x0590, 0x1100)
 
 
@@ -94,7 +94,7 @@ def _joins(text: str, at: int) -> bool:
 
 def _escape(found: re.Match[str]) -> str:
     character = found.group()
-    if character == "\n":  # between values, never in one
+    if character == "\n":  # a separator of values, never part of one
         return character
     return character.encode("utf-16-be", "surrogatepass").hex(" ", 2).replace(" ", r"\u").join((r"\u", ""))
 

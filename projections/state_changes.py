@@ -144,7 +144,7 @@ class CounterWords(Struct, frozen=True):
     def _health(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
         was, now = pair.was, pair.now
         if was is None and now is not None and now.out and now.most is not None:
-            was = now._replace(value=now.most, out=False)  # counted first in this stretch
+            was = now._replace(value=now.most, out=False)  # the row is new in this part of the line
         if was is not None and now is not None and was.out != now.out:
             yield self._in_or_out(whose, pair, was, now)
         else:
@@ -376,7 +376,7 @@ class _Differences(Struct, frozen=True, dict=True):
                 )
             played = (
                 None if was.player is None else self.after.whose(was.player)
-            )  # two players may be one now
+            )  # players may have been merged
             if now.player is not None and played != now.player:
                 player = self._name(now.player)
                 yield ChangeSentence(
@@ -497,7 +497,7 @@ class _Differences(Struct, frozen=True, dict=True):
         counted = frozenset(mosts(self.before, self.after))
         for difference in differences(self.before, self.after):
             if (difference.person, difference.was, difference.now) in counted:
-                continue  # what they can have at most has been told
+                continue  # the change of the maximum has been told
             who, what = self._who(difference.person), difference.key
             if difference.was is None:
                 said = self.phrases.say("changed.sheet-new", who=who, what=what, now=difference.now)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from projections import safe
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
     from markupsafe import Markup
 
 
@@ -27,7 +28,9 @@ _TAG: Final = re.compile(r"(<[^>]*>)")
 
 
 def environment(*folders: Path) -> Environment:
-    """Returns a Jinja environment for templates in `folders`; an undefined variable is an error.
+    """Returns a Jinja environment for templates in `folders` and for `base.html.j2`, the frame of a page.
+
+    An undefined variable is an error.
 
     Filters: `line` and `shown` escape text to one line or several, `paragraphs` splits it into paragraphs.
     `isolated` wraps each right-to-left name in a `bdi`, so that the sentence around it keeps its order.
@@ -37,7 +40,7 @@ def environment(*folders: Path) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- only these exports need it
 
     filling = Environment(
-        loader=FileSystemLoader(folders),
+        loader=FileSystemLoader((*folders, Path(__file__).parent)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -49,12 +52,22 @@ def environment(*folders: Path) -> Environment:
     return filling
 
 
+def filled(template: Template, **values: object) -> bytes:
+    """Returns a template filled with `values`, in UTF-8, with one line end at its end."""
+    return (template.render(**values).rstrip("\n") + "\n").encode()
+
+
+def sha256(text: str) -> str:
+    """Returns a text's SHA-256 digest in base64, for a page's content security policy."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
 def days(text: str) -> Markup:
     """Returns typed text on one line, escaped, with each date in a `span` that keeps it from breaking."""
     from markupsafe import Markup, escape  # noqa: PLC0415 -- it comes with jinja2
 
     told = _DAY.sub(r'<span class="day">\g<0></span>', str(escape(safe.line(text))))
-    return Markup(told)  # noqa: S704 -- what was typed is escaped
+    return Markup(told)  # noqa: S704 -- typed text is escaped
 
 
 def isolated(text: str) -> str:
@@ -65,4 +78,4 @@ def isolated(text: str) -> str:
         return text
     parts = _TAG.split(str(escape(text)))
     apart = (part if _TAG.match(part) else _APART.sub(r"<bdi>\g<0></bdi>", part) for part in parts)
-    return Markup("".join(apart))  # noqa: S704 -- what was typed is escaped
+    return Markup("".join(apart))  # noqa: S704 -- typed text is escaped

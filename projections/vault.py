@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from journal.vocabulary.base import GM
 from projections import safe
 from projections.document import Transcript
 from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
@@ -148,15 +147,11 @@ def pages_of(
 def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown]]:
     """Yields (page path, dossier) for each named person, place, thread and thing."""
     taken: dict[str, set[str]] = {folder: set() for folder in FOLDERS.values()}
-    everything: list[PersonKnown | MatterKnown] = []
-    everything += (dossiers.person(person) for person in dossiers.people if person != GM)
-    everything += map(dossiers.matter, dossiers.matters)
-    for dossier in everything:
-        if dossier.name is not None:
-            folder = FOLDERS[dossier.kind]
-            name = file_stem(dossier.name, taken[folder])
-            taken[folder].add(caseless(name))
-            yield f"{folder}/{name}", dossier
+    for dossier in dossiers.named():
+        folder = FOLDERS[dossier.kind]
+        name = file_stem(dossier.called, taken[folder])
+        taken[folder].add(caseless(name))
+        yield f"{folder}/{name}", dossier
 
 
 def _session(number: int) -> str:
@@ -199,5 +194,5 @@ def _properties(dossier: PersonKnown | MatterKnown, campaign: str | None) -> Ite
 
 
 def _of_session(transcript: Transcript, place: MechanicsPlace, linker: VaultLinker) -> str:
-    shown = (transcript.without_mechanics() if place is MechanicsPlace.NONE else transcript).running()
+    shown = place.shown(transcript).running()
     return Linked(place, shown.phrases, linker).text(shown)

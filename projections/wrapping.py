@@ -56,7 +56,7 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
     before every line, `hanging` (if given) before all but the first.
     """
     if len(indent) + len(text) <= columns and NARROW.fullmatch(text) and " ".join(text.split()) == text:
-        return indent + text  # which is most lines, and quick
+        return indent + text  # fast path for most lines
     following = indent if hanging is None else hanging
     lines: list[str] = []
     for line in text.split("\n"):

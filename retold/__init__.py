@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from retold.startup import StrangersError, import_own_packages
 
-TYPE_CHECKING = False  # as type checkers read it; importing typing takes a fifth of `retold --version`
+TYPE_CHECKING = False  # as type checkers accept; importing typing takes a fifth of `retold --version`
 if TYPE_CHECKING:
     from journal.refused import Refused
     from journal.store.address import Address

@@ -17,7 +17,7 @@ def main() -> int:
     except StrangersError as strangers:
         sys.stderr.write(f"{strangers}\n")
         return 1
-    except KeyboardInterrupt:  # before `dispatch` began, or while it reported the end
+    except KeyboardInterrupt:  # before `dispatch` starts, or while it reports the end
         return report_interrupt()
 
 

@@ -341,7 +341,7 @@ class RetconCommand:
         changes = (
             *self._audience_change(plan),
             *describe_changes(plan, self.recorder),
-        )  # with the names of the line before the change
+        )  # names as before the change
         if self.bound.check:
             return Outcome(said=changes, checked=True)
         if plan.lost and not self.command.drop:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 from msgspec.structs import replace
 
 from journal.language.naming import find_by_whole_name, find_person
-from journal.line import LiveEvent
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
 from journal.refused import Refused
@@ -376,7 +375,7 @@ class Reading:
     @under_lock
     def export(
         self,
-        format: str,  # noqa: A002 -- what it is called on the command line too
+        format: str,  # noqa: A002 -- the name of the option on the command line
         part: str | int | None = None,
         *,
         voice: str | Voice = "report",
@@ -656,18 +655,16 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
 
 def happened_from(moment: Moment, reading: Read) -> Happened:
     """Returns a moment's event as a `Happened`, with only what the reading's viewer knows."""
-    from projections.plain.lives import notation
+    from projections.plain.lives import moment_notation
 
     ids = reading.ids
-    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
-    (told,) = notation(moment.table, (live,), place=ids.place)
     return Happened(
         ids.at(moment.position),
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
         ids.counted(moment.event.shown()),
-        told,
+        moment_notation(moment, ids),
         reading.visible_to(moment.envelope),
     )
 

@@ -152,6 +152,8 @@ def everything_asked(eyes: str) -> Iterator[str]:
     asked += [f"show {view}{how}" for view in VIEWS for how in ("", " --json")]
     asked += [f"recap{how}" for how in ("", " s1 --json", *(f" s1.. --voice {voice}" for voice in VOICES))]
     asked += [f"replay{how}" for how in ("", " --json", " --state", " --step")]
+    asked += [f"log{how}" for how in (" -n 0", " -n 0 --json", " s1", " -n 3")]
+    asked += [f"can{how}" for how in ("", " --json")]
     asked += [f"stats {topic}{how}" for topic in TOPICS for how in ("", " --json", " --html -")]
     for words in asked:
         yield f"{words} --for {eyes}"

@@ -250,6 +250,8 @@ def by_shell(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
         ask("diff", one)
         ask("export", "--moment", one)
         ask("replay", "--at", one)
+        ask("log", "--at", one)
+        ask("can", "--at", one)
         ask("who", "Zel", "--at", one)
         ask("search", "the", "--at", one)
         ask("stats", "telling", "--at", one)
@@ -257,6 +259,7 @@ def by_shell(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
         ask("export", "--session", "1", "-f", "srt", "--clap", f"{one}=0:00")
     for one in RANGES:
         ask("replay", one)
+        ask("log", one, "--json")
         ask("export", one)
     for name in ("Asassin", "Drakenhold", "Drakenhol", "Basil", "Who-pai"):
         ask("who", name)
@@ -268,7 +271,16 @@ def by_shell(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
 def tabbed(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
     """What Tab offers behind `--for`, at a shell and at the console."""
     found: dict[str, str] = {}
-    begun = ("show --at", "export --moment", "who", "search --who", "diff", "show --branch", "replay --at")
+    begun = (
+        "show --at",
+        "export --moment",
+        "who",
+        "search --who",
+        "diff",
+        "show --branch",
+        "replay --at",
+        "log --at",
+    )
     with retold.open(path) as campaign:
         known = Known(
             campaign.scribe.table, campaign.branches, None, lambda one: known_to(campaign.scribe, one)

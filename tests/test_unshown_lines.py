@@ -130,6 +130,8 @@ def asked() -> Iterator[str]:
             f"diff {name}",
             f"diff {name}@4",
             f"replay {name}@3..",
+            f"log {name}@3..",
+            f"can --at {name}@3",
             f"export --moment {name}@6 -f svg",
         )
         yield from (f"export {name}@3..@", f"search rain --branch {name}", f"branches --at {name}@3")

@@ -95,7 +95,7 @@ def test_no_file_in_a_package_is_left_behind_unnamed(tree: Path) -> None:
 
 
 def test_the_command_is_installed_with_it(wheel: set[str]) -> None:
-    assert "retold-0.2.0.dist-info/entry_points.txt" in wheel
+    assert "retold-0.3.0.dev0.dist-info/entry_points.txt" in wheel
 
 
 def said(installed: Path, *words: str) -> str:

@@ -68,7 +68,7 @@ class TableCompleter(Completer):
         if document.cursor_position_row and line[:1].isspace():
             return
         replaced, found = offers(self._known(), line.lstrip())
-        if complete_event.text_inserted and (not replaced or [one.text for one in found] == [replaced]):
+        if complete_event.text_inserted and (not replaced or [offer.text for offer in found] == [replaced]):
             return
         for offer in found:
             yield Completion(
@@ -274,13 +274,13 @@ class Console:
 
     # --- what players hand in -------------------------------------------------------------------------
 
-    def take(self, one: Proposal) -> None:
+    def take(self, proposal: Proposal) -> None:
         """Records a player's proposal and prints the result above the prompt; a half-typed line stays."""
-        self._answer(lambda: self.session.take(self.handed.inbox, one))
+        self._answer(lambda: self.session.take(self.handed.inbox, proposal))
 
-    def refuse(self, one: Proposal, why: str) -> None:
+    def refuse(self, proposal: Proposal, why: str) -> None:
         """Refuses a player's proposal, with the reason `why`, and prints that above the prompt."""
-        self._answer(lambda: self.session.refuse(self.handed.inbox, one, why))
+        self._answer(lambda: self.session.refuse(self.handed.inbox, proposal, why))
 
     def _answer(self, answer: Callable[[], LineResult]) -> None:
         def answered() -> None:

@@ -60,14 +60,16 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
     """
     here = table.in_play()
     inside = here.people if here else ()
-    others = sorted(table.everybody(), key=lambda one: (one.retired, ROLES.get(one.role, 1)))
-    for one in dict.fromkeys((*inside, *(other.id for other in others))):
-        somebody = table.people.get(one)
+    others = sorted(table.everybody(), key=lambda person: (person.retired, ROLES.get(person.role, 1)))
+    for person in dict.fromkeys((*inside, *(other.id for other in others))):
+        somebody = table.people.get(person)
         if somebody is None or somebody.name.text is None or somebody.id in but:
             continue
-        aliases = tuple(alias.text for alias in somebody.aliases if alias.text and one != GM)
-        with suppress(Refused):  # a name that no line can hold
-            about = "in this conflict" if one in inside else "retired" if somebody.retired else somebody.role
+        aliases = tuple(alias.text for alias in somebody.aliases if alias.text and person != GM)
+        with suppress(Refused):  # a name that cannot be written on a line
+            about = (
+                "in this conflict" if person in inside else "retired" if somebody.retired else somebody.role
+            )
             yield Offer(quote_name(somebody.name.text, words), about, aliases)
 
 
@@ -79,11 +81,13 @@ def matters(
     Names are quoted if they equal one of `words`, the keywords of the line's form. `but` is a name left out.
     """
     without = None if but is None else table.matter_called(but)
-    for one in sorted(table.every_matter(), key=lambda one: one.closed):
-        if sort not in (None, one.sort) or one is without:
+    for matter in sorted(table.every_matter(), key=lambda matter: matter.closed):
+        if sort not in (None, matter.sort) or matter is without:
             continue
-        with suppress(Refused):  # a name that no line can hold
-            yield Offer(quote_name(one.called, words), f"{one.sort}, closed" if one.closed else one.sort)
+        with suppress(Refused):  # a name that cannot be written on a line
+            yield Offer(
+                quote_name(matter.called, words), f"{matter.sort}, closed" if matter.closed else matter.sort
+            )
 
 
 def things(table: Table) -> Iterator[Offer]:
@@ -164,7 +168,7 @@ def cards_left(table: Table, drawer: int | None, typed: Sequence[str]) -> Iterat
 def hand(table: Table, holder: int | None, typed: Sequence[str]) -> Iterator[Offer]:
     """Returns completions: cards in a person's hand, without those typed already."""
     deck = _deck(table, holder)
-    held = [card for one, cards in deck.hands if one == holder for card in cards] if deck else []
+    held = [card for whose, cards in deck.hands if whose == holder for card in cards] if deck else []
     return (Offer(card) for card in held if card not in _canonical(typed))
 
 
@@ -191,7 +195,7 @@ def _canonical(cards: Sequence[str]) -> list[str]:
     found: list[str] = []
     for card in cards:
         with suppress(Refused):
-            found += [spacetime.upright(one) for one in notation.read_results((card,))]
+            found += [spacetime.upright(drawn) for drawn in notation.read_results((card,))]
     return found
 
 
@@ -221,8 +225,8 @@ def moments(table: Table, *, counted: bool = True) -> Iterator[Offer]:
 
 def conflicts(table: Table) -> Iterator[Offer]:
     """Yields an offer for each open conflict: its title, or its number if untitled."""
-    for one in table.conflicts.values():
-        yield Offer(write_word(str(one.title or one.id)), SYSTEMS[one.system].called(table))
+    for conflict in table.conflicts.values():
+        yield Offer(write_word(str(conflict.title or conflict.id)), SYSTEMS[conflict.system].called(table))
 
 
 def option_keys(table: Table) -> Iterator[Offer]:
@@ -370,8 +374,8 @@ class _Walk(Struct, frozen=True):
             case Series(parts):
                 yield from self._in_order(parts, way)
             case Choice(parts):
-                for one in parts:
-                    yield from self.through(one, way)
+                for choice in parts:
+                    yield from self.through(choice, way)
             case Maybe(inner):
                 yield from self.through(inner, way)
                 yield way
@@ -391,9 +395,9 @@ class _Walk(Struct, frozen=True):
         for end, more in part.ways(self.attempt, place):
             yield end, captures + more
 
-    def _note(self, one: Wanted) -> None:
-        if one not in self.wanted:
-            self.wanted.append(one)
+    def _note(self, wanted: Wanted) -> None:
+        if wanted not in self.wanted:
+            self.wanted.append(wanted)
 
     def _in_order(self, parts: Sequence[Part], way: Way) -> Ways:
         if not parts:

@@ -178,7 +178,7 @@ def fitting(typed: str, found: Iterable[Offer]) -> list[Offer]:
     """
     folded = normalise(typed.lstrip('"“'))
     ranked = [(rank, offer) for offer in dict.fromkeys(found) if (rank := _rank(folded, offer)) is not None]
-    return [offer for _, offer in sorted(ranked, key=lambda one: one[0])]
+    return [offer for _, offer in sorted(ranked, key=lambda ranking: ranking[0])]
 
 
 def _rank(typed: str, offer: Offer) -> int | None:
@@ -243,7 +243,7 @@ class _Offering(Struct, frozen=True):
         """Yields completions: verbs the game waits for, its others, shared verbs, then reading verbs."""
         here = self.table.in_play()
         first = (*self._due(), *(SYSTEMS[here.system].verbs if here else ()))
-        known = [one.verb for one in (*first, *c.SHARED, *c.LINE_VERBS)]
+        known = [command.verb for command in (*first, *c.SHARED, *c.LINE_VERBS)]
         for command in map(self._said, dict.fromkeys((*known, *COMMANDS))):
             yield Offer(command.verb, (command.__doc__ or "").partition("\n")[0], command.short)
         for word, command in shorthands(self.table, here).items():
@@ -271,7 +271,11 @@ class _Offering(Struct, frozen=True):
             return [Offer(f"{begun}{name}") for name in voices(self.known.settings)]
         if verb in EXPECT:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
-        if verb in READING and before and (named := self._after_option(before[-1])) is not None:
+        if (
+            (verb in READING or verb == "log")
+            and before
+            and (named := self._after_option(before[-1])) is not None
+        ):
             return named
         known = self._known_to_viewer()
         if verb == "diff":
@@ -282,7 +286,7 @@ class _Offering(Struct, frozen=True):
 
     def _known_to_viewer(self) -> KnownTo:
         """Returns table state and branch names as the viewer after `--for` knows them; without it, all."""
-        named = [one for option, one in pairwise(self.cursor.words) if option == "--for"]
+        named = [value for option, value in pairwise(self.cursor.words) if option == "--for"]
         if named and self.known.known_to is not None:
             with suppress(Refused):
                 return self.known.known_to(named[-1])
@@ -355,7 +359,7 @@ class _Offering(Struct, frozen=True):
         """Returns completions for one part of the form: the game's suggestions, then names; none twice."""
         if isinstance(way.part, Word):
             return (Offer(way.part.text),)
-        found = {one.text: one for one in self._suggested(command, form, way.part, way.filled)}
+        found = {offer.text: offer for offer in self._suggested(command, form, way.part, way.filled)}
         for offer in self._anywhere(command, form, way):
             known = found.get(offer.text)
             found[offer.text] = offer if known is None else offer._replace(about=known.about)
@@ -365,9 +369,9 @@ class _Offering(Struct, frozen=True):
         self, command: type[Command], form: Form, slot: Slot, captures: Iterable[Capture]
     ) -> Iterator[Offer]:
         blank = Blank(command, slot.name, self._filled(command, captures))
-        for one in nameable.suggested(self.table, blank):
-            with suppress(Refused):  # a name that no line can hold
-                yield Offer(nameable.written(slot.kind, one.text, form.words), one.about)
+        for suggestion in nameable.suggested(self.table, blank):
+            with suppress(Refused):  # a name that cannot be written on a line
+                yield Offer(nameable.written(slot.kind, suggestion.text, form.words), suggestion.about)
 
     def _filled(
         self, command: type[Command], captures: Iterable[Capture]
@@ -400,7 +404,7 @@ class _Offering(Struct, frozen=True):
 
     def retired(self) -> Iterator[int]:
         """Yields the ids of retired people."""
-        return (one.id for one in self.table.everybody() if one.retired)
+        return (person.id for person in self.table.everybody() if person.retired)
 
     def branch(self, way: Wanted) -> Iterable[Offer]:
         """Returns completions after `branch`: `promote`, `show`; then branch names, or moments.
@@ -460,7 +464,7 @@ class _Offering(Struct, frozen=True):
         systems = self._systems(head)
         if command is not c.OpenConflict:
             first = ("by", "alias", "name") if command is c.Cast else ()
-            known = [one.text for one in self._of_data(command, "keys", systems)]
+            known = [offer.text for offer in self._of_data(command, "keys", systems)]
             return [Offer(f"{key}=") for key in dict.fromkeys((*first, *known))]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
@@ -482,7 +486,7 @@ class _Offering(Struct, frozen=True):
         forms = [system.setup_keys.get(key, "") for system in systems]
         known = self._of_data(command, f"{key}=", self._systems(head))
         return [
-            *(Offer(write_value(one.text), one.about) for one in known),
+            *(Offer(write_value(offer.text), offer.about) for offer in known),
             *(Offer(word) for form in forms for word in form.split("|") if word.islower()),
         ]
 

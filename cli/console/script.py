@@ -117,7 +117,7 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             block += raw
             continue
         if block and looks_like_continuation(_decoded(block), _decoded(raw), (*VERBS, *EXPECT)):
-            block += raw  # so that both are refused together
+            block += raw  # both are refused together
             continue
         if block:
             yield began, block

@@ -20,6 +20,7 @@ from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE, READING, Options
 from cli.printing import columns, fitted, text_width, write_outcome
 from cli.verbs.help import help_in_play
+from cli.verbs.proposals import take_proposal
 from journal.language.lexing import Lexed
 from journal.language.shorthand import unknown_speaker
 from journal.language.verbs import VERBS
@@ -39,7 +40,6 @@ from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from projections.plain.lives import notation
 from retold.outcome import Outcome
-from retold.player_lines import record_for_player, scribe_for, sentences_for
 from retold.scribe import Scribe
 
 
@@ -121,17 +121,19 @@ class OtherWriters:
         stands = self.scribe.writer.amendments
         rows = self.scribe.campaign.record.rows(self._line, self._position, last)
         found = [decode(row, stands.rewordings.get(row.position)) for row in rows]
-        self._elsewhere |= {(self._line, one.position) for one in found}
+        self._elsewhere |= {(self._line, recorded.position) for recorded in found}
         self._position = last
-        return [line for one in found for line in self._told(one)]
+        return [line for recorded in found for line in self._told(recorded)]
 
-    def _told(self, one: Recorded) -> list[str]:
+    def _told(self, recorded: Recorded) -> list[str]:
         table = self.scribe.table
-        by = one.envelope.by
+        by = recorded.envelope.by
         who = "elsewhere" if by is None else f"{table.name(by)}, elsewhere"
-        if isinstance(one.event, UnknownEvent) or not isinstance(one.event, Event):
+        if isinstance(recorded.event, UnknownEvent) or not isinstance(recorded.event, Event):
             return [f"{who}: something this Retold does not know"]
-        live = LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+        live = LiveEvent(
+            recorded.position, recorded.event, recorded.envelope.luck, recorded.envelope.visible_to
+        )
         visible_to = self.scribe.visible_to((live,))
         return [f"{who}: {line}" for line in notation(table, (live,), visible_to=visible_to)]
 
@@ -209,16 +211,16 @@ class ConsoleSession:
             return self._tried(lambda: self._read(line), where)
         return self._tried(lambda: self._carry_out(line), where)
 
-    def take(self, inbox: Inbox, one: Proposal) -> LineResult:
+    def take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         """Records a player's proposal in their name and prints the result.
 
         If the rules refuse it, it keeps waiting.
         """
-        return self._tried(lambda: self._take(inbox, one))
+        return self._tried(lambda: self._take(inbox, proposal))
 
-    def refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:
+    def refuse(self, inbox: Inbox, proposal: Proposal, why: str) -> LineResult:
         """Refuses a player's proposal and prints that; `why` is the reason they read, which may be empty."""
-        return self._tried(lambda: self._refuse(inbox, one, why))
+        return self._tried(lambda: self._refuse(inbox, proposal, why))
 
     def _tried(self, do: Callable[[], LineResult], where: str = "") -> LineResult:
         """Calls `do` and returns its result; prints an error as a sentence, with `where` before it.
@@ -250,27 +252,20 @@ class ConsoleSession:
     def settle(self) -> None:
         """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
-            with suppress(Exception):  # everything is recorded already; closing the file does it again
+            with suppress(Exception):  # nothing is lost: closing the file merges again
                 self.unsettled = bool(self.scribe.campaign.record.store.settle())
 
-    def _take(self, inbox: Inbox, one: Proposal) -> LineResult:
+    def _take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         self.tell_company()
-        outcomes: list[Outcome] = []
-
-        def record(waits: Proposal) -> tuple[str, ...]:
-            outcomes.append(record_for_player(theirs, waits.line, waits.by, waits.act))
-            return sentences_for(theirs, outcomes[0], waits.by)
-
-        theirs = scribe_for(self.scribe, one.by)
-        inbox.take(one.id, record)
-        if theirs is self.scribe:
-            self._told(outcomes[0])  # a terminal that stands still holds up nobody who hands something in
+        taken = take_proposal(inbox, proposal, self.scribe)
+        if taken.scribe is self.scribe:
+            self._told(taken.outcome)  # a terminal that stands still holds up nobody who hands something in
         else:
-            _print(outcomes[0].sentences(theirs.table))
+            _print(taken.outcome.sentences(taken.scribe.table))
         return LineResult.DONE
 
-    def _refuse(self, inbox: Inbox, one: Proposal, why: str) -> LineResult:
-        _print([inbox.settle(one.id, "refused", why).refusal])
+    def _refuse(self, inbox: Inbox, proposal: Proposal, why: str) -> LineResult:
+        _print([inbox.settle(proposal.id, "refused", why).refusal])
         return LineResult.DONE
 
     def _carry_out(self, line: str) -> LineResult:
@@ -283,7 +278,7 @@ class ConsoleSession:
                 return LineResult.DONE
             outcome = self.scribe.carry_out(lexed)
         except Refused:
-            self.tell_company()  # it may be refused for what somebody else has just done
+            self.tell_company()  # another program's act may be the reason
             raise
         self._told(outcome)
         return LineResult.DONE
@@ -324,7 +319,7 @@ class ConsoleSession:
         if outcome.done is not None:
             _print(self.company.before(outcome.done))
         elif not outcome.checked:
-            self.company.pass_over()  # a fork or a promotion of our own
+            self.company.pass_over()  # the console's own fork or promotion
         self.unsettled = self.unsettled or not outcome.checked
         self.speaker.follow(self.scribe.table)
         told = StringIO()

@@ -78,7 +78,7 @@ class StatusLine(Struct, frozen=True):
         """
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], actions_at(table) if ahead else ()
-        every = (line for one in seen for line in lines_due(table, one))
+        every = (line for outlook in seen for line in lines_due(table, outlook))
         return cls(
             session=f"s{table.session}" if table.session else "no session",
             scene=_safe(table.scene_title.text or "" if table.scene_title else ""),
@@ -131,9 +131,9 @@ def _beside(table: Table, seen: Sequence[Outlook]) -> list[str]:
     """Returns open questions and offers that hold nothing up, each as the line to type or as a sentence."""
     said = [f"{table.name(who)} offers to concede" for who in _conceding(table)]
     said += [
-        group_label(one) for each in seen for one in group_by_meaning(proposed_lines(table, each.beside))
+        group_label(group) for each in seen for group in group_by_meaning(proposed_lines(table, each.beside))
     ]
-    return [*said, *(one.asked for one in unresolved(table, SYSTEMS))]
+    return [*said, *(question.asked for question in unresolved(table, SYSTEMS))]
 
 
 def _conceding(table: Table) -> Iterator[int]:
@@ -221,9 +221,12 @@ def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> 
             return []
     here = table.in_play()
     places = () if here is None else conflicts.turn_order(table, here)
-    if any(one.now for one in places):
-        now = [SheetPage((one.who,), "has the turn") for one in places if one.now]
-        return [*now, *(SheetPage((one.who,), "is next") for one in places if one.next and not one.now)]
+    if any(place.now for place in places):
+        now = [SheetPage((place.who,), "has the turn") for place in places if place.now]
+        return [
+            *now,
+            *(SheetPage((place.who,), "is next") for place in places if place.next and not place.now),
+        ]
     waited = tuple(dict.fromkeys(who for who in _waited_for(table) if who != GM))
     people = waited or (() if acted in (None, GM) else (acted,))
     return [SheetPage(people)] if people else []
@@ -235,13 +238,13 @@ def _sheet_page(found: Sequence[SheetPage], page: int) -> SheetPage:
 
 def _waited_for(table: Table) -> Iterator[int]:
     for seen in actions_at(table):
-        yield from (one.person for one in seen.moves)
-        yield from (one.who for one in seen.choices)
+        yield from (moves.person for moves in seen.moves)
+        yield from (choice.who for choice in seen.choices)
 
 
 def last_actor(writer: LineWriter) -> int | None:
     """Returns the person id of the last actor, looking through 12 acts at most; None without one."""
-    events = (one.event for act in islice(writer.last_acts(), LOOKED_BACK) for one in act.events)
+    events = (recorded.event for act in islice(writer.last_acts(), LOOKED_BACK) for recorded in act.events)
     found = (getattr(event, "who", None) for event in events)
     return next((who for who in found if isinstance(who, int) and who in writer.table.people), None)
 
@@ -258,11 +261,13 @@ def _sheet(table: Table, who: int, turn: str) -> Iterator[str]:
     from projections.dossiers import current_numbers
     from projections.views import cast
 
-    one = cast.person(table, table.people[who])
+    person = cast.person(table, table.people[who])
     called = f"{table.name(who)} {turn}".rstrip()
-    yield " · ".join(filter(None, (called, "" if one.player is None else one.player.name, one.phrase)))
+    yield " · ".join(
+        filter(None, (called, "" if person.player is None else person.player.name, person.phrase))
+    )
     yield from (f"  {what}: {now}" for what, now in current_numbers(table, who))
-    yield from (f"  {sheet}" for sheet in cast.told_sheets(one).values())
+    yield from (f"  {sheet}" for sheet in cast.told_sheets(person).values())
 
 
 NEXT_LINE = f"\n{INDENT}"
@@ -299,7 +304,7 @@ def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
     def _leave(event: KeyPressEvent) -> None:
         event.app.exit(exception=EOFError)
 
-    # Eagerly, for a region that is marked gives Ctrl-C other meanings, which would wait for one more key.
+    # Eager, because a marked region gives Ctrl-C longer bindings that would wait for another key.
     @keys.add("c-c", filter=marked, eager=True)
     @keys.add("c-u", filter=marked)
     def _clear(event: KeyPressEvent) -> None:
@@ -410,7 +415,7 @@ class ProposalPrompt(Struct):
     @property
     def chosen(self) -> Proposal | None:
         """Proposal that F4 and F5 apply to: the one chosen with F6, else the oldest waiting; or None."""
-        found = [one for one in self.waiting if one.id == self._chosen]
+        found = [proposal for proposal in self.waiting if proposal.id == self._chosen]
         return next(iter((*found, *self.waiting)), None)
 
     def look(self) -> bool:
@@ -423,25 +428,29 @@ class ProposalPrompt(Struct):
 
     def news(self) -> list[str]:
         """Returns one text line for each proposal not yet printed at this console; counts it as printed."""
-        new = [one for one in self.waiting if one.id not in self._told]
-        self._told.update(one.id for one in new)
-        return [told_of(one) for one in new]
+        new = [proposal for proposal in self.waiting if proposal.id not in self._told]
+        self._told.update(proposal.id for proposal in new)
+        return [told_of(proposal) for proposal in new]
 
     def go_on(self) -> None:
         """Chooses the next waiting proposal; after the last, the first."""
-        ids = [one.id for one in self.waiting]
+        ids = [proposal.id for proposal in self.waiting]
         if self.chosen is not None:
             self._chosen = ids[(ids.index(self.chosen.id) + 1) % len(ids)]
 
     def row(self, width: int) -> str:
         """Returns the toolbar row with the chosen proposal and its keys, at most `width` wide; else empty."""
-        one = self.refusing or self.chosen
-        if one is None:
+        proposal = self.refusing or self.chosen
+        if proposal is None:
             return ""
         several = f", F6 next of {len(self.waiting)}" if len(self.waiting) > 1 else ""
         keys = HOW_REFUSED if self.refusing else f"  (F4 take, F5 refuse{several})"
         room = width - columns_of(keys)
-        return cut(told_of(one), room) + keys if room >= FEWEST_PROPOSAL_COLUMNS else cut(told_of(one), width)
+        return (
+            cut(told_of(proposal), room) + keys
+            if room >= FEWEST_PROPOSAL_COLUMNS
+            else cut(told_of(proposal), width)
+        )
 
     # --- a reason -----------------------------------------------------------------------------------------
 
@@ -459,9 +468,9 @@ class ProposalPrompt(Struct):
             mark_all(buffer)
 
 
-def told_of(one: Proposal) -> str:
+def told_of(proposal: Proposal) -> str:
     """Returns one row, `Jon hands in: draw Zel clubs`, for a proposal; a sealed line is replaced."""
-    return safe.line(f"{one.who} hands in: {one.shown}")
+    return safe.line(f"{proposal.who} hands in: {proposal.shown}")
 
 
 def handed_in_keys(
@@ -491,10 +500,10 @@ def handed_in_keys(
 
     @keys.add("enter", filter=asked)
     def _refuse(event: KeyPressEvent) -> None:
-        one, why = handed.refusing, " ".join(event.current_buffer.text.split())
+        proposal, why = handed.refusing, " ".join(event.current_buffer.text.split())
         handed.leave(event.current_buffer)
-        if one is not None:
-            refuse(one, why)
+        if proposal is not None:
+            refuse(proposal, why)
 
     @keys.add("c-c", filter=asked, eager=True)
     @keys.add("c-d", filter=asked, eager=True)

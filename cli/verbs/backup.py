@@ -32,5 +32,5 @@ def command(
     with closing(places.opened(target, read_only=True)) as copy:
         ends = receipts(Record(copy))
     sys.stdout.write(f"{safe.line(str(target))}\n")
-    sys.stderr.writelines(f"Receipt {one}\n" for one in map(Receipt.__str__, ends))
+    sys.stderr.writelines(f"Receipt {receipt}\n" for receipt in map(Receipt.__str__, ends))
     return DONE

@@ -22,7 +22,8 @@ def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
     """Maps branch number to last event position, for each branch that leads up to the moment `place`."""
     lineage = campaign.record.lineage(place.line)
     return {
-        one.line: place.position if one.upto is None else min(one.upto, place.position) for one in lineage
+        segment.line: place.position if segment.upto is None else min(segment.upto, place.position)
+        for segment in lineage
     }
 
 
@@ -64,10 +65,12 @@ def command(
         rows: list[dict[str, object]] = []
         for line, name in names.items():
             lineage = found.record.lineage(line)
-            if ends is not None and not _had_left([one for one in lineage if one.line in names], ends):
+            if ends is not None and not _had_left(
+                [segment for segment in lineage if segment.line in names], ends
+            ):
                 continue
             head = found.record.head(line).position
-            parent = next((one for one in reversed(lineage[:-1]) if one.line in names), None)
+            parent = next((segment for segment in reversed(lineage[:-1]) if segment.line in names), None)
             rows.append(
                 {
                     "line": line if counts else None,

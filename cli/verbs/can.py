@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Annotated, Any, NamedTuple
 
@@ -21,6 +21,7 @@ from journal.language.writing import quote_name, write_names
 from journal.table import Table
 from journal.vocabulary import commands as c
 from projections import safe
+from projections.reading import LineView, people_of
 from projections.views.naming import conflict_title
 
 LINE_WIDTH = 40
@@ -56,26 +57,26 @@ def proposed_lines(table: Table, choices: Iterable[Choice]) -> Iterator[Proposed
 
 def group_by_meaning(lines: Iterable[ProposedLine]) -> list[LineGroup]:
     """Returns groups of neighbouring lines with the same beginning and the same result."""
-    groups = groupby(lines, lambda one: (one.begins, one.choice.comes_to))
+    groups = groupby(lines, lambda line: (line.begins, line.choice.comes_to))
     return [LineGroup(*found, tuple(group)) for found, group in groups]
 
 
 def group_by_beginning(lines: Iterable[ProposedLine]) -> Iterator[LineGroup]:
     """Yields groups of neighbouring lines with the same beginning; several lines have no result shown."""
-    for begins, group in groupby(lines, lambda one: one.begins):
+    for begins, group in groupby(lines, lambda line: line.begins):
         every = tuple(group)
         yield LineGroup(begins, "" if every[1:] else every[0].choice.comes_to, every)
 
 
-def group_label(one: LineGroup) -> str:
+def group_label(group: LineGroup) -> str:
     """Returns a group's label: a single short line as it is, else the beginning, such as `attack Zel …`."""
-    first = one.lines[0]
-    if not one.lines[1:] and len(first.line) < LINE_WIDTH:
+    first = group.lines[0]
+    if not group.lines[1:] and len(first.line) < LINE_WIDTH:
         return first.line
     where = _elsewhere(first)
-    if one.begins.endswith("="):
-        return f"{one.begins}…{where}: why"
-    return f"{one.begins} …{where}"
+    if group.begins.endswith("="):
+        return f"{group.begins}…{where}: why"
+    return f"{group.begins} …{where}"
 
 
 def line_ending(said: ProposedLine) -> str:
@@ -118,9 +119,9 @@ def lines_due(table: Table, seen: Outlook) -> Iterator[str]:
     """Yields lines to type that the game waits for, most urgent first; long groups by their label."""
     for moves in seen.moves:
         yield from _forms(table, moves)
-    for one in group_by_beginning(proposed_lines(table, seen.choices)):
-        few = len(one.lines) <= FEW and isinstance(one.lines[0].choice.command, c.Rule)
-        yield from [each.line for each in one.lines] if few else [group_label(one)]
+    for group in group_by_beginning(proposed_lines(table, seen.choices)):
+        few = len(group.lines) <= FEW and isinstance(group.lines[0].choice.command, c.Rule)
+        yield from [each.line for each in group.lines] if few else [group_label(group)]
 
 
 def _forms(table: Table, moves: Moves) -> Iterator[str]:
@@ -132,9 +133,13 @@ def _forms(table: Table, moves: Moves) -> Iterator[str]:
 def verbs_due(seen: Sequence[Outlook]) -> Iterator[str]:
     """Yields the verbs that the game waits for, most urgent first, none twice."""
     commands = (
-        way.command.verb for one in seen for moves in one.moves for way in moves.ways[:1] if way.command
+        way.command.verb
+        for outlook in seen
+        for moves in outlook.moves
+        for way in moves.ways[:1]
+        if way.command
     )
-    said = (choice.command.verb for one in seen for choice in (*one.choices, *one.beside))
+    said = (choice.command.verb for outlook in seen for choice in (*outlook.choices, *outlook.beside))
     yield from dict.fromkeys((*commands, *said))
 
 
@@ -156,6 +161,7 @@ def command(
     campaign: o.Campaign = None,
     branch: o.Branch = None,
     at: o.At = None,
+    viewer: o.For = "gm",
     json: o.Json = False,
 ) -> int:
     """List the lines that may be typed now, each with its result in numbers; it recommends none.
@@ -164,51 +170,63 @@ def command(
     """
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
-        place = place_meant(found, settings, options, at)
-        table = found.table_at(place.line, place.position)
+        place = place_meant(found, settings, options, at, viewer)
+        reading = LineView(found, *place).called(viewer)
+        table = reading.table
+    gm = reading.viewer.gm
     whose = None if name is None else find_person(table, name)
-    outlooks = [_for(one, whose) for one in actions_at(table)]
+    people = None if whose is None else frozenset({whose})
+    if not gm:
+        own = people_of(reading.viewer, table)
+        people = own if people is None else own & people
+    outlooks = [_for(seen, people) for seen in actions_at(table)]
+    rolls = [] if whose is None or whose not in (people or ()) else list(rolls_at(table, whose))
     if options.json:
-        said: dict[str, Any] = {"moves": [_moves_json(table, one) for seen in outlooks for one in seen.moves]}
-        said["rolls"] = [] if whose is None else [_roll_json(table, one) for one in rolls_at(table, whose)]
-        said["outlooks"] = [_outlook_json(table, one) for one in outlooks]
-        write_json({"retold": "can", "version": 1, "at": place.position, **said})
+        said: dict[str, Any] = {
+            "moves": [_moves_json(table, moves) for seen in outlooks for moves in seen.moves]
+        }
+        said["rolls"] = [_roll_json(table, roll) for roll in rolls]
+        said["outlooks"] = [_outlook_json(table, outlook) for outlook in outlooks]
+        write_json({"retold": "can", "version": 1, "at": place.position if gm else None, **said})
         return DONE
-    shown = (safe.line(line) for line in lines_of_can(table, outlooks, whose))
+    shown = (safe.line(line) for line in lines_of_can(table, outlooks, whose, rolls))
     sys.stdout.writelines(f"{line}\n" for line in fitted(shown, sys.stdout))
     return DONE
 
 
-def lines_of_can(table: Table, outlooks: Sequence[Outlook], whose: int | None) -> Iterator[str]:
+def lines_of_can(
+    table: Table, outlooks: Sequence[Outlook], whose: int | None, rolls: Sequence[OwnRoll] = ()
+) -> Iterator[str]:
     """Yields the text that `can` prints: possible actions in each outlook, with their lines and results.
 
-    `whose` limits it to one person, and adds the rolls they may make at any time. An outlook is the possible
-    actions in one conflict, or outside conflicts.
+    `whose` is the one person it is limited to, if any; `rolls` are those they may make at any time. An
+    outlook is the possible actions in one conflict, or outside conflicts.
     """
     if not outlooks:
         yield NOTHING
-    elif whose is not None and not any(one.choices or one.moves or one.beside for one in outlooks):
+    elif whose is not None and not any(
+        outlook.choices or outlook.moves or outlook.beside for outlook in outlooks
+    ):
         yield f"Nothing is for {table.name(whose)} to do now: {outlooks[0].stands[0]}"
     else:
         for outlook in outlooks:
             yield from _told(table, outlook)
-    own = () if whose is None else rolls_at(table, whose)
-    if own:
-        yield f"{table.name(own[0].who)} may roll at any time:"
-        yield from _grouped(group_by_beginning(proposed_lines(table, (Choice(*one[:3]) for one in own))))
+    if rolls:
+        yield f"{table.name(rolls[0].who)} may roll at any time:"
+        yield from _grouped(group_by_beginning(proposed_lines(table, (Choice(*roll[:3]) for roll in rolls))))
 
 
-def _for(outlook: Outlook, whose: int | None) -> Outlook:
-    """Returns the outlook with only the possible actions of the person `whose`; None means everybody.
+def _for(outlook: Outlook, people: Collection[int] | None) -> Outlook:
+    """Returns the outlook with only the possible actions of `people`; None means everybody.
 
     An outlook is the possible actions in one conflict, or outside conflicts.
     """
-    if whose is None:
+    if people is None:
         return outlook
     return outlook._replace(
-        choices=tuple(one for one in outlook.choices if one.who == whose),
-        beside=tuple(one for one in outlook.beside if one.who == whose),
-        moves=tuple(one for one in outlook.moves if one.person == whose),
+        choices=tuple(choice for choice in outlook.choices if choice.who in people),
+        beside=tuple(choice for choice in outlook.beside if choice.who in people),
+        moves=tuple(moves for moves in outlook.moves if moves.person in people),
     )
 
 
@@ -217,7 +235,7 @@ def _told(table: Table, outlook: Outlook) -> Iterator[str]:
         "" if outlook.conflict is None else f" ({conflict_title(table.conflicts[outlook.conflict], table)})"
     )
     stands = (
-        [*(one.stands for one in outlook.moves), *outlook.stands[1:]] if outlook.moves else outlook.stands
+        [*(moves.stands for moves in outlook.moves), *outlook.stands[1:]] if outlook.moves else outlook.stands
     )
     yield f"{stands[0]}{where}"
     yield from stands[1:]
@@ -244,19 +262,19 @@ def rows(lines: Sequence[ProposedLine], stands: Sequence[str] = ()) -> Iterator[
 def _grouped(lines: Iterable[LineGroup], stands: Sequence[str] = ()) -> Iterator[str]:
     """Yields text for each group of lines: its label, its result beside it, its lines' endings below."""
     found = list(lines)
-    heads = [group_label(one) for one in found]
+    heads = [group_label(group) for group in found]
     width, most = max(map(len, heads), default=0) + 2, text_width(sys.stdout)
-    for begins, one in zip(heads, found, strict=True):
-        known = any(one.comes_to in said for said in stands)
-        yield from columns([(begins, "" if known else one.comes_to)], width, most)
-        if begins != one.lines[0].line:
-            ways = " · ".join(map(line_ending, one.lines))
+    for begins, group in zip(heads, found, strict=True):
+        known = any(group.comes_to in said for said in stands)
+        yield from columns([(begins, "" if known else group.comes_to)], width, most)
+        if begins != group.lines[0].line:
+            ways = " · ".join(map(line_ending, group.lines))
             yield from (f"    {line}" for line in wrapped(ways, most=most - 4))
 
 
 def _short(lines: Sequence[ProposedLine]) -> bool:
     """True if lines of several people would make more than 16 rows; their results are then left out."""
-    return len({one.choice.who for one in lines}) > 1 and len(group_by_meaning(lines)) > MOST_ROWS
+    return len({line.choice.who for line in lines}) > 1 and len(group_by_meaning(lines)) > MOST_ROWS
 
 
 def _outlook_json(table: Table, outlook: Outlook) -> dict[str, Any]:
@@ -265,32 +283,32 @@ def _outlook_json(table: Table, outlook: Outlook) -> dict[str, Any]:
         "conflict": conflict,
         "title": None if conflict is None else conflict_title(table.conflicts[conflict], table),
         "stands": list(outlook.stands),
-        "choices": [_choice_json(table, one) for one in outlook.choices],
-        "beside": [_choice_json(table, one) for one in outlook.beside],
+        "choices": [_choice_json(table, choice) for choice in outlook.choices],
+        "beside": [_choice_json(table, choice) for choice in outlook.beside],
     }
 
 
-def _choice_json(table: Table, one: Choice) -> dict[str, Any]:
+def _choice_json(table: Table, choice: Choice) -> dict[str, Any]:
     return {
-        "who": {"id": one.who, "name": table.name(one.who)},
-        "line": render(one.command, table),
-        "comes_to": one.comes_to,
-        "shifts": one.shifts,
+        "who": {"id": choice.who, "name": table.name(choice.who)},
+        "line": render(choice.command, table),
+        "comes_to": choice.comes_to,
+        "shifts": choice.shifts,
     }
 
 
-def _roll_json(table: Table, one: OwnRoll) -> dict[str, Any]:
+def _roll_json(table: Table, roll: OwnRoll) -> dict[str, Any]:
     return {
-        "who": {"id": one.who, "name": table.name(one.who)},
-        "line": render(one.command, table),
-        "move": one.move,
-        "about": one.about,
-        "stat": one.stat,
-        "number": one.number,
-        "comes_to": one.comes_to,
-        "bonus": one.bonus,
-        "twice": one.twice,
-        "against": one.against,
+        "who": {"id": roll.who, "name": table.name(roll.who)},
+        "line": render(roll.command, table),
+        "move": roll.move,
+        "about": roll.about,
+        "stat": roll.stat,
+        "number": roll.number,
+        "comes_to": roll.comes_to,
+        "bonus": roll.bonus,
+        "twice": roll.twice,
+        "against": roll.against,
     }
 
 

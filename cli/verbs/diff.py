@@ -19,8 +19,7 @@ from journal.language.moments import LinePosition
 from journal.names import normalise
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from projections.exports import MECHANICS
-from projections.exports.page_elements import MechanicsPlace
+from projections.exports import MECHANICS, place_called
 from projections.line_comparison import compare_lines
 from projections.line_comparison_page import STORIES
 from projections.line_diff import compare
@@ -100,11 +99,9 @@ def _tell(
         wrong = f", not {suffix}." if suffix else ": give the file that ending."
         raise Refused(f"A story of several lines is .md or .html{wrong}")
     speaks = voice_meant(settings, voice)
-    place = mechanics or speaks.mechanics
-    if place not in MECHANICS:
-        raise Refused(f"Mechanics stand {', '.join(MECHANICS)}, not {place}.")
+    place = place_called(mechanics or speaks.mechanics)
     parting = compare_lines(readings, voice=speaks)
-    write_bytes(STORIES[suffix](parting, MechanicsPlace(place)), path, force=force)
+    write_bytes(STORIES[suffix](parting, place), path, force=force)
     written_to(path)
     return DONE
 

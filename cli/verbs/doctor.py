@@ -108,7 +108,7 @@ class _Examined(NamedTuple):
             "whole": report.whole,
             "events": report.events,
             "good": report.good,
-            "findings": [one._asdict() for one in report.findings],
+            "findings": [finding._asdict() for finding in report.findings],
             "footing": list(self.footing),
             "names": None if self.names is None else [str(path) for path in (self.place, *self.names.others)],
             "missed": self.missed,
@@ -126,7 +126,7 @@ def _found(report: Report, place: Address) -> Iterator[str]:
     if report.whole:
         yield f"The record is whole: {report.events} events, every one in its place."
         return
-    first = next((one for one in report.findings if one.position is not None), report.findings[0])
+    first = next((finding for finding in report.findings if finding.position is not None), report.findings[0])
     where = "" if first.position is None else f"Line {first.line}, position {first.position}: "
     yield f"{place} is damaged, and nothing is written to it. {where}{first.sentence}"
     if len(report.findings) > 1:
@@ -147,7 +147,9 @@ def _cut(found: CampaignStore, target: Path) -> _Cut:
 def _still(report: Report) -> Iterator[str]:
     """Yields sentences on damage inside the salvaged copy, such as texts lost in a broken-off redaction."""
     yield from (
-        f"Line {one.line}, position {one.position}: {one.sentence}" for one in report.findings if one.line
+        f"Line {finding.line}, position {finding.position}: {finding.sentence}"
+        for finding in report.findings
+        if finding.line
     )
 
 

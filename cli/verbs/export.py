@@ -370,11 +370,15 @@ def _format(named: str | None, file: str | None) -> Export:
             raise Refused(f"There is no format {named}. There are: {', '.join(FORMATS)}.")
         return FORMATS[name]
     ending = (file or "").casefold()
-    known = [one for one in FORMATS.values() if ending.endswith((one.suffix, f".{one.name}"))]
+    known = [
+        known_format
+        for known_format in FORMATS.values()
+        if ending.endswith((known_format.suffix, f".{known_format.name}"))
+    ]
     if known:
-        return max(known, key=lambda one: len(one.suffix))
+        return max(known, key=lambda known_format: len(known_format.suffix))
     if "." in ending.strip("."):
-        endings = ", ".join(one.suffix for one in FORMATS.values())
+        endings = ", ".join(known_format.suffix for known_format in FORMATS.values())
         suffix = Path(ending).suffix
         raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
     return FORMATS["markdown"]

@@ -27,7 +27,7 @@ def command(ctx: typer.Context, campaign: o.Campaign = None, json: o.Json = Fals
     with closing(places.opened(Settings.of_user().campaign(options.campaign), read_only=True)) as store:
         found = receipts(Record(store))
     if options.json:
-        write_json({"retold": "head", "version": 1, "receipts": [one._asdict() for one in found]})
+        write_json({"retold": "head", "version": 1, "receipts": [receipt._asdict() for receipt in found]})
     else:
-        sys.stdout.writelines(f"{one}\n" for one in map(Receipt.__str__, found))
+        sys.stdout.writelines(f"{line}\n" for line in map(Receipt.__str__, found))
     return DONE

@@ -270,7 +270,7 @@ def _said(word: str, game: str | None) -> list[type[Command]]:
     game = before or game
     if game and word in SYSTEMS[game].says:
         return [SYSTEMS[game].says[word]]
-    shared = [one for one in (*SHARED, *LINE_VERBS) if word in (one.verb, *one.short)]
+    shared = [command for command in (*SHARED, *LINE_VERBS) if word in (command.verb, *command.short)]
     return shared if game and shared else [*shared, *(system.says[word] for system in games_with_verb(word))]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from journal.store.amendments import Reveals
     from journal.store.event_store import Row
     from journal.store.record import Record
-    from projections.reading import LineView
+    from projections.reading import LineView, Moment
 
 HELP = """Usage: retold log [A..B] [-n N] [--all] [--at MOMENT] [--branch NAME]
-                  [--json] [-c FILE]
+                  [--for gm|table|NAME] [--json] [-c FILE]
 
 Show what was recorded, event by event, in notation.
 
@@ -37,6 +38,8 @@ Show what was recorded, event by event, in notation.
   --at MOMENT    as it stood then: 412, s3, s3:42, @-3, a mark, branch@412;
                  a range is told as it stands now
   --branch NAME  another line than the one you write to
+  --for NAME     what that viewer may know of it, numbered by ids: what was
+                 undone is the game master's alone
   --json         one JSON object a line, for machines
 
 Example: retold log s3..
@@ -51,7 +54,7 @@ RETIRING = ("table.person-retired", "table.person-returned")
 
 
 class Wanted(NamedTuple):
-    """Arguments of one `log` command: range, number of events, moment, branch, campaign, JSON.
+    """Arguments of one `log` command: range, number of events, moment, branch, viewer, campaign, JSON.
 
     `everything` includes undone events.
     """
@@ -61,8 +64,16 @@ class Wanted(NamedTuple):
     everything: bool = False
     at: str | None = None
     branch: str | None = None
+    viewer: str = "gm"
     campaign: str | None = None
     json: bool = False
+
+    @property
+    def most(self) -> int:
+        """Number of events to print; 0 means every event."""
+        if self.number is None:
+            return FEW if self.range is None else 0
+        return self.number
 
 
 def log(options: Options, words: Sequence[str]) -> int:
@@ -80,17 +91,43 @@ def log(options: Options, words: Sequence[str]) -> int:
         record = Record(store)
         line, first, last = _stretch(record, settings, wanted)
         as_of = last if wanted.range is None else record.head(line).position
-        page = Page(record, line, first, last, as_of)
-        number = wanted.number
-        if number is None:
-            number = FEW if wanted.range is None else 0
-        for entry in page.entries(number, everything=wanted.everything):
-            if wanted.json:
-                sys.stdout.write(f"{safe.in_json(entry.as_json())}\n")
-            else:
-                sys.stdout.writelines(f"{line}\n" for line in _fitted(entry.as_text()))
-        sys.stdout.flush()
+        known = _known(record, line, as_of, wanted.viewer)
+        if known is None:
+            page = Page(record, line, first, last, as_of)
+            _print(page.entries(wanted.most, everything=wanted.everything), wanted)
+        else:
+            _print(_known_entries(known, first, last, wanted), wanted)
     return 0
+
+
+def _print(entries: Iterable[Entry | KnownEntry], wanted: Wanted) -> None:
+    for entry in entries:
+        if wanted.json:
+            sys.stdout.write(f"{safe.in_json(entry.as_json())}\n")
+        else:
+            sys.stdout.writelines(f"{line}\n" for line in _fitted(entry.as_text()))
+    sys.stdout.flush()
+
+
+def _known(record: Record, line: int, as_of: int, viewer: str) -> LineView | None:
+    """Returns the branch as a viewer other than the game master may know it; None for the game master."""
+    if viewer == "gm":
+        return None
+    from journal.store.campaign import CampaignStore
+    from projections.reading import LineView
+
+    known = LineView(CampaignStore(record), line, as_of).called(viewer)
+    return None if known.viewer.gm else known
+
+
+def _known_entries(known: LineView, first: int, last: int, wanted: Wanted) -> Iterable[KnownEntry]:
+    """Returns the last so many events of the range that the viewer may know, oldest first."""
+    from cli.invocation import UsageError
+
+    if wanted.everything:
+        raise UsageError("--all is for the game master: nobody else is shown what was undone.")
+    entries = (KnownEntry.of(moment, known) for moment in known.moments(first - 1, last))
+    return deque(entries, wanted.most) if wanted.most else entries
 
 
 def _fitted(told: str) -> Iterable[str]:
@@ -103,68 +140,73 @@ def _fitted(told: str) -> Iterable[str]:
 
 
 def _wanted(options: Options, words: Sequence[str]) -> Wanted:
+    """Returns the arguments in `words`, with those typed before the verb; UsageError for others."""
     from cli.invocation import UsageError
 
-    wanted = Wanted(branch=options.branch, campaign=options.campaign, json=options.json)
+    given: dict[str, Any] = {}
     left = list(words)
     while left:
         word = left.pop(0)
         name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
-        if name in ("--all", "--json"):
-            wanted = wanted._replace(everything=True) if name == "--all" else wanted._replace(json=True)
+        if name in _FLAGS:
+            given[_FLAGS[name]] = True
         elif name in _VALUES:
             if not equals:
                 if not left:
                     raise UsageError(f"{name} wants a value.")
                 value = left.pop(0)
-            wanted = _with_value(wanted, name, value)
+            given[_VALUES[name]] = _number(value) if _VALUES[name] == "number" else value
         elif word.startswith("-n") and word[2:].isdecimal():
-            wanted = wanted._replace(number=int(word[2:]))
+            given["number"] = int(word[2:])
         elif word.startswith("-"):
             raise UsageError(f"log has no {word}; retold log --help says what there is.")
-        elif wanted.range is not None:
+        elif "range" in given:
             raise UsageError("log takes one range, such as s3..@.")
         else:
-            wanted = wanted._replace(range=word)
+            given["range"] = word
+    wanted = Wanted(branch=options.branch, campaign=options.campaign, json=options.json)._replace(**given)
     if wanted.range is not None and wanted.at is not None:
         raise UsageError(f"log takes a range or --at: as it stood at {wanted.at} is ..{wanted.at}.")
     return wanted
 
 
-_VALUES = frozenset({"-n", "--limit", "--at", "--branch", "-c", "--campaign"})
+_FLAGS: Mapping[str, str] = {"--all": "everything", "--json": "json"}
+_VALUES: Mapping[str, str] = {
+    **dict.fromkeys(("-n", "--limit"), "number"),
+    **dict.fromkeys(("-c", "--campaign"), "campaign"),
+    "--at": "at",
+    "--branch": "branch",
+    "--for": "viewer",
+}
+"""Options with a value, and the field of `Wanted` that each sets; those of `_FLAGS` have none."""
 
 
-def _with_value(wanted: Wanted, name: str, value: str) -> Wanted:
+def _number(value: str) -> int:
     from cli.invocation import UsageError
 
-    if name == "--at":
-        return wanted._replace(at=value)
-    if name == "--branch":
-        return wanted._replace(branch=value)
-    if name not in ("-n", "--limit"):
-        return wanted._replace(campaign=value)
     if not value.isdecimal():
         raise UsageError(f"-n wants a number, not {value}.")
-    return wanted._replace(number=int(value))
+    return int(value)
 
 
 def _stretch(record: Record, settings: Any, wanted: Wanted) -> tuple[int, int, int]:  # noqa: ANN401 -- lazily loaded
     """Returns branch number, and first and last event position, to print."""
-    if wanted.range is None and wanted.at is None and wanted.branch is None:
+    if wanted.range is None and wanted.at is None and wanted.branch is None and wanted.viewer == "gm":
         line = written_to(record, settings)
         return line, 1, record.head(line).position
     from cli.invocation import Options
     from cli.opening import line_meant
-    from journal.language.moments import find_place, find_range
     from journal.store.campaign import CampaignStore
+    from projections.reading import LineView, find_place, find_range
 
     campaign = CampaignStore(record)
-    line = line_meant(campaign, settings, Options(branch=wanted.branch))
+    line = line_meant(campaign, settings, Options(branch=wanted.branch), wanted.viewer)
+    whole = LineView(campaign, line)
     if wanted.range is not None:
-        start, end = find_range(campaign, line, wanted.range)
+        start, end = find_range(whole, wanted.range, wanted.viewer)
         return start.line, start.position, end.position
     if wanted.at is not None:
-        place = find_place(campaign, line, wanted.at)
+        place = find_place(whole, wanted.at, wanted.viewer)
         return place.line, 1, place.position
     return line, 1, record.head(line).position
 
@@ -239,6 +281,47 @@ class Entry(NamedTuple):
         )
 
 
+class KnownEntry(NamedTuple):
+    """One event to print for a viewer other than the game master: its text line and its JSON fields."""
+
+    text: str
+    fields: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, moment: Moment, known: LineView) -> KnownEntry:
+        """Builds the entry of a moment that the viewer of `known` sees; it discloses no position."""
+        from projections.plain.lives import moment_notation, plain
+
+        ids, envelope = known.ids, moment.envelope
+        name = ids.at(moment.position)
+        lucks = [provenance.value for provenance in envelope.luck]
+        fields = {
+            "line": None,
+            "position": None,
+            "id": name,
+            "kind": moment.event.kind,
+            "at": envelope.at,
+            "act": None,
+            "i": None,
+            "n": None,
+            "see": None,
+            "luck": lucks if len(set(lucks)) > 1 else next(iter(lucks), None),
+            "data": ids.shown(moment.event, plain(moment.event)),
+            "counts": True,
+            "told": moment_notation(moment, ids),
+            "visible_to": known.visible_to(envelope),
+        }
+        return cls(f"{name}  {moment_notation(moment, ids, (envelope.visible_to,))}", fields)
+
+    def as_text(self) -> str:
+        """Returns the event as one text line: id, notation, audience if it is restricted."""
+        return self.text
+
+    def as_json(self) -> str:
+        """Returns the event as JSON text on one line; docs/json.md promises its fields."""
+        return json.dumps({"retold": "event", "version": 1, **self.fields}, ensure_ascii=False)
+
+
 class Page:
     """Range of a branch's events to print; names, undos and rewordings are those of position `as_of`."""
 
@@ -298,7 +381,7 @@ class Page:
         head = json.loads(row.body)
         texts: list[str | None] = [None] * len(head.get("words", ()))
         if row.words is not None:
-            texts = [one and one[1] for one in json.loads(row.words)]
+            texts = [text and text[1] for text in json.loads(row.words)]
         for index, text in self._stands.rewordings.get(row.position, {}).items():
             texts[index] = text
         luck = head.get("luck")
@@ -380,7 +463,7 @@ def _with_texts(value: Any, texts: Sequence[str | None]) -> Any:  # noqa: ANN401
     if isinstance(value, dict):
         if value.keys() == {"~"}:
             return texts[value["~"]]
-        return {key: _with_texts(one, texts) for key, one in value.items()}
+        return {key: _with_texts(field, texts) for key, field in value.items()}
     if isinstance(value, list):
-        return [_with_texts(one, texts) for one in value]
+        return [_with_texts(item, texts) for item in value]
     return value

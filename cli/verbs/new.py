@@ -60,7 +60,7 @@ def command(
         raise Refused(f"A seed that short is guessed at once: give at least {SHORTEST_SEED} characters.")
     data = None if seed is None else clean(seed).encode()
     check_disk(place, allowed=shared_disk)
-    ours = next((one for one in BUILT_IN if game is not None and one == game.strip().casefold()), None)
+    ours = next((name for name in BUILT_IN if game is not None and name == game.strip().casefold()), None)
     choosing = None if game is None or ours else _choosing(game)
     with CampaignStore.create(place, title=title, seed=data) as campaign:
         if choosing is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -51,10 +51,10 @@ def command(
         inbox = Inbox.of(settings.state, found.id)
         if answer == LIST:
             return _list(inbox, options)
-        one = inbox.called(rest[0].removesuffix(":"))
+        proposal = inbox.called(rest[0].removesuffix(":"))
         if answer == TAKE:
-            return _take(inbox, one, scribe_for(options, found, settings), options)
-        return _refuse(inbox, one, " ".join(rest[1:]), options)
+            return _take(inbox, proposal, scribe_for(options, found, settings), options)
+        return _refuse(inbox, proposal, " ".join(rest[1:]), options)
 
 
 def _list(inbox: Inbox, options: Options) -> int:
@@ -62,9 +62,9 @@ def _list(inbox: Inbox, options: Options) -> int:
     if options.json:
         _say(waiting)
         return DONE
-    for one in waiting:
-        why = f"  ({one.why})" if one.why else ""
-        line = f"{one.handle}  {one.who}: {one.shown}{why}"
+    for proposal in waiting:
+        why = f"  ({proposal.why})" if proposal.why else ""
+        line = f"{proposal.handle}  {proposal.who}: {proposal.shown}{why}"
         sys.stdout.writelines(
             f"{row}\n" for row in fitted((safe.line(line),), sys.stdout, " " * (HANDLE + 2))
         )
@@ -73,27 +73,46 @@ def _list(inbox: Inbox, options: Options) -> int:
     return DONE
 
 
-def _take(inbox: Inbox, one: Proposal, scribe: Scribe, options: Options) -> int:
-    from cli.verbs.record import print_outcome
+class Taken(NamedTuple):
+    """Proposal that was taken, the scribe that recorded its line, and the outcome."""
+
+    proposal: Proposal
+    scribe: Scribe
+    outcome: Outcome
+
+
+def take_proposal(inbox: Inbox, proposal: Proposal, scribe: Scribe) -> Taken:
+    """Records a waiting proposal in its player's name, on the branch the player plays.
+
+    `scribe` writes to the game master's branch. Raises Refused if the proposal no longer waits; also if the
+    rules refuse its line, and then it keeps waiting.
+    """
     from retold.player_lines import record_for_player, scribe_for, sentences_for
 
     outcomes: list[Outcome] = []
+    theirs = scribe_for(scribe, proposal.by)
 
     def record(waits: Proposal) -> tuple[str, ...]:
         outcomes.append(record_for_player(theirs, waits.line, waits.by, waits.act))
         return sentences_for(theirs, outcomes[0], waits.by)
 
-    theirs = scribe_for(scribe, one.by)
-    taken = inbox.take(one.id, record)
+    taken = inbox.take(proposal.id, record)
+    return Taken(taken, theirs, outcomes[0])
+
+
+def _take(inbox: Inbox, proposal: Proposal, scribe: Scribe, options: Options) -> int:
+    from cli.verbs.record import print_outcome
+
+    taken = take_proposal(inbox, proposal, scribe)
     if options.json:
-        _say([taken])
+        _say([taken.proposal])
     else:
-        print_outcome(theirs, outcomes[0], options)
+        print_outcome(taken.scribe, taken.outcome, options)
     return DONE
 
 
-def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
-    refused = inbox.settle(one.id, "refused", why)
+def _refuse(inbox: Inbox, proposal: Proposal, why: str, options: Options) -> int:
+    refused = inbox.settle(proposal.id, "refused", why)
     if options.json:
         _say([refused])
     else:
@@ -102,5 +121,5 @@ def _refuse(inbox: Inbox, one: Proposal, why: str, options: Options) -> int:
 
 
 def _say(proposals: Iterable[Proposal]) -> None:
-    found = [{"handle": one.handle, **one.as_seen_by("gm")} for one in proposals]
+    found = [{"handle": proposal.handle, **proposal.as_seen_by("gm")} for proposal in proposals]
     write_json({"retold": "proposals", "version": 1, "proposals": found})

@@ -27,14 +27,12 @@ from cli.opening import line_meant, opened
 from cli.printing import fitted
 from cli.verbs.show import stands
 from journal.language.moments import LinePosition
-from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.table import Table
-from journal.visibility import VisibleTo
 from journal.vocabulary import events as e
 from projections import safe
 from projections.plain.ink import with_audience
-from projections.plain.lives import notation, plain
+from projections.plain.lives import moment_notation, plain
 from projections.reading import Ids, LineView, Moment, find_place, find_range
 from projections.views import VIEWS, table_changes
 from projections.views.naming import conflict_title
@@ -296,9 +294,9 @@ def _side_by_side(story: Sequence[str], state: Sequence[str], width: int, height
     stands = cropped(wrapped(state, right), height, right)
     rows = []
     for number in range(height):
-        one = told[number] if number < len(told) else ""
+        story_row = told[number] if number < len(told) else ""
         other = stands[number] if number < len(stands) else ""
-        rows.append(f"{one}{' ' * (left - columns_of(one))}{BETWEEN}{other}")
+        rows.append(f"{story_row}{' ' * (left - columns_of(story_row))}{BETWEEN}{other}")
     return rows
 
 
@@ -394,16 +392,11 @@ def _as_it_stood(start: LinePosition, end: LinePosition, known: LinePosition, at
     return min(end, known)
 
 
-def _told(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
-    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
-    return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to))
-
-
 def _as_text(seen: Iterator[Moment], ids: Ids, before: Table | None) -> None:
     """Prints each moment in notation; given the table state `before` them, also what each one changed."""
     for moment in seen:
         at = f"{moment.position:>5}" if ids.open else ids.at(moment.position)
-        told = f"{at}  {_told(moment, ids, (moment.envelope.visible_to,))}"
+        told = f"{at}  {moment_notation(moment, ids, (moment.envelope.visible_to,))}"
         sys.stdout.writelines(f"{line}\n" for line in fitted((told,), sys.stdout, " " * (len(at) + 2)))
         if before is not None:
             now = moment.kept()
@@ -425,7 +418,7 @@ def _as_json(seen: Iterator[Moment], reading: LineView) -> None:
             "kind": moment.event.kind,
             "at": moment.envelope.at,
             "data": ids.shown(moment.event, plain(moment.event)),
-            "told": _told(moment, ids),
+            "told": moment_notation(moment, ids),
             "visible_to": reading.visible_to(moment.envelope),
         }
         sys.stdout.write(safe.in_json(json.dumps(value, ensure_ascii=False)) + "\n")
@@ -456,10 +449,10 @@ def _frame(moment: Moment, ids: Ids, position: int) -> Frame:
     """
     heading = _heading(moment)
     visible_to = moment.envelope.visible_to
-    told = [_told(moment, ids, (visible_to,))]
+    told = [moment_notation(moment, ids, (visible_to,))]
     text = getattr(moment.event, "text", None)
     if isinstance(moment.event, e.Narrated | e.Said | e.Declared) and text is not None:
-        names = {number: one.called for number, one in moment.table.people.items()}
+        names = {number: person.called for number, person in moment.table.people.items()}
         who = with_audience(safe.line(moment.table.name(moment.event.who)), visible_to, names)
         told = [f"{who}:", *safe.text(str(text)).splitlines()]
     return Frame(position, safe.line(heading), tuple(told), tuple(_state(moment.table)))

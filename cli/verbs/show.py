@@ -15,7 +15,7 @@ from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened, place_meant
 from cli.printing import fitted, progress, write_json
 from journal.capabilities import HasFallen, HasMap
-from journal.names import CLOSE, Unknown, find, nearest, normalise
+from journal.names import normalise
 from journal.refused import Refused
 from journal.system import unresolved
 from journal.systems import SYSTEMS
@@ -56,7 +56,7 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     name = None if view is None else _view(view)
     wished = (as_, output, conflict, since, force)
-    if any(one not in (None, False) for one in wished):
+    if any(option not in (None, False) for option in wished):
         _check_drawn(name, json=options.json)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
@@ -93,14 +93,9 @@ ELSEWHERE = {"aspects": "aspects are at the end of show stress"}
 
 
 def _view(typed: str) -> str:
-    try:
-        return find(typed, {name: (name,) for name in VIEWS})
-    except Unknown:
-        if normalise(typed) in ELSEWHERE:
-            raise Refused(f"There is no view “{typed}”: {ELSEWHERE[normalise(typed)]}.") from None
-        close = nearest(typed, VIEWS, at_least=CLOSE)
-        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(VIEWS)}."
-        raise Refused(f"There is no view “{typed}”. {hint}") from None
+    if normalise(typed) in ELSEWHERE:
+        raise Refused(f"There is no view “{typed}”: {ELSEWHERE[normalise(typed)]}.")
+    return o.name_among(VIEWS, typed, f"There is no view “{typed}”.")
 
 
 def _at(reading: LineView) -> int | None:
@@ -130,8 +125,8 @@ def _summary(reading: LineView, *, json: bool) -> None:
                         "stands": stands(table, conflict),
                         "ribbon": _ribbon(table, conflict),
                         "order": [
-                            {**one._asdict(), "who": who(table, one.who)._asdict()}
-                            for one in conflicts.turn_order(table, conflict)
+                            {**place._asdict(), "who": who(table, place.who)._asdict()}
+                            for place in conflicts.turn_order(table, conflict)
                         ],
                     }
                     for conflict in table.conflicts.values()
@@ -167,9 +162,9 @@ def _of_nobody(table: Table) -> Iterator[str]:
     Games with an open conflict are left out.
     """
     open_ = {conflict.system for conflict in table.conflicts.values()}
-    for one in tracks.of(table).tracks:
-        if one.system not in open_ and not isinstance(one.who, Who):
-            yield f"{one.whose}: {one.what} {one.stands()}"
+    for track in tracks.of(table).tracks:
+        if track.system not in open_ and not isinstance(track.who, Who):
+            yield f"{track.whose}: {track.what} {track.stands()}"
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:

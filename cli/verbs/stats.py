@@ -14,8 +14,6 @@ from cli.invocation import DONE
 from cli.opening import opened, place_meant
 from cli.printing import progress, write_json
 from cli.writing_files import output_meant, write_bytes, written_to
-from journal.names import CLOSE, Unknown, find, nearest
-from journal.refused import Refused
 from projections import safe
 from projections.reading import LineView, line_name
 from projections.statistics import TOPICS, count, page
@@ -42,7 +40,9 @@ def command(
     Example: retold stats luck --session 3
     """
     options = o.merged(ctx, campaign, branch, json)
-    topics = tuple(TOPICS) if topic is None else (_topic(topic),)
+    topics = tuple(TOPICS)
+    if topic is not None:
+        topics = (o.name_among(TOPICS, topic, f"There is nothing to count called “{topic}”."),)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
         reading = LineView(found, *place).called(viewer)
@@ -54,7 +54,7 @@ def command(
         about = [name if position is None else f"{name} at {position}", *_narrowed(session, viewer)]
         title = f"{reading.table.title or 'A campaign without a title'} in numbers"
     if options.json:
-        topics_as_json = {name: one.to_json() for name, one in counted.items()}
+        topics_as_json = {name: statistic.to_json() for name, statistic in counted.items()}
         write_json({"retold": "stats", "version": 1, "at": position, "session": session, **topics_as_json})
     elif html is not None:
         path = output_meant(html)
@@ -63,15 +63,6 @@ def command(
     else:
         _show(counted)
     return DONE
-
-
-def _topic(typed: str) -> str:
-    try:
-        return find(typed, {name: (name,) for name in TOPICS})
-    except Unknown:
-        close = nearest(typed, TOPICS, at_least=CLOSE)
-        hint = f"Did you mean {' or '.join(close)}?" if close else f"There are: {', '.join(TOPICS)}."
-        raise Refused(f"There is nothing to count called “{typed}”. {hint}") from None
 
 
 def _narrowed(session: int | None, viewer: str) -> Iterator[str]:
@@ -83,8 +74,8 @@ def _narrowed(session: int | None, viewer: str) -> Iterator[str]:
 
 def _show(counted: Mapping[str, Statistic]) -> None:
     said = False
-    for name, one in counted.items():
-        sheets, charts = one.sheets(), one.charts()
+    for name, statistic in counted.items():
+        sheets, charts = statistic.sheets(), statistic.charts()
         if not sheets and len(counted) == 1:
             sys.stdout.write(f"{name.capitalize()}: nothing to count yet.\n")
             return

@@ -43,20 +43,22 @@ def command(
         if trouble := SYSTEMS.trouble(system):
             raise Refused(trouble)
         try:
-            chosen = [SYSTEMS[find(system, {one.name: (one.name, one.title) for one in SYSTEMS.values()})]]
+            chosen = [
+                SYSTEMS[find(system, {game.name: (game.name, game.title) for game in SYSTEMS.values()})]
+            ]
         except Unknown:
-            chosen = [one for one in SYSTEMS.values() if one.page(system) is not None]
+            chosen = [game for game in SYSTEMS.values() if game.page(system) is not None]
             if not chosen:
                 raise Unknown(system, nearest(system, SYSTEMS)) from None
             played = f"{system} is played by {chosen[0].title}. What it has: retold help {system}"
             sys.stderr.writelines(f"{line}\n" for line in fitted([played], sys.stderr))
     if o.merged(ctx, None, None, json).json:
-        write_json({"retold": "systems", "version": 1, "systems": [_as_json(one) for one in chosen]})
+        write_json({"retold": "systems", "version": 1, "systems": [_as_json(game) for game in chosen]})
     elif sheet:
-        show_paged("\n".join(sheet_of(one) for one in chosen))
+        show_paged("\n".join(sheet_of(game) for game in chosen))
     elif system is None:
-        for one in chosen:
-            for line in columns([(one.name, f"{one.title}: {one.about}")], 12):
+        for game in chosen:
+            for line in columns([(game.name, f"{game.title}: {game.about}")], 12):
                 sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
         sys.stdout.flush()

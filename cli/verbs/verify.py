@@ -61,7 +61,7 @@ def command(
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=True, mended=True) as found:
         with progress("Checking") as told:
-            report = verify(found.record, told, [_receipt(one) for one in receipt or ()])
+            report = verify(found.record, told, [_receipt(typed) for typed in receipt or ()])
         missed = None
         if report.whole:  # of a damaged one nothing more can be asked, not even which campaign it is
             missed = attach_caches(found, settings, debug=options.debug).missed()
@@ -83,7 +83,7 @@ def command(
         for sentence in (*about, *cache, *filter(None, (unfolded, missed))):
             sys.stdout.write(f"{safe.line(sentence)}\n")
     sound = report.whole and unfolded is None and missed is None
-    kept = not any(one.by_these_rules for one in differences)
+    kept = not any(difference.by_these_rules for difference in differences)
     return DONE if sound and kept and (luck is None or luck.proved) else FAILED
 
 
@@ -133,7 +133,7 @@ def _sentences(
     if rules and not differences:
         yield "Every act would be decided the same way today."
     yield from map(str, differences)
-    if differences and not any(one.by_these_rules for one in differences):
+    if differences and not any(difference.by_these_rules for difference in differences):
         yield "The record stays as it is: other rules do not mean that anybody changed it."
     if luck is not None:
         for name, found in (
@@ -177,29 +177,29 @@ def _as_json(
         "whole": report.whole,
         "events": report.events,
         "good": report.good,
-        "findings": [one._asdict() for one in report.findings],
+        "findings": [finding._asdict() for finding in report.findings],
         "unknown": list(report.unknown),
         "redacted": report.redacted,
-        "receipts": [one._asdict() for one in report.receipts],
+        "receipts": [receipt._asdict() for receipt in report.receipts],
         "cache": cache,
-        "rules": [str(one) for one in differences],
+        "rules": [str(difference) for difference in differences],
         "decided": [
             {
-                "position": one.position,
-                "verb": one.command.verb,
-                "release": one.release,
-                "game": one.guest,
-                "by_these_rules": one.by_these_rules,
+                "position": difference.position,
+                "verb": difference.command.verb,
+                "release": difference.release,
+                "game": difference.guest,
+                "by_these_rules": difference.by_these_rules,
             }
-            for one in differences
+            for difference in differences
         ],
         "chance": None
         if luck is None
         else {
             "dealt": luck.dealt,
             "proved": luck.proved,
-            "findings": [one._asdict() for one in luck.findings],
-            "undone": [one._asdict() for one in luck.undone],
-            "carried": [one._asdict() for one in luck.carried],
+            "findings": [finding._asdict() for finding in luck.findings],
+            "undone": [finding._asdict() for finding in luck.undone],
+            "carried": [finding._asdict() for finding in luck.carried],
         },
     }

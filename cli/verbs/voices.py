@@ -54,7 +54,9 @@ def command(
         voice = read(path)
         sys.stdout.write(f"{safe.line(str(path))} is fit to use: {safe.line(voice.about)}.\n")
     elif o.merged(ctx, None, None, json).json:
-        write_json({"retold": "voices", "version": 1, "voices": [one._asdict() for one in known(settings)]})
+        write_json(
+            {"retold": "voices", "version": 1, "voices": [voice._asdict() for voice in known(settings)]}
+        )
     else:
         _list(settings)
     return DONE
@@ -129,9 +131,9 @@ def _copy(settings: Settings, typed: str, name: str) -> Path:
 
 
 def _list(settings: Settings) -> None:
-    for one in known(settings):
-        about = one.broken or (f"{one.about} ({one.path})" if one.path else one.about)
-        for line in columns([(safe.line(one.name), safe.line(about))], 12):
+    for voice in known(settings):
+        about = voice.broken or (f"{voice.about} ({voice.path})" if voice.path else voice.about)
+        for line in columns([(safe.line(voice.name), safe.line(about))], 12):
             sys.stdout.write(f"{line}\n")
     sys.stdout.write(
         f"\nMake one of your own: retold voices --copy report NAME ({safe.line(str(settings.voices))})\n"

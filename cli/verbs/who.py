@@ -43,22 +43,22 @@ def command(
         place = place_meant(found, settings, options, at, viewer)
         with progress("Looking through the record") as looked:
             last = None if options.json else FEW
-            one = reading_at(found, settings, place, viewer).who(" ".join(name), looked, last=last)
+            known = reading_at(found, settings, place, viewer).who(" ".join(name), looked, last=last)
     if options.json:
-        write_json(one.to_json())
+        write_json(known.to_json())
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(one))
+        sys.stdout.writelines(f"{line}\n" for line in _lines(known))
     return DONE
 
 
-def _lines(one: PersonKnown | MatterKnown) -> Iterator[str]:
+def _lines(known: PersonKnown | MatterKnown) -> Iterator[str]:
     """Yields the page's text lines, wrapped to the terminal's width."""
     most = text_width(sys.stdout)
-    yield from wrap(safe.line(heading(one)), most, hanging="  ").split("\n")
+    yield from wrap(safe.line(heading(known)), most, hanging="  ").split("\n")
     mentioned = Phrases().say(MENTIONED)
-    for title, lines in sections(one):
+    for title, lines in sections(known):
         yield from ("", title)
-        if title == mentioned and one.earlier:
-            yield f"  in {one.earlier + len(lines)} places; the last {len(lines)}:"
+        if title == mentioned and known.earlier:
+            yield f"  in {known.earlier + len(lines)} places; the last {len(lines)}:"
         for line in lines:
             yield from wrap(safe.line(line.text), most, "  ", "    ").split("\n")

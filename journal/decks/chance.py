@@ -40,7 +40,7 @@ class NotPossible(Refused):
 
     def __init__(self, result: str, sentence: str) -> None:
         super().__init__(sentence)
-        self.args = (result, sentence)  # what pickle makes it again from
+        self.args = (result, sentence)  # pickle calls the class with `args`
         self.result = result
 
 
@@ -56,7 +56,7 @@ class MoreWanted(Refused):
 
     def __init__(self, why: str, line: str) -> None:
         super().__init__(f"{why} {line}")
-        self.args = (why, line)  # what pickle makes it again from
+        self.args = (why, line)  # pickle calls the class with `args`
         self.why = why
 
 

@@ -108,7 +108,7 @@ def weighted_odds(ways: Mapping[int, int]) -> Odds:
 @lru_cache(maxsize=512)
 def sum_of_copies(odds: Odds, n: int) -> Odds:
     """Returns the odds of the sum of `n` independent totals with the same odds, such as `n` like dice."""
-    if n < 2:  # noqa: PLR2004 -- one copy is the odds themselves
+    if n < 2:  # noqa: PLR2004 -- one copy needs no further step
         return odds if n else NOTHING
     half = sum_of_copies(odds, n // 2)
     return half + half + odds if n % 2 else half + half

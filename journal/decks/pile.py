@@ -19,7 +19,7 @@ class CardOut(Refused):
 
     def __init__(self, card: str, holder: str) -> None:
         super().__init__(f"{card} is out already ({holder}).")
-        self.args = (card, holder)  # what pickle makes it again from
+        self.args = (card, holder)  # pickle calls the class with `args`
         self.card = card
         self.holder = holder
 

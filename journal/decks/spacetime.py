@@ -194,7 +194,7 @@ def _suit_card(name: str) -> str | None:
     suit = _beginning(match["suit"] or match["suit_"], Suit)
     figure = _beginning(match["figure"] or match["figure_"], Figure)
     if not suit and not figure and match["suit_"]:
-        return None  # another deck has cards of a suit too
+        return None  # other decks have suit cards too
     return f"{_only(suit, name, Suit)}:{_only(figure, name, Figure)}"
 
 

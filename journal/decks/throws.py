@@ -50,6 +50,11 @@ class Dice(Struct, frozen=True):
     counted: Faces | None = None
     """Faces counting as successes; their number replaces the sum."""
 
+    @property
+    def open_ended(self) -> bool:
+        """True if the dice explode and all of them count, so that their sum has no limit."""
+        return self.explodes and self.keep is None
+
     def __str__(self) -> str:
         once = "o" if self.once else ""
         again = "" if self.again is None else f"r{once}{self.again}"
@@ -147,13 +152,15 @@ class Throw(Struct, frozen=True):
         """Returns a copy with each name replaced by `number(name)`; the name becomes a label: `3[dex]`."""
         return Throw(tuple(_with_number(term, number) for term in self.terms))
 
-    def least(self) -> int:
-        """Returns the lowest possible total."""
+    def least(self) -> int | None:
+        """Returns the lowest possible total; None if there is none, as with subtracted dice that explode."""
+        if any(dice.open_ended and dice.sign < 0 for dice in self.dice):
+            return None
         return self.added + sum(min(_ends(dice)) for dice in self.dice)
 
     def most(self) -> int | None:
-        """Returns the highest possible total; None if dice explode, as there is none."""
-        if any(dice.explodes for dice in self.dice):
+        """Returns the highest possible total; None if there is none, as with added dice that explode."""
+        if any(dice.open_ended and dice.sign > 0 for dice in self.dice):
             return None
         return self.added + sum(max(_ends(dice)) for dice in self.dice)
 
@@ -163,13 +170,20 @@ class Throw(Struct, frozen=True):
         A d6 that explodes alone never gives 6, 12 and so on. Other totals in the range count as possible,
         even if no faces give them.
         """
-        most = self.most()
-        if total < self.least() or (most is not None and total > most):
+        least, most = self.least(), self.most()
+        if (least is not None and total < least) or (most is not None and total > most):
             return False
         lone = self.dice[0] if len(self.dice) == 1 else None
-        if lone is None or not lone.explodes or lone.count > 1 or lone.counted:
+        if lone is None or not lone.open_ended or lone.count > 1 or lone.counted:
             return True
         return (total - self.added) % lone.size != 0
+
+    def ends(self) -> str:
+        """Returns the possible totals in words: `2 to 12`, `3 or more`, `9 or less`."""
+        least, most = self.least(), self.most()
+        if least is None:
+            return "any number" if most is None else f"{most} or less"
+        return f"{least} or more" if most is None else f"{least} to {most}"
 
 
 def throw(parsed: Throw, luck: Luck) -> Thrown:

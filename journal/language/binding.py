@@ -156,7 +156,7 @@ def _bind_command(meant: Sequence[type[Command]], lexed: Lexed, scope: Scope) ->
         fields = _Binder(command, lexed, fit, scope).fields()
     except Unknown:
         if command not in meant and issubclass(command, c.KeepNote):
-            _refuse_misfit(meant[0], lexed, scope.table)  # a place of several words, not a person in a zone
+            _refuse_misfit(meant[0], lexed, scope.table)  # a place's long name, not a person and a zone
         raise
     shared = extended(command)
     if shared is not None and fields.keys() <= fields_of(shared).keys():
@@ -267,7 +267,7 @@ def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> t
     use here instead. Raises Refused if no form matches, or if the forms of several games do.
     """
     command, *others = meant
-    fits = {candidate: fit for candidate in meant if (fit := _try_fit(candidate, lexed)) is not None}
+    fits = {candidate: fit for candidate in meant if (fit := _try_fit(candidate, lexed, table)) is not None}
     if len(fits) > 1 and command not in c.SHARED:
         raise Refused(_name_the_games(lexed.verb.text, fits))
     if not fits and not others and command in c.SHARED:
@@ -275,16 +275,16 @@ def _match_form(meant: Sequence[type[Command]], lexed: Lexed, table: Table) -> t
         fits = {
             candidate: fit
             for candidate in elsewhere
-            if (fit := _try_fit(candidate, lexed, own_form)) is not None
+            if (fit := _try_fit(candidate, lexed, table, own_form)) is not None
         }
     return next(iter(fits.items())) if fits else (command, _refuse_misfit(command, lexed, table))
 
 
 def _try_fit(
-    command: type[Command], lexed: Lexed, form: Callable[[type[Command]], Form] = form_of
+    command: type[Command], lexed: Lexed, table: Table, form: Callable[[type[Command]], Form] = form_of
 ) -> Fit | None:
     try:
-        return form(command).match(lexed, _PREDICATES)
+        return form(command).match(lexed, _predicates(table))
     except Unreadable:
         return None
 
@@ -297,7 +297,7 @@ def _refuse_misfit(command: type[Command], lexed: Lexed, table: Table) -> Fit:
     """
     _check_played(command, lexed, table)
     try:
-        return own_form(command).match(lexed, _PREDICATES, lambda word: table.called(word) is not None)
+        return own_form(command).match(lexed, _predicates(table), lambda word: table.called(word) is not None)
     except Unreadable as refusal:
         if command is c.Rule and lexed.tokens and not lexed.text:
             said = " ".join(token.text for token in lexed.tokens)
@@ -325,8 +325,9 @@ def _name_the_games(verb: str, meant: Iterable[type[Command]]) -> str:
     return f"{verb} is a verb of {' and '.join(game.title for game in games)}: say which, {lines}."
 
 
-_PREDICATES: Mapping[str, Predicate] = {"system": lambda word: find_system(word) is not None}
-"""Tests of the words that may fill a slot, by slot; other slots take any word."""
+def _predicates(table: Table) -> Mapping[str, Predicate]:
+    """Returns tests of the words that may fill a slot, by slot; other slots take any word."""
+    return {"system": lambda word: find_system(table, word) is not None}
 
 
 def _explain_mistake(command: type[Command], lexed: Lexed) -> str | None:
@@ -530,7 +531,7 @@ class _Binder:
             case Bind.NEWCOMER | Bind.MATTER:
                 return self._known_or_new(typed, quoted=quoted)
             case Bind.SYSTEM:
-                system = find_system(typed)
+                system = find_system(self._table, typed)
                 if system is None:
                     raise Unknown(typed, nearest(typed, SYSTEMS))
                 return system.name

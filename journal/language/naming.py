@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
+from journal.games import install_hint
 from journal.language.writing import in_quotes, quote_name
 from journal.line import systems_in_play
 from journal.names import Ambiguous, Unknown, clean, find, nearest, normalise
@@ -259,15 +260,18 @@ def _differ_only_in_number(name: str, other: str) -> bool:
     return name != other and name.rstrip("0123456789") == other.rstrip("0123456789")
 
 
-def find_system(typed: str) -> System | None:
+def find_system(table: Table, typed: str) -> System | None:
     """Returns the game of this name or title, ignoring dots and blanks; None if unknown.
 
-    Raises Refused for an installed guest game that cannot be loaded.
+    Raises Refused for a guest game that cannot be loaded, or that this table plays and is not installed.
     """
     meant = _without_blanks(typed)
     if meant in SYSTEMS:
         return SYSTEMS[meant]
-    if trouble := SYSTEMS.trouble(meant):
+    trouble = SYSTEMS.trouble(meant)
+    if trouble is None and meant in table.games():
+        trouble = install_hint(meant)
+    if trouble is not None:
         raise Refused(trouble)
     return next(
         (system for system in SYSTEMS.values() if meant in (system.name, _without_blanks(system.title))), None

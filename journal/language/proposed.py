@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll
+from journal.capabilities import Choice, HasSheets, Moves, Outlook, OwnRoll, Way
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
 from journal.language.verbs import VERBS
@@ -66,10 +67,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
             continue
         in_it = here is not None and here.system == name
         situation = replace(nowhere, conflict=here) if in_it else nowhere
-        for _, same in groupby(system.rolls(situation, who), lambda roll: roll.move):
-            of_one_move = tuple(same)
-            if _is_allowed(situation, of_one_move[0].command):
-                yield from of_one_move
+        yield from _accepted_alike(situation, system.rolls(situation, who), attrgetter("move"))
 
 
 def _in_conflict(situation: Situation) -> Outlook:
@@ -113,26 +111,29 @@ def _allowed(situation: Situation, seen: Outlook | UntriedOutlook) -> Outlook:
 
     Each command is addressed to the situation's conflict.
     """
-    if isinstance(seen, UntriedOutlook):
-        tried = (choice for trial in seen.trials for choice in _tried(situation, trial))
-        return Outlook(situation.where, seen.stands, (*_accepted(situation, seen.choices), *tried))
-    moves = tuple(_possible_moves(situation, move) for move in seen.moves)
-    choices, beside = (tuple(_accepted(situation, offered)) for offered in (seen.choices, seen.beside))
-    return seen._replace(choices=choices, beside=beside, moves=moves)
+    offered = seen.trials if isinstance(seen, UntriedOutlook) else seen.choices
+    return Outlook(
+        situation.where,
+        seen.stands,
+        tuple(_accepted(situation, offered)),
+        tuple(_possible_moves(situation, moves) for moves in seen.moves),
+        tuple(_accepted(situation, seen.beside)),
+    )
 
 
-def _accepted(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
-    addressed = (choice._replace(command=_addressed(choice.command, situation)) for choice in choices)
-    return (choice for choice in addressed if _is_allowed(situation, choice.command))
+def _accepted(situation: Situation, offered: Iterable[Trial | Choice]) -> Iterator[Choice]:
+    """Yields the choices, and a choice for each command of a trial, that the rules accept.
 
-
-def _tried(situation: Situation, trial: Trial) -> Iterable[Choice]:
-    """Returns a choice for each command of a trial (commands of one verb to try) that the rules accept.
-
-    Sorted by the trial's `order` if it has one.
+    Those of a trial are sorted by its `order` if it has one.
     """
-    found = _tried_in_turn(situation, trial)
-    return found if trial.order is None else sorted(found, key=trial.order)
+    for wish in offered:
+        if isinstance(wish, Trial):
+            found = _tried_in_turn(situation, wish)
+            yield from found if wish.order is None else sorted(found, key=wish.order)
+        else:
+            command = _addressed(wish.command, situation)
+            if _is_allowed(situation, command):
+                yield wish._replace(command=command)
 
 
 def _tried_in_turn(situation: Situation, trial: Trial) -> Iterator[Choice]:
@@ -175,21 +176,32 @@ def _addressed(command: Command, situation: Situation) -> Command:
 def _possible_moves(situation: Situation, moves: Moves) -> Moves:
     """Returns the dice a person may put forward, without ways to use them that the rules refuse.
 
-    Of several ways with one name (`what`) only the first is checked; its verdict applies to all.
+    Of successive ways with one name (`what`) only the first is checked; its verdict applies to all.
     """
-    answers: dict[str, bool] = {}
-    ways = []
-    for way in moves.ways:
-        command = None if way.command is None else _addressed(way.command, situation)
-        if command is not None and way.what not in answers:
-            answers[way.what] = _is_allowed(situation, command)
-        if answers.get(way.what, True):
-            ways.append(way._replace(command=command))
-    return moves._replace(ways=tuple(ways))
+    ways = (
+        way if way.command is None else way._replace(command=_addressed(way.command, situation))
+        for way in moves.ways
+    )
+    return moves._replace(ways=tuple(_accepted_alike(situation, ways, attrgetter("what"))))
 
 
-def _is_allowed(situation: Situation, command: Command) -> bool:
-    return _events_of(situation, command) is not None
+R = TypeVar("R", OwnRoll, Way)
+
+
+def _accepted_alike(situation: Situation, offered: Iterable[R], name: Callable[[R], str]) -> Iterator[R]:
+    """Yields the rolls or ways that the rules accept.
+
+    Of successive ones with the same name only the first is checked; its verdict applies to all.
+    """
+    for _, group in groupby(offered, name):
+        alike = tuple(group)
+        if _is_allowed(situation, alike[0].command):
+            yield from alike
+
+
+def _is_allowed(situation: Situation, command: Command | None) -> bool:
+    """True if the rules accept the command, or if there is none to refuse."""
+    return command is None or _events_of(situation, command) is not None
 
 
 def _events_of(situation: Situation, command: Command) -> list[Event] | None:

@@ -90,9 +90,7 @@ def _total(situation: Situation, parsed: Throw) -> int:
     """Returns the total typed after `=`; raises Refused if the dice cannot reach it."""
     total = situation.luck.total()
     if not parsed.attains(total):
-        most = parsed.most()
-        ends = f"{parsed.least()} or more" if most is None else f"{parsed.least()} to {most}"
-        raise Refused(f"{parsed} does not come to {total}: it comes to {ends}.")
+        raise Refused(f"{parsed} does not come to {total}: it comes to {parsed.ends()}.")
     return total
 
 

@@ -74,7 +74,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     events: list[Event] = arrivals.events
     seated = not new and situation.table.people[person].player is not None and command.by is not None
     if command.by is not None:
-        # The text of a change of players explains that change, and is no description.
+        # The text of a change of players gives its reason and does not describe the person.
         why = command.text if seated else None
         events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
     changing = _tells_of_a_change(situation, person, command)

@@ -102,10 +102,8 @@ class _Systems(Mapping[str, System]):
         yield from (name for name in self if name not in BUILT_IN)
 
     def trouble(self, name: str) -> str | None:
-        """Returns a sentence why the game cannot be used; None if it is installed or was never looked up."""
-        if name in self:
-            return None
-        return self._troubles.get(name) or (games.install_hint(name) if name in games.MISSING else None)
+        """Returns a sentence why an installed guest game cannot be used; None for any other name."""
+        return None if name in self else self._troubles.get(name)
 
     def troubles(self) -> tuple[str, ...]:
         """Returns a sentence for each guest game that cannot be played."""
@@ -123,7 +121,7 @@ class _Systems(Mapping[str, System]):
             _check(guest, system)
         except Refused as refusal:
             self._troubles[guest.name] = refusal.sentence
-        except Exception as error:  # noqa: BLE001 -- whatever a guest does wrong, the table plays on
+        except Exception as error:  # noqa: BLE001 -- a guest's error must not stop the table
             self._troubles[guest.name] = (
                 f"The game {guest.name} of {guest.distribution} cannot be loaded"
                 f" ({type(error).__name__}: {error}): install {guest.distribution.partition(' ')[0]} again,"

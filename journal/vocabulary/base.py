@@ -127,7 +127,7 @@ Matter = Annotated[int | Words, Bind.MATTER]
 Value = int | str
 
 
-class InvalidShape(ValueError):  # noqa: N818 -- it is one, and is called so
+class InvalidShape(ValueError):  # noqa: N818 -- named for the mistake itself
     """Error: a value does not fit the type of a field of an event or command."""
 
     def __init__(self, field: str, why: str, value: object = None, *, missing: bool = False) -> None:
@@ -434,7 +434,7 @@ class OfSeveral(Command):
 
     def named(self) -> tuple[int | Words | None, ...]:
         """Returns the people named on the line in order: ids, or `Words` for newcomers."""
-        first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- each has its type
+        first, also = getattr(self, self.several), getattr(self, "also")  # noqa: B009 -- only some classes
         return (first, *also)
 
     def each(self) -> tuple[Self, ...]:

@@ -287,6 +287,12 @@ class Dossiers:
             if somebody.id != GM or somebody.player is not None
         )
 
+    def named(self) -> Iterator[PersonKnown | MatterKnown]:
+        """Returns the dossiers with a name: people but the game master, then threads, places and things."""
+        people = (self.person(person) for person in self.people if person != GM)
+        everything: list[PersonKnown | MatterKnown] = [*people, *map(self.matter, self.matters)]
+        return (dossier for dossier in everything if dossier.name is not None)
+
     def names(self, matter: int) -> tuple[str, ...]:
         """Returns current and former names of a thread, place or thing, newest first."""
         return tuple(reversed(self._hearing.of(matter).called))

@@ -223,7 +223,7 @@ def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FO
     place = place_called(mechanics)
     chosen = FORMATS[name]
     chosen.require()
-    told = transcript.without_mechanics() if place is MechanicsPlace.NONE else transcript
+    told = place.shown(transcript)
     return chosen.render(told.running() if chosen.runs_on else told, place)
 
 

@@ -75,8 +75,8 @@ class Told(Struct, frozen=True, gc=False):
 
     @property
     def is_slanted(self) -> bool:
-        """True if the paragraph is set in italics."""
-        return page_elements.slanted(self.source)
+        """True if the paragraph is set in italics: generated text, stage directions and status lines."""
+        return self.source.generated or self.source.direction or self.source.kind is Tag.RIBBON
 
     @property
     def is_bare(self) -> bool:

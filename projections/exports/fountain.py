@@ -15,14 +15,17 @@ from projections import safe
 from projections.document import Mechanic, Paragraph, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.exports.page_elements import Furniture, MechanicsPlace, paragraph_lines
 from projections.exports.spool import BlockWriter
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 from projections.safe import widened
 
-_EMPHASIS: Final = re.compile(r"[\\*_]")
-_BRACKETS: Final = re.compile(r"\[(?=\[)|(?<=\[)\[|\](?=\])|(?<=\])\]")
-_NOTE_ENDS: Final = re.compile(r"^\[|\]$")
+_OBEYED: Final = re.compile(r"[\\*_]|\[(?:(?=\[)|(?<=\[\[))|\](?:(?=\])|(?<=\]\]))")
+"""Emphasis (`*` is in boneyard marks too), and double brackets.
+
+Each alternative begins with its sign, so that the search skips every other letter at once.
+"""
+_NOTE_ENDS: Final = re.compile(r"\[(?<!.\[)|\](?!.)")
 _IN_HEADING: Final = re.compile("#")
 _IN_CUE: Final = re.compile(r"[()^]")
 _OBEYED_IN_SPEECH: Final = re.compile(r"^(?:[!#=~>@]|\.(?!\.)|\((?=.*\)$))")
@@ -73,10 +76,10 @@ class _FountainWriter(BlockWriter):
                 return *_section(2, text), f"= {_on_a_line(against)}", ""
             case b.Foretold(sort, label, text):
                 lead = f"{_on_a_line(label)}: " if sort == "previously" else ""
-                return f"= {lead}{_on_a_line(' '.join(_split(text)))}", ""
+                return f"= {lead}{_on_a_line(' '.join(paragraph_lines(text)))}", ""
             case b.Branch():
                 title, *lines = self.blocks.retold(block)
-                return _section(3, title, [" ".join(_split(line)) for line in lines])
+                return _section(3, title, [" ".join(paragraph_lines(line)) for line in lines])
             case b.Part(_, title, lines):
                 return _section(1, title, lines)
             case b.Heading() | b.Line() | b.Apart() | b.Map() | b.Break():
@@ -106,7 +109,7 @@ def _title_page(transcript: Transcript, furniture: Furniture) -> Iterator[str]:
     Without a title, readers would parse the story as a title page.
     """
     head = transcript.head
-    played = "; ".join(f"{furniture.in_turn(one)} ({', '.join(one.characters)})" for one in head.players)
+    played = "; ".join(furniture.players_of(transcript))
     yield f"Title: {_on_a_line(transcript.title) or _on_a_line(furniture.say('page.campaign'))}"
     pairs = {
         "Credit": furniture.say("page.players") if played else "",
@@ -126,17 +129,17 @@ def _section(depth: int, title: str, lines: Iterator[str] | Sequence[str] = ()) 
         yield from (*notes, "")
 
 
-def _paragraph(block: b.Told, furniture: Furniture) -> Iterator[str]:
+def _paragraph(block: b.Told, furniture: Furniture) -> Sequence[str]:
     paragraph = block.source
-    if not _split(paragraph.text):
-        return
+    lines = paragraph_lines(paragraph.text)
+    if not lines:
+        return ()
     if paragraph.kind in _BESIDE:
-        text = " ".join(_split(paragraph.text))
-        yield from (_note(f"{block.label}: {text}" if block.label else text), "")
-    elif _has_cue(paragraph) and (parts := _play(paragraph)):
-        yield from _speech(block, parts, furniture)
-    else:
-        yield from _action(block, furniture)
+        label, text = block.label, " ".join(lines)
+        return _note(f"{label}: {text}" if label else text), ""
+    if _has_cue(paragraph) and (parts := _play(paragraph)) and (said := paragraph_lines(parts.spoken)):
+        return _speech(paragraph, said, parts, furniture)
+    return _action(block, furniture)
 
 
 class _Line(NamedTuple):
@@ -176,46 +179,32 @@ def _has_cue(paragraph: Paragraph) -> bool:
     return any(map(str.isalpha, safe.line(paragraph.speaker or "")))
 
 
-def _speech(block: b.Told, line: _Line, furniture: Furniture) -> Iterator[str]:
-    paragraph = block.source
+def _speech(paragraph: Paragraph, said: Sequence[str], line: _Line, furniture: Furniture) -> list[str]:
+    """Returns dialogue: the speaker's name, remarks in brackets, the paragraphs `said`, and what follows."""
     name = _IN_CUE.sub(widened, _on_a_line(paragraph.speaker or ""))
-    said = _split(line.spoken)
-    if not said:
-        yield from _action(block, furniture)
-        return
     plain = _CUE.fullmatch(name) and not _HEADING.match(name) and not _TRANSITION.match(said[0])
-    yield name if plain else f"@{name}"
-    for aside in (*furniture.asides(paragraph), *([line.manner] if line.manner else ())):
-        yield f"({_on_a_line(aside)})"
+    asides = [*furniture.asides(paragraph), *([line.manner] if line.manner else ())]
+    lines = [name if plain else f"@{name}", *(f"({_on_a_line(aside)})" for aside in asides)]
     for number, one in enumerate(said):
         if number:
-            yield _SPEECH_GOES_ON
-        yield _OBEYED_IN_SPEECH.sub(widened, _escaped(one))
-    yield ""
-    yield from _acted(line.then)
+            lines.append(_SPEECH_GOES_ON)
+        lines.append(_OBEYED_IN_SPEECH.sub(widened, _escaped(one)))
+    return [*lines, "", *_acted(line.then)]
 
 
-def _action(block: b.Told, furniture: Furniture) -> Iterator[str]:
-    """Yields a paragraph as action after its label; the verb “declares” is left out of the label."""
+def _action(block: b.Told, furniture: Furniture) -> list[str]:
+    """Returns a paragraph as action after its label; the verb “declares” is left out of the label."""
     paragraph, lead = block.source, block.label
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
-    yield from _acted(block.text, lead)
+    return _acted(block.text, lead)
 
 
-def _acted(text: str, lead: str = "") -> Iterator[str]:
-    """Yields text as action: separate paragraphs, or consecutive lines of text after `lead` (who acts)."""
-    told = [*map(_escaped, _split(f"{lead}: {text}" if lead else text))]
-    for number, one in enumerate(told):
-        yield one if _reads_as_action(one) else f"!{one}"
-        if not lead or number == len(told) - 1:
-            yield ""
-
-
-def _split(text: str) -> list[str]:
-    """Returns the paragraphs of a text, each joined to one line of text; empty ones are dropped."""
-    lines = (safe.line(one).strip() for one in reflowed(text).split("\n\n"))
-    return [one for one in lines if one]
+def _acted(text: str, lead: str = "") -> list[str]:
+    """Returns text as action: separate paragraphs, or consecutive lines of text after `lead` (who acts)."""
+    lines = map(_escaped, paragraph_lines(f"{lead}: {text}" if lead else text))
+    told = [line if _reads_as_action(line) else f"!{line}" for line in lines]
+    return [*told, ""] if lead else [line for paragraph in told for line in (paragraph, "")]
 
 
 def _reads_as_action(line: str) -> bool:
@@ -239,4 +228,8 @@ def _on_a_line(text: str) -> str:
 
 def _escaped(line: str) -> str:
     """Returns a text line with emphasis, notes and boneyard marks (`/*`, by its star) escaped."""
-    return _EMPHASIS.sub(r"\\\g<0>", _BRACKETS.sub(widened, line))
+    return _OBEYED.sub(_escape, line)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return widened(found) if found.group() in "[]" else f"\\{found.group()}"

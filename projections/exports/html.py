@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from projections import templates
 from projections.document import Transcript
 from projections.exports import page_elements
-from projections.exports.page_elements import Furniture, MechanicsPlace
+from projections.exports.page_elements import MechanicsPlace
 from projections.prose.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ TEMPLATE: Final = "page.html.j2"
 
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """Returns the transcript as an HTML page in UTF-8."""
-    page = environment().get_template(TEMPLATE).render(told(transcript, place))
-    return (page.rstrip("\n") + "\n").encode()
+    return templates.filled(environment().get_template(TEMPLATE), **told(transcript, place))
 
 
 def told(
@@ -36,13 +35,8 @@ def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str]
     """Returns variables for any template with a story: its `HtmlWriter` and the standard texts."""
     from projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
 
-    return {
-        "writer": HtmlWriter(place, phrases, named),
-        "place": place,
-        "Place": MechanicsPlace,
-        "layout": page_elements,
-        "furniture": Furniture(phrases),
-    }
+    writer = HtmlWriter(place, phrases, named)
+    return {"writer": writer, "layout": page_elements, "furniture": writer.blocks.furniture}
 
 
 def style() -> bytes:

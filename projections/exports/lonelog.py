@@ -17,13 +17,16 @@ from projections.document import Mechanic, Member, Paragraph, Scene, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.markdown import front_matter
-from projections.exports.page_elements import MechanicsPlace
+from projections.exports.page_elements import MechanicsPlace, paragraph_lines
 from projections.markdown_escaping import on_a_line
-from projections.prose.telling import Tag, reflowed
+from projections.prose.telling import Tag
 from projections.safe import widened
 
-_NOTATION: Final = re.compile(r"[\[\]]|(?<=[-=])>|@(?=\()|\((?=[A-Za-z ]+:)")
-"""Tags, arrows, actors and notes anywhere on a line."""
+_NOTATION: Final = re.compile(r"[\[\]]|>(?<=[-=]>)|@(?=\()|\((?=[A-Za-z ]+:)")
+"""Tags, arrows, actors and notes anywhere on a line.
+
+Each alternative begins with its sign, so that the search skips every other letter at once.
+"""
 _IN_NAME: Final = re.compile(r"[()+>|:\[\]]")
 _IN_TAG: Final = re.compile(r"[|:\[\]]")
 _IN_NOTE: Final = re.compile(r"[()]")
@@ -85,14 +88,13 @@ class _Writer:
     def properties(self) -> Iterator[str]:
         """Yields the YAML front matter: title, ruleset, game masters, players, characters, date."""
         head = self.transcript.head
-        players = ", ".join(
-            f"{self.furniture.in_turn(player)} ({', '.join(player.characters)})" for player in head.players
-        )
         pairs = {
             "title": head.campaign,
             "ruleset": ", ".join(head.systems),
             "gm": ", ".join(page_elements.leaders(self.transcript)),
-            "players" if self.dialect.party else "player": players,
+            "players" if self.dialect.party else "player": ", ".join(
+                self.furniture.players_of(self.transcript)
+            ),
             "pcs": ", ".join(member.name for member in self.transcript.cast if member.name in self.played),
             "start_date": head.date,
         }
@@ -108,9 +110,9 @@ class _Writer:
         if any(facts):
             yield from (f"*{on_a_line(' | '.join(filter(None, facts)))}*", "")
         if head.summary:
-            yield from (f"**Summary:** {on_a_line(' '.join(_split(head.summary)))}", "")
+            yield from (f"**Summary:** {on_a_line(' '.join(paragraph_lines(head.summary)))}", "")
         if head.previously:
-            yield from (f"**Recap:** {on_a_line(' '.join(_split(head.previously)))}", "")
+            yield from (f"**Recap:** {on_a_line(' '.join(paragraph_lines(head.previously)))}", "")
 
     def tag(self, member: Member) -> str:
         """Returns a cast member as a tag: `[PC:Zel|A smuggler]` if played, `[N:…]` otherwise."""
@@ -164,7 +166,7 @@ class _Writer:
             yield _note(self.dialect.later, "told later")
         match paragraph.kind:
             case Tag.NOTE | Tag.RULING | Tag.ASIDE | Tag.RIBBON:
-                yield from self.aside(paragraph)
+                yield self.aside(paragraph)
             case Tag.SPEECH:
                 yield from self.speech(paragraph)
             case Tag.DECLARATION if paragraph.speaker:
@@ -174,15 +176,15 @@ class _Writer:
             ):
                 yield from self.act(paragraph)
             case Tag.GENERATED:
-                yield from (f"-> {_typed(line)}" for line in _split(paragraph.text))
+                yield from (f"-> {line}" for line in _typed_lines(paragraph.text))
             case _:
                 yield from self.told(block)
 
-    def aside(self, paragraph: Paragraph) -> Iterator[str]:
+    def aside(self, paragraph: Paragraph) -> str:
         kind = self.dialect.ruling if paragraph.kind is Tag.RULING else "note"
         about = [self.about_whom(paragraph)]
         lead = " ".join(filter(None, (*about, *(f"({aside})" for aside in self.furniture.asides(paragraph)))))
-        yield _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
+        return _note(kind, f"{lead}: {paragraph.text}" if lead else paragraph.text)
 
     def about_whom(self, paragraph: Paragraph) -> str:
         """Returns the words for a note's subject or an aside's speaker; empty for a note about nobody."""
@@ -195,7 +197,7 @@ class _Writer:
         kind = "PC" if paragraph.speaker in self.played else "N"
         who = self.dialect.speech.format(kind, self.named(paragraph.speaker))
         aside = "".join(f"[{_typed(aside)}] " for aside in self.furniture.asides(paragraph))
-        yield from (f'{who}: {aside}"{_typed(line)}"' for line in _split(paragraph.text))
+        return (f'{who}: {aside}"{line}"' for line in _typed_lines(paragraph.text))
 
     def act(self, paragraph: Paragraph) -> Iterator[str]:
         self.due = True
@@ -204,7 +206,7 @@ class _Writer:
         lead = "".join(f"{_typed(remark)}: " for remark in (*manner, *self.furniture.asides(paragraph)))
         actor = self.actor(paragraph.speaker)
         yield ""
-        yield from (f"{actor} {lead}{_typed(line)}" for line in _split(paragraph.text))
+        yield from (f"{actor} {lead}{line}" for line in _typed_lines(paragraph.text))
 
     def actor(self, name: str | None) -> str:
         """Returns the mark of an acting person: `@(Zel)`.
@@ -222,7 +224,7 @@ class _Writer:
         lead = f"{_typed(block.label)}: " if block.label else ""
         if new:
             yield ""
-        yield from (f"{'!' if new else '=>'} {lead}{_typed(line)}" for line in _split(block.source.text))
+        yield from (f"{'!' if new else '=>'} {lead}{line}" for line in _typed_lines(block.source.text))
 
     def afterwards(self) -> Iterator[str]:
         kinds = {"open": self.dialect.open, "untold": "reminder"}
@@ -246,7 +248,7 @@ def _fenced(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _note(kind: str, text: str) -> str:
-    line = _typed(" ".join(_split(text)))
+    line = _NOTATION.sub(widened, " ".join(paragraph_lines(text)))
     return f"({kind}: {line if _closes(line) else _IN_NOTE.sub(widened, line)})"
 
 
@@ -260,9 +262,9 @@ def _closes(line: str) -> bool:
     return depth == 0
 
 
-def _split(text: str) -> list[str]:
-    """Returns the paragraphs of a text, each joined to one line of text; empty ones are dropped."""
-    return [line for line in map(_line, reflowed(text).split("\n\n")) if line]
+def _typed_lines(text: str) -> Iterator[str]:
+    """Yields the paragraphs of a typed text, each as one line with notation characters replaced."""
+    return (_NOTATION.sub(widened, line) for line in paragraph_lines(text))
 
 
 def _line(text: str) -> str:

@@ -56,7 +56,7 @@ class HtmlWriter:
         """Returns the HTML of several blocks, joined."""
         return "".join(map(self.block, blocks))
 
-    def block(self, block: b.Block) -> str:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> str:  # noqa: C901, PLR0911 -- one case for each block
         """Returns a block as HTML; empty for `Beneath`, since `told` writes a paragraph's dice and cards."""
         match block:
             case b.Told():
@@ -71,7 +71,13 @@ class HtmlWriter:
                 return f"<p>{line(text)}</p>\n"
             case b.Map():
                 return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
-            case b.Beneath() | b.Break() | b.Line() | b.Foretold() | b.Part():
+            case b.Line(text):
+                return f'<p dir="auto">{self.isolated(days(text))}</p>\n'
+            case b.Foretold(_, label, text):
+                return self.before(line(label), safe.paragraphs(text))
+            case b.Part():
+                return self.part(block)
+            case b.Beneath() | b.Break():
                 return ""
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
@@ -167,22 +173,37 @@ class HtmlWriter:
         self.within -= 1
         return f'<div class="variation">\n{heading}\n{story}</div>\n'
 
+    def byline(self, transcript: Transcript) -> Markup:
+        """Returns the lines under the title as `<p>` elements."""
+        return self._above(transcript, b.Line)
+
+    def foretold(self, transcript: Transcript) -> Markup:
+        """Returns the previous events and the summary; empty if the transcript has neither."""
+        return self._above(transcript, b.Foretold)
+
     def cast(self, transcript: Transcript) -> Markup:
         """Returns the transcript's cast as a description list; empty if it has no cast."""
-        parts = (block for block in self.blocks.above(transcript) if isinstance(block, b.Part))
-        return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
+        return self._above(transcript, b.Part)
 
     def closing(self, transcript: Transcript) -> Markup:
         """Returns the lists below the story, without the index; empty if there are none."""
-        return self._below(transcript, lambda part: part.sort != "index")
+        parts = (part for part in self.blocks.below(transcript) if part.sort != "index")
+        return Markup(self.write(parts))  # noqa: S704 -- as above
 
     def index(self, transcript: Transcript) -> Markup:
         """Returns the index of people, things and places in a book; empty if it has no index."""
-        return self._below(transcript, lambda part: part.sort == "index")
+        parts = (part for part in self.blocks.below(transcript) if part.sort == "index")
+        return Markup(self.write(parts))  # noqa: S704 -- as above
 
-    def _below(self, transcript: Transcript, wanted: Callable[[b.Part], bool]) -> Markup:
-        parts = filter(wanted, self.blocks.below(transcript))
-        return Markup("".join(map(self.part, parts)))  # noqa: S704 -- as above
+    def _above(self, transcript: Transcript, sort: type[b.Line | b.Foretold | b.Part]) -> Markup:
+        blocks = (block for block in self.blocks.above(transcript) if isinstance(block, sort))
+        return Markup(self.write(blocks))  # noqa: S704 -- as above
+
+    def before(self, label: str, paragraphs: Iterable[str]) -> str:
+        """Returns text before the story, such as a summary, after its label in bold."""
+        texts = (f'<span class="words" dir="auto">{escape(text)}</span>' for text in paragraphs)
+        told = "</p>\n<p>".join(texts)
+        return f'<div class="previously">\n<p><strong>{label}</strong> {told}</p>\n</div>\n\n'
 
     def part(self, part: b.Part) -> str:
         """Returns the HTML of one part around the story, such as the index or the quotes, under its title.
@@ -330,6 +351,12 @@ class EpubWriter(HtmlWriter):
         """Returns an `<img>` for a map, whose SVG is a separate file."""
         alt = line(self.blocks.furniture.in_words(block.plate))
         return f'<img src="{map_file(block.plate.id)}" alt="{alt}"/>\n'
+
+    def before(self, label: str, paragraphs: Iterable[str]) -> str:
+        """Returns text before the story, such as a summary, as a section under its label."""
+        texts = "".join(f'<p class="words" dir="auto">{escape(text)}</p>\n' for text in paragraphs)
+        heading = f'<p class="label">{label}</p>'
+        return f'<section class="previously" aria-label="{label}">\n{heading}\n{texts}</section>\n'
 
     def speaker(self, who: str | None) -> str:
         """Returns the XHTML that names a quote's speaker; empty if the speaker is unknown."""

@@ -9,12 +9,13 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
-from projections import typography
+from projections import safe, typography
 from projections.document import (
+    BETWEEN_PARAGRAPHS,
     Chapter,
     Conflict,
     Entry,
@@ -32,6 +33,13 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag, reflowed
 
 
+class _WithMechanics(Protocol):
+    def without_mechanics(self) -> Self: ...
+
+
+Told = TypeVar("Told", bound=_WithMechanics)
+
+
 class MechanicsPlace(StrEnum):
     """Place of mechanics (dice, cards, numbers) in a document."""
 
@@ -40,6 +48,10 @@ class MechanicsPlace(StrEnum):
     FOOTNOTES = "footnotes"
     APPENDIX = "appendix"
     NONE = "none"
+
+    def shown(self, told: Told) -> Told:
+        """Returns a transcript, or part of one, as it is told: without mechanics if their place is `none`."""
+        return told.without_mechanics() if self is MechanicsPlace.NONE else told
 
 
 class Note(NamedTuple):
@@ -79,9 +91,10 @@ def marked_speech(paragraph: Paragraph) -> str:
     return f"[{text}]" if paragraph.generated else text
 
 
-def slanted(paragraph: Paragraph) -> bool:
-    """True if a paragraph is set in italics: generated text, stage directions and status lines."""
-    return paragraph.generated or paragraph.direction or paragraph.kind is Tag.RIBBON
+def paragraph_lines(text: str) -> list[str]:
+    """Returns the paragraphs of a text, each joined to one line; empty ones are dropped."""
+    lines = (safe.line(paragraph).strip() for paragraph in reflowed(text).split(BETWEEN_PARAGRAPHS))
+    return [line for line in lines if line]
 
 
 UNDATED = "2000-01-01"
@@ -90,10 +103,8 @@ UNDATED = "2000-01-01"
 
 def played(transcript: Transcript) -> str:
     """Returns the last day of play as YYYY-MM-DD; UNDATED if no date is known."""
-    chapters = (scene.chapter for scene in transcript.scenes if scene.chapter)
-    return transcript.head.date or max(
-        (chapter.date for chapter in chapters if chapter.date), default=UNDATED
-    )
+    dates = (chapter.date for chapter in transcript.chapters if chapter.date)
+    return transcript.head.date or max(dates, default=UNDATED)
 
 
 def authors(transcript: Transcript) -> tuple[str, ...]:
@@ -243,7 +254,7 @@ class Furniture(Struct, frozen=True):
 
     def evenings(self, transcript: Transcript) -> str:
         """Returns session numbers and dates as text; empty if the transcript has no session headings."""
-        chapters = [scene.chapter for scene in transcript.scenes if scene.chapter]
+        chapters = transcript.chapters
         if not chapters:
             return ""
         dates = sorted({chapter.date for chapter in chapters if chapter.date})
@@ -270,6 +281,11 @@ class Furniture(Struct, frozen=True):
             self.phrases.say("page.absent", who=head.absent) if head.absent else "",
         ]
         return " · ".join(part for part in parts if part)
+
+    def players_of(self, transcript: Transcript) -> list[str]:
+        """Returns players with their characters in brackets: `Kit, then Sol (Zel, Mo)`."""
+        played = transcript.head.players
+        return [f"{self.in_turn(player)} ({', '.join(player.characters)})" for player in played]
 
     def in_turn(self, character: Played | Member) -> str:
         """Returns the successive players of a character: `Kit, then Sol`."""

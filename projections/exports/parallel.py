@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -179,17 +180,11 @@ class ParallelTelling(Struct):
         parts = parts_of(reading, upto, LENGTH)
         if len(parts) == 1:
             return None
-        from journal.store.process_pool import PoolUnavailable, open_pool  # noqa: PLC0415 -- what few need takes long to import
+        from journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
 
-        asked = PartsTask(where, upto, manner, self.format, self.spool.place)
-        _PARTS_WORKER[:] = [_PartsWorker(asked, reading)]
-        try:
-            with open_pool(begin_parts, asked, helped=True) as hands:
-                heard = self._joined(fitting(hands, parts), upto, told, met)
-        except PoolUnavailable:
-            heard = None
-        finally:
-            _PARTS_WORKER.clear()
+        task, heard = PartsTask(upto, manner, self.format, self.spool.place), None
+        with suppress(PoolUnavailable), _open_pool(where, task, reading) as hands:
+            heard = self._joined(fitting(hands, parts), upto, told, met)
         if heard is None:
             self.spool.begin_again()
         return heard
@@ -240,28 +235,40 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
 
 # --- in each process --------------------------------------------------------------------------------------
 
+_WORKER: list[tuple[Any, LineView]] = []
+"""Task of this process, and the branch it reads."""
+
+
+@contextmanager
+def _open_pool(
+    where: RemoteView, task: PartsTask | SessionDocument, reading: LineView
+) -> Iterator[ProcessPool]:
+    """Context manager: gives a pool whose processes, this one included, have `task` and the branch `reading`.
+
+    Raises PoolUnavailable if no process can be started, or if one dies.
+    """
+    from journal.store.process_pool import open_pool  # noqa: PLC0415 -- what few need takes long to import
+
+    _WORKER[:] = [(task, reading)]
+    try:
+        with open_pool(begin_worker, where, task, helped=True) as hands:
+            yield hands
+    finally:
+        _WORKER.clear()
+
+
+def begin_worker(where: RemoteView, task: PartsTask | SessionDocument) -> None:
+    """Opens the record in a worker process, once for all that it does."""
+    _WORKER[:] = [(task, where.opened())]
+
 
 class PartsTask(NamedTuple):
-    """Task that every worker process gets: campaign and branch, telling options, output format."""
+    """Task of telling parts of a branch: its last position, telling options, output format."""
 
-    where: RemoteView
     upto: int
     manner: TellingOptions
     format: str
     place: MechanicsPlace
-
-
-class _PartsWorker(NamedTuple):
-    asked: PartsTask
-    reading: LineView
-
-
-_PARTS_WORKER: list[_PartsWorker] = []
-
-
-def begin_parts(asked: PartsTask) -> None:
-    """Opens the record in a worker process, once for every part told there."""
-    _PARTS_WORKER[:] = [_PartsWorker(asked, asked.where.opened())]
 
 
 def write_part(part: LinePart) -> WrittenPart | None:
@@ -273,7 +280,8 @@ def write_part(part: LinePart) -> WrittenPart | None:
 
 
 def _written_part(part: LinePart) -> WrittenPart:
-    ((asked, reading),) = _PARTS_WORKER
+    asked: PartsTask
+    ((asked, reading),) = _WORKER
     scenes, met = io.BytesIO(), CastIndex()
     spool = spooled(asked.format, asked.manner.voice.phrases, asked.place, scenes)
     told = tell_part(reading, asked.upto, part, asked.manner, Listeners(also=met.hear, keep=spool.keep))
@@ -314,47 +322,19 @@ def each_document(
     where = remote_view(reading)
     made = 0
     if where is not None and reading.position >= MANY:
-        for made_document in _by_many(where, reading, sessions, document):
-            yield made_document
-            made += 1
+        from journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
+
+        with suppress(PoolUnavailable), _open_pool(where, document, reading) as hands:
+            for made_document in hands.map(make_session, ((session,) for session in sessions)):
+                yield made_document
+                made += 1
     yield from [None] * (len(sessions) - made)
-
-
-def _by_many(
-    where: RemoteView, reading: LineView, sessions: Sequence[int], document: SessionDocument
-) -> Iterator[bytes | None]:
-    """Yields session documents made by worker processes; stops early if a process dies."""
-    from journal.store.process_pool import PoolUnavailable, open_pool  # noqa: PLC0415 -- what few need takes long to import
-
-    _SESSIONS_WORKER[:] = [_SessionsWorker(document, reading)]
-    try:
-        with open_pool(begin_sessions, where, document, helped=True) as hands:
-            yield from hands.map(make_session, ((session,) for session in sessions))
-    except PoolUnavailable:
-        return
-    finally:
-        _SESSIONS_WORKER.clear()
-
-
-# --- sessions, in each process ----------------------------------------------------------------------------
-
-
-class _SessionsWorker(NamedTuple):
-    document: SessionDocument
-    reading: LineView
-
-
-_SESSIONS_WORKER: list[_SessionsWorker] = []
-
-
-def begin_sessions(where: RemoteView, document: SessionDocument) -> None:
-    """Opens the record in a worker process, once for every session whose document is made there."""
-    _SESSIONS_WORKER[:] = [_SessionsWorker(document, where.opened())]
 
 
 def make_session(session: int) -> bytes | None:
     """Returns a session's document, made in a worker process; None on any error."""
-    ((document, reading),) = _SESSIONS_WORKER
+    document: SessionDocument
+    ((document, reading),) = _WORKER
     try:
         return document.of(reading, session)
     except Exception:  # noqa: BLE001 -- whoever makes it alone comes upon the same, and says so

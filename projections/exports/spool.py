@@ -6,6 +6,7 @@ Scenes are written to a file as they come; title and cast, known only at the end
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import IO
 
 from msgspec import Struct, field
@@ -28,12 +29,12 @@ class BlockWriter:
 
     def text(self, transcript: Transcript) -> str:
         """Returns the whole document of a transcript as text."""
-        self.deep = any(scene.chapter for scene in transcript.scenes)
+        self.deep = bool(transcript.chapters)
         return "".join(self.document(transcript, [self.scene(scene) for scene in transcript.scenes]))
 
     def scene(self, scene: Scene) -> str:
         """Returns the text of a scene, without its session's heading; empty for an empty scene."""
-        return "".join(lined(self.lines(self.blocks.scene(scene, 1 + self.deep))))
+        return lined(self.lines(self.blocks.scene(scene, 1 + self.deep)))
 
     def document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
         """Yields the document piece by piece; `scenes` are the written texts of the transcript's scenes.
@@ -43,18 +44,17 @@ class BlockWriter:
         return ended(self._document(transcript, scenes))
 
     def _document(self, transcript: Transcript, scenes: Iterable[str]) -> Iterator[str]:
-        yield from lined(self.properties(transcript))
-        yield from lined(self.lines(self.blocks.above(transcript)))
+        yield lined(self.properties(transcript))
+        yield lined(self.lines(self.blocks.above(transcript)))
         for scene, written in zip(transcript.scenes, scenes, strict=True):
-            yield from lined(self.lines(self.blocks.session(scene)))
+            yield lined(self.lines(self.blocks.session(scene)))
             yield written
-        yield from lined(self.lines(self.blocks.below(transcript)))
-        yield from lined(self.collected())
+        yield lined(self.lines(self.blocks.below(transcript)))
+        yield lined(self.collected())
 
     def lines(self, blocks: Iterable[Block]) -> Iterator[str]:
-        """Yields the text lines of several blocks."""
-        for block in blocks:
-            yield from self.block(block)
+        """Returns the text lines of several blocks, each block written when its first line is taken."""
+        return chain.from_iterable(map(self.block, blocks))
 
     def block(self, block: Block) -> Iterable[str]:
         """Returns the text lines of a block, with an empty line after it."""
@@ -69,9 +69,9 @@ class BlockWriter:
         return ()
 
 
-def lined(lines: Iterable[str]) -> Iterator[str]:
-    """Yields each text line with a line end after it."""
-    return (f"{line}\n" for line in lines)
+def lined(lines: Iterable[str]) -> str:
+    """Returns the text lines as one text, with a line end after each."""
+    return "\n".join((*lines, ""))
 
 
 def ended(parts: Iterable[str]) -> Iterator[str]:
@@ -132,15 +132,14 @@ class Spool(Struct):
         """Yields the finished document in pieces; `transcript` holds the scenes as returned by `keep`."""
         if not self._begun:
             self._write(deep=False)
-        shown = transcript.without_mechanics() if self.place is MechanicsPlace.NONE else transcript
+        shown = self.place.shown(transcript)
         return (part.encode() for part in self.writer.document(shown, self._scenes()))
 
     def _write(self, *, deep: bool) -> None:
         if not self._begun:
             self._begun, self.writer.deep = True, deep
         for scene in self._waiting:
-            bare = scene.without_mechanics() if self.place is MechanicsPlace.NONE else scene
-            self.file.write(self.writer.scene(bare.running()).encode())
+            self.file.write(self.writer.scene(self.place.shown(scene).running()).encode())
             self._ends.append(self.file.tell())
         self._waiting.clear()
 

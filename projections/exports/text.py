@@ -32,7 +32,7 @@ class TextWriter(BlockWriter):
     def scene(self, scene: Scene) -> str:
         """Returns the text of a scene, with its footnotes under it."""
         lines = self.lines(self.blocks.scene(scene))
-        return "".join(lined(chain(lines, self.footnotes())))
+        return lined(chain(lines, self.footnotes()))
 
     def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
         """Returns the text lines of a block, with an empty line after it."""

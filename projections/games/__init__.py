@@ -23,7 +23,7 @@ def _games_here() -> frozenset[str]:
     return frozenset(path.parent.name for path in _HERE.glob("*/__init__.py"))
 
 
-@lru_cache(maxsize=256)  # a game is whatever a file says
+@lru_cache(maxsize=256)  # bounded, because a file may contain any game name
 def room(game: str, name: str) -> Any:  # noqa: ANN401 -- a module, whose names mypy cannot know
     """Returns the module `name` (such as "voice") of a game's folder or package; None without that module."""
     if game in _games_here():

@@ -81,7 +81,7 @@ def _ids(names: Iterable[str]) -> Iterator[str]:
 
 def px(number: float) -> str:
     """Returns a coordinate as text, with one decimal at most."""
-    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 takes the sign from a zero
+    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 turns -0.0 into 0.0
 
 
 def pairs(points: Iterable[Point]) -> str:

@@ -89,7 +89,7 @@ def _is_there(value: object) -> bool:
     return value is not None and value is not False and value not in ("", [])
 
 
-@lru_cache(maxsize=1024)  # bounded, since a file may hold any kind
+@lru_cache(maxsize=1024)  # bounded, because a file may contain any kind
 def noted(kind: str) -> Sentence | Function | None:
     """Returns the notation (template or function) of an event kind; None for kinds shown as `key=value`."""
     known = _notation(kind)
@@ -172,7 +172,7 @@ def current(stored: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _is_ours(kind: str) -> bool:
-    from journal.games import BUILT_IN  # noqa: PLC0415 -- only a log asks, and it has loaded it
+    from journal.games import BUILT_IN  # noqa: PLC0415 -- only `log` calls this, and it has loaded the module
 
     return kind.partition(".")[0] in ("table", *BUILT_IN)
 

@@ -13,6 +13,7 @@ from journal.vocabulary.base import Event, Frozen, Words, values_of
 from journal.vocabulary.events import CastIntroduced, MatterMerged, Merged, OfMatter
 from projections.plain import line
 from projections.plain.ink import with_audience
+from projections.reading import Ids, Moment
 
 
 def notation(
@@ -50,6 +51,15 @@ def notation(
             known=True,
         )
         yield with_audience(text, next(seen, TABLE), names)
+
+
+def moment_notation(moment: Moment, ids: Ids, visible_to: Sequence[VisibleTo] = ()) -> str:
+    """Returns a moment's event as one text line of notation, with `ids` for event positions.
+
+    `visible_to` holds the audience to append, as in `notation`.
+    """
+    live = LiveEvent(moment.position, moment.event, moment.envelope.luck)
+    return next(notation(moment.table, (live,), place=ids.place, visible_to=visible_to))
 
 
 def _place(table: Table, event: Event, at: int) -> str:

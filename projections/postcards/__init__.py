@@ -16,7 +16,8 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, Event
 from projections import document, safe
-from projections.exports import page_elements
+from projections.exports.blocks import Told
+from projections.exports.page_elements import Furniture
 from projections.plain.lives import notation
 from projections.postcards.formats import FORMATS, check_format, rendered
 from projections.postcards.value import Die, Fallen, PersonState, Postcard
@@ -201,16 +202,16 @@ def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool 
     beside = _Beside.of(reading, stretch, transcript, moment, found) if mechanics else None
     campaign = transcript.head.campaign or transcript.phrases.say("page.campaign")
     headings = [campaign, *_headings(stretch, moment, transcript)]
-    heading = found is None or not found.text
-    words = headings.pop() if found is None or heading else page_elements.marked_speech(found)
+    told = Told(found) if found is not None and found.text else None
+    words = headings.pop() if told is None else told.text
     return Postcard(
         reading.ids.at(position),
         safe.line("".join(headings[:1])),
         safe.line(" · ".join(headings[1:])),
         safe.text(words),
-        "" if found is None or heading else safe.line(page_elements.label(found)),
-        heading,
-        found is not None and not heading and page_elements.slanted(found),
+        "" if told is None else safe.line(told.label),
+        told is None,
+        told is not None and told.is_slanted,
         () if beside is None else beside.fell(),
         "" if beside is None else safe.line(beside.came()),
         () if beside is None else tuple(standings(reading, beside.last, beside.acting(), voice.phrases)),
@@ -269,9 +270,7 @@ def _headings(stretch: Stretch, moment: Moment, transcript: document.Transcript)
     table, opened = moment.table, stretch.session
     if opened is not None:
         title = None if opened.title is None else str(opened.title)
-        yield page_elements.Furniture(transcript.phrases).chapter(
-            document.Chapter(opened.session, title, None)
-        )
+        yield Furniture(transcript.phrases).chapter(document.Chapter(opened.session, title, None))
     if table.scene_title is not None:
         yield str(table.scene_title)
     conflict = table.conflicts.get(getattr(moment.event, "conflict", None) or 0)

@@ -284,7 +284,7 @@ def _die(die: Die, x: float, y: float, size: float) -> Iterator[Piece]:
         yield Shape(f"die{counts}", x - size / 2, y - size / 2, size, size)
     else:
         yield Shape(f"many{counts}", x, y, points=tuple(_polygon(x, y, size * 0.56, corners)))
-    if die.sides == 6 and die.face in _PIPS:  # noqa: PLR2004 -- a die as everybody knows it
+    if die.sides == 6 and die.face in _PIPS:  # noqa: PLR2004 -- a die with pips
         for across, down in _PIPS[die.face]:
             yield Shape(f"pip{counts}", x + across * size * 0.26, y + down * size * 0.26, size * 0.09)
         return

@@ -25,7 +25,7 @@ class Die(NamedTuple):
     def shown(self) -> str:
         """Face as text: `5`; `+`, `0` or a minus sign for fudge dice."""
         if self.sides == dice_.FUDGE:
-            return {-1: "−", 0: "0", 1: "+"}.get(self.face, str(self.face))  # noqa: RUF001 -- a sign to be seen
+            return {-1: "−", 0: "0", 1: "+"}.get(self.face, str(self.face))  # noqa: RUF001 -- a visible sign
         return str(self.face)
 
 
@@ -104,7 +104,7 @@ def _stands(row: Row, name: str) -> str:
     return value if row.what == name else f"{row.what} {value}"
 
 
-def _spelled(value: Any, spell: Callable[[str], str]) -> Any:  # noqa: ANN401 -- whatever a card is made of
+def _spelled(value: Any, spell: Callable[[str], str]) -> Any:  # noqa: ANN401 -- a card contains any type
     if type(value) is str:
         return spell(value)
     if isinstance(value, Struct):

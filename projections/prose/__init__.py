@@ -167,7 +167,7 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 """Tags of a story's sentences; mechanics and table talk are optional."""
 
 
-@lru_cache(maxsize=256)  # bounded, since a file may hold any verb
+@lru_cache(maxsize=256)  # bounded, because a file may contain any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
     """True for a verb whose text states a purpose of cards or dice, in `games` or at the table."""
     command = next(commands_stored_as(verb, games), None)

@@ -10,12 +10,14 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
+    SILENCE,
     Game,
     Sentence,
     Sentences,
     Tag,
     Teller,
     Telling,
+    after_numbers,
     in_words,
     numbers,
     said,
@@ -28,10 +30,6 @@ _FIRST_WORDS: Final = said(Tag.NARRATION, by_nobody=True)
 
 def _renamed(event: e.Renamed, telling: Telling) -> Sentences:
     return telling.ours("table.renamed", who=telling.who(event.person), name=str(event.name))
-
-
-def _option_set(event: e.OptionSet, telling: Telling) -> Sentences:
-    return (telling.numbers(), *words(Tag.RULING, event.text, None))
 
 
 def _ruling_made(event: e.RulingMade, telling: Telling) -> Sentences:
@@ -54,14 +52,14 @@ PLAINLY: Final = "ended"
 
 def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     if event.text is not None:
-        return (telling.numbers(), *words(Tag.NARRATION, event.text, None))
+        return words(Tag.NARRATION, event.text, None)
     if event.winner is not None and event.how != "conceded":
-        return (telling.numbers(), *telling.ours("table.won", who=telling.who(event.winner)))
+        return telling.ours("table.won", who=telling.who(event.winner))
     if event.how == PLAINLY:
-        return (telling.numbers(),)
+        return SILENCE
     if event.how in _ENDINGS:
-        return (telling.numbers(), *telling.ours(_ENDINGS[event.how]))
-    return (telling.numbers(), *telling.ours("table.ended-otherwise", how=event.how))
+        return telling.ours(_ENDINGS[event.how])
+    return telling.ours("table.ended-otherwise", how=event.how)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
@@ -194,10 +192,10 @@ GAME: Final = Game(
         e.SessionClosed: _FIRST_WORDS,
         e.SceneSet: _FIRST_WORDS,
         e.SceneEnded: _FIRST_WORDS,
-        e.OptionSet: _option_set,
+        e.OptionSet: after_numbers(said(Tag.RULING, by_nobody=True)),
         e.RulingMade: _ruling_made,
         e.ConflictOpened: numbers,
-        e.ConflictEnded: _conflict_ended,
+        e.ConflictEnded: after_numbers(_conflict_ended),
         e.Joined: _joined,
         e.Left: _left,
         e.Declared: _declared,

@@ -287,6 +287,11 @@ def with_numbers(teller: Teller) -> Teller:
     return lambda event, telling: (*teller(event, telling), telling.numbers())
 
 
+def after_numbers(teller: Teller) -> Teller:
+    """Returns a teller of mechanics (cards, dice, numbers), then the sentences of `teller`."""
+    return lambda event, telling: (telling.numbers(), *teller(event, telling))
+
+
 def own_words(manner: str = "") -> Teller:
     """Returns a teller of an event's text, if any, then its mechanics (cards, dice, numbers).
 

@@ -179,7 +179,7 @@ def known_lines(reading: LineView, by: str | None = None) -> dict[int, str]:
     played = reading.campaign.branches.played(by)
     for line, name in names.items():
         if _is_known(reading, line, by, played):
-            # A line without a name is called by its number; a player's number counts only lines they know.
+            # A line without a name has a number as name; a player's numbers count only lines they know.
             found[line] = f"line-{len(found) + 1}" if name == f"line-{line}" else name
     return found
 

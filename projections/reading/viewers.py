@@ -99,6 +99,11 @@ def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
     return not all(viewer.among((person,)) for person in visible_to)
 
 
+def people_of(viewer: Viewer, table: Table) -> frozenset[int]:
+    """Returns ids of a viewer and their characters, or their player; empty for the table and game master."""
+    return frozenset(person.id for person in table.everybody() if viewer.among((person.id,)))
+
+
 def viewer_called(table: Table, name: str) -> Viewer:
     """Returns the viewer named `gm`, `table`, or by a person's name; Refused for an unknown name."""
     if name in ("gm", "table"):
@@ -182,7 +187,7 @@ def _number_of(past: RecordedLine, arrival: Arrival) -> int | None:
     row = past.row(arrival.position) if 0 < arrival.position <= past.position else None
     if row is not None and row.line == arrival.line:
         return _introduced(next(past.standing(arrival.position - 1, arrival.position, INTRODUCTIONS), None))
-    is_there = arrival.line in past.record.store.streams()  # a copy may be older than the line
+    is_there = arrival.line in past.record.store.streams()  # a copy of the file may be older than the line
     first = past.record.row(arrival.line, arrival.position) if is_there else None
     if first is None or first.line != arrival.line:
         return None

@@ -164,8 +164,8 @@ class Following(Struct):
         self._fell = self._fell.after(event, moment.envelope.act)
         if isinstance(event, e.SessionOpened):
             self._evening = event
-        is_next = moment.position == self._heard + 1  # what is not seen between may change anything
-        if not (event.only_words and may_be_hidden(moment.table, event)):  # words change nothing there
+        is_next = moment.position == self._heard + 1  # hidden events between may change anything
+        if not (event.only_words and may_be_hidden(moment.table, event)):  # words change no state
             changed = game_changed(moment.table, event) if is_next else None
             self.board = self._layout.board(moment.table, self._evening, self._fell.thing, changed)
             self._heard = moment.position

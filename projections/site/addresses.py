@@ -9,7 +9,6 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from journal.refused import Refused
-from journal.vocabulary.base import GM
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown
 
 Known = PersonKnown | MatterKnown
@@ -62,12 +61,9 @@ def placed(dossiers: Dossiers) -> Iterator[tuple[str, Known]]:
     since a site is public.
     """
     taken: dict[str, set[str]] = {kind: {"index"} for kind in FOLDERS}
-    everything: list[Known] = []
-    everything += (dossiers.person(person) for person in dossiers.people if person != GM)
-    everything += map(dossiers.matter, dossiers.matters)
-    for dossier in everything:
-        if dossier.name is not None and not is_player(dossier):
-            found = slug((*dossier.former, dossier.name)[0], dossier.kind, taken[dossier.kind])
+    for dossier in dossiers.named():
+        if not is_player(dossier):
+            found = slug((*dossier.former, dossier.called)[0], dossier.kind, taken[dossier.kind])
             taken[dossier.kind].add(found)
             yield f"{FOLDERS[dossier.kind]}/{found}.html", dossier
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
+from projections import templates
 from projections.exports import html
 from projections.mentions import Names
 from projections.prose import Voice
@@ -147,8 +148,7 @@ class PageFrame(Struct, frozen=True, dict=True):
 
     def filled(self, template: str, **values: object) -> bytes:
         """Returns a template filled with `values`, in UTF-8."""
-        text = self._filling.get_template(template).render(site=self, **values)
-        return (text.rstrip("\n") + "\n").encode()
+        return templates.filled(self._filling.get_template(template), site=self, **values)
 
     @cached_property
     def _filling(self) -> Environment:

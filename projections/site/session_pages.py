@@ -66,14 +66,14 @@ class SessionPage(NamedTuple):
         at = datetime.fromisoformat(self.told.opened)
         try:
             at += timedelta(seconds=last)
-        except OverflowError:  # the calendar ends with the year 9999, and a clock may be set to that
+        except OverflowError:  # the calendar ends with the year 9999, which a clock may show
             at = datetime.max.replace(tzinfo=at.tzinfo)
         return at.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsPlace) -> SessionPage:
     """Returns the session page of a transcript, with its dice, cards and numbers at `place`."""
-    shown = (told.without_mechanics() if place is MechanicsPlace.NONE else told).running()
+    shown = place.shown(told).running()
     words = tuple(_first_lines(reading, told, voice))
     return SessionPage(a.session(told.head.session), words, shown, shown.replay)
 

@@ -139,10 +139,15 @@ def picture(chart: Chart) -> Picture:
 
 def page(title: str, about: Iterable[str], counted: Mapping[str, Statistic]) -> bytes:
     """Returns an HTML page in UTF-8 with tables and charts; `about` holds introductory text lines."""
-    made = _template().render(
-        title=title, about=list(about), counted=counted, topics=TOPICS, picture=picture, longest=LONGEST
+    return templates.filled(
+        _template(),
+        title=title,
+        about=list(about),
+        counted=counted,
+        topics=TOPICS,
+        picture=picture,
+        longest=LONGEST,
     )
-    return (made.rstrip("\n") + "\n").encode()
 
 
 @cache

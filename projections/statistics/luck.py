@@ -267,7 +267,7 @@ def verdict(n: int, chance: float, off: Fraction) -> str:
 
 def one_in(chance: float) -> str:
     """Returns a small chance as text: 0.004 → `1 run in 250`."""
-    many = round(1 / chance) if chance > 1e-9 else None  # noqa: PLR2004 -- beyond it nobody reads the number
+    many = round(1 / chance) if chance > 1e-9 else None  # noqa: PLR2004 -- a larger number is not informative
     return "1 run in more than a thousand million" if many is None else f"1 run in {many:,}"
 
 
@@ -314,7 +314,7 @@ def _mean(mean: float, *, share: bool) -> str:
 
 def chance_told(chance: float) -> str:
     """Returns a chance as a percentage: `12%`, `4.2%`, `under 0.1%`."""
-    return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- figures that are read
+    return "under 0.1%" if chance < 0.001 else f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"  # noqa: PLR2004 -- significant digits
 
 
 def _is_drawn(group: Group) -> bool:

@@ -97,7 +97,7 @@ class _Timed(Struct):
     began: float
     round_began: float | None
     busy: bool = False
-    """True if the current round has an event."""
+    """True if the current round has begun, so that the conflict's end ends it too."""
     took: list[int] = field(default_factory=list)
     ended: float | None = None
     imported: bool = False
@@ -118,29 +118,33 @@ class _Timed(Struct):
         if type(event) in rounds.marks:
             self._end_round(now)
             self.round_began, self.busy = now, rounds.begins
-        elif not isinstance(event, e.ConflictEnded):
+        elif not rounds.begun_by or type(event) in rounds.begun_by:
             self.busy = True
 
     def end(self, now: float) -> None:
-        """Ends the conflict at `now` seconds of play, and its current round if anything happened in it."""
-        self._end_round(now)
+        """Ends the conflict at `now` seconds of play, and its current round if it has begun."""
+        if self.busy:
+            self._end_round(now)
         self.ended = now
 
     def _end_round(self, now: float) -> None:
-        if self.busy and self.round_began is not None:
+        if self.round_began is not None:
             self.took.append(round(now - self.round_began))
 
 
 class Clockings(Struct):
     """Times conflicts and their rounds, event by event, in seconds of play.
 
-    The clock stops when a session closes, and for imported events; the next recorded event starts it again.
+    The clock stops when a session closes, until the next one opens; before the first session it runs. It also
+    stops for imported events, until the next recorded event.
     """
 
     imported: dict[int | None, int] = field(default_factory=dict)
     now: float = 0.0
     last: str | None = None
-    """Time of the latest event in the current session."""
+    """Time of the latest event; None while the clock stands."""
+    between: bool = False
+    """True between two sessions."""
     conflicts: dict[int, _Timed] = field(default_factory=dict)
 
     def hear(self, moment: Moment, session: int | None) -> None:
@@ -163,11 +167,16 @@ class Clockings(Struct):
             self.imported[session] = self.imported.get(session, 0) + 1
             self.last = None
             return
+        if isinstance(moment.event, e.SessionOpened):
+            self.between, self.last = False, None
+        if self.between:
+            return
         at = moment.envelope.at
         if self.last is not None:
             passed = datetime.fromisoformat(at) - datetime.fromisoformat(self.last)
             self.now += max(0.0, passed.total_seconds())
-        self.last = None if isinstance(moment.event, e.SessionClosed) else at
+        self.between = isinstance(moment.event, e.SessionClosed)
+        self.last = None if self.between else at
 
     def _open(self, event: e.ConflictOpened, table: Table, session: int | None) -> None:
         rounds = counted_of(event.system).rounds

@@ -94,7 +94,7 @@ class Attendance(Struct):
         if not met:
             return
         self.touched |= met
-        # A change of hands between evenings is of the next.
+        # A new player between sessions belongs to the next session.
         seated = isinstance(event, e.PlayerSeated) and table.session is None
         for person in met:
             player = table.people[person].player if person in table.people else None

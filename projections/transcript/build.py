@@ -133,7 +133,7 @@ def _placed(
         return shown
     title = None if opened.title is None else typesetter_of(manner.voice)(str(opened.title))
     first, *others = shown.scenes
-    if any(scene.chapter for scene in shown.scenes):
+    if shown.chapters:
         first = replace(first, chapter=document.Chapter(opened.session, title, opened.date))
         return replace(shown, scenes=(first, *others))
     head = replace(shown.head, session=opened.session, title=title, date=opened.date)
@@ -210,7 +210,7 @@ def of_stretch(
 def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing: Listeners) -> StretchResult:
     """Feeds every moment of `stretch` to the chronicler, which writes it; returns scenes and attendance."""
     chronicler.finished = FinishedScenes(chronicler.voice, hearing.keep, hearing.begun)
-    table = copied(reading.table_at(stretch.after))  # which the moments bring to the end of the stretch
+    table = copied(reading.table_at(stretch.after))  # a copy, because `moments` evolves it
     for moment in reading.with_progress(hearing.progress).moments(stretch.after, stretch.upto, table=table):
         chronicler.hear(moment)
         if hearing.also is not None:
@@ -310,7 +310,7 @@ def _end(
     quotes = (*heard.quotes, *(quote for placed in beside for quote in placed.quotes))
     if not manner.ends:
         return document.End(quotes=quotes)
-    from projections import state_changes  # noqa: PLC0415 -- who begins the console does not wait for it
+    from projections import state_changes  # noqa: PLC0415 -- the console starts without it
 
     phrases = manner.voice.phrases
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)

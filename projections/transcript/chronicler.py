@@ -167,7 +167,7 @@ class Chronicler(Struct):
             self._draw_open(table)
             self._begin(SceneBuilder(f"{self.prefix}s{event.scene}", str(event.title)))
         elif isinstance(event, e.SessionClosed) and self.voice.story:
-            self._scenes[-1].passages.append(PassageBuilder(None))  # the last words stand apart
+            self._scenes[-1].passages.append(PassageBuilder(None))  # for words after the session
         if isinstance(event, e.ConflictOpened):
             self._opening_act = moment.envelope.act
         number: int | None = getattr(event, "conflict", None)

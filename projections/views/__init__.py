@@ -33,7 +33,7 @@ def _later(module: str, name: str = "of") -> Callable[..., Any]:
     A command uses few views, so that most modules are never imported.
     """
 
-    def found(*asked: object) -> Any:  # noqa: ANN401 -- whatever that sees
+    def found(*asked: object) -> Any:  # noqa: ANN401 -- each view has its own type
         return getattr(import_module(module if "." in module else f"{__name__}.{module}"), name)(*asked)
 
     return found

@@ -345,3 +345,31 @@ def test_W6_can_with_a_name_lists_what_they_may_roll_at_any_time(shell: Shell) -
         3,
         "1d20+3[dex]",
     ]
+
+
+def test_can_for_a_viewer_lists_what_their_own_people_may_do(shell: Shell) -> None:
+    shell.play('conflict "A" bruise Zel vs Guards\n')
+
+    def lines(*words: str) -> set[str]:
+        found = json.loads(shell.done("can", *words, "--json"))["outlooks"]
+        return {choice["who"]["name"] for seen in found for choice in (*seen["choices"], *seen["beside"])}
+
+    assert lines() == lines("--for", "gm") == {"gm", "Zel", "Guards"}
+    assert lines("--for", "Jon") == lines("--for", "Zel") == lines("Zel", "--for", "Jon") == {"Zel"}
+    assert lines("--for", "table") == lines("Guards", "--for", "Jon") == set()
+    assert json.loads(shell.done("can", "--for", "Jon", "--json"))["at"] is None
+    assert "draw Zel" in shell.done("can", "--for", "Jon")
+    assert "draw Guards" not in shell.done("can", "--for", "Jon")
+
+
+def test_can_for_a_viewer_has_the_rolls_of_their_own_people_alone(shell: Shell) -> None:
+    shell.done("new", "yard", "--game", "d20")
+    for words in (("Osk", "by=Ada", "dex=3"), ("Thia", "by=Ben", "dex=1")):
+        shell.done("-c", "yard", "cast", *words)
+
+    def rolls(*words: str) -> object:
+        return json.loads(shell.done("-c", "yard", "can", *words, "--json"))["rolls"]
+
+    assert rolls("Osk", "--for", "Ada") == rolls("Osk")
+    assert rolls("Osk", "--for", "Ben") == []
+    assert "may roll" not in shell.done("-c", "yard", "can", "Osk", "--for", "Ben")

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -92,6 +93,48 @@ def test_the_log_is_that_of_the_line_one_writes_to(shell: Shell) -> None:
 
     assert positions(shell, "-n", "2") == [10, 11]
     assert positions(shell, "-n", "2", "--branch", "mainline") == [25, 26]
+
+
+def test_the_log_for_a_viewer_holds_what_they_may_know_by_ids(shell: Shell) -> None:
+    shell.done("note", "--gm:", "The moat is full.")
+    shell.done("note", "--to", "Jon:", "You heard it too.")
+
+    for_jon = shell.done("log", "--for", "Jon", "-n", "2").splitlines()
+    assert [line.partition("  ")[2] for line in for_jon] == [
+        "scene 2 The yard",
+        "note: “You heard it too.” (for Jon only)",
+    ]
+    assert all(re.match("e[0-9a-f]{12}  ", line) for line in for_jon)
+    assert shell.done("log", "--for", "table", "-n", "1").endswith("  scene 2 The yard\n")
+    assert shell.done("log", "-n", "2", "--for", "gm") == shell.done("log", "-n", "2")
+
+
+def test_the_log_for_a_viewer_is_the_replay_for_them(shell: Shell) -> None:
+    shell.done("note", "--gm:", "The moat is full.")
+    for words in (("s1",), ("..",), ("..", "--branch", "mainline")):
+        logged, replayed = (shell.done(verb, *words, "--for", "Jon") for verb in ("log", "replay"))
+        assert logged == replayed
+        assert logged
+
+
+def test_the_log_for_a_viewer_gives_no_position_to_machines(shell: Shell) -> None:
+    shell.done("note", "--to", "Jon:", "You heard it too.")
+
+    (told,) = map(json.loads, shell.done("log", "--for", "Jon", "-n", "1", "--json").splitlines())
+    assert [told[key] for key in ("line", "position", "act", "i", "n", "see")] == [None] * 6
+    assert (told["kind"], told["visible_to"], told["told"]) == (
+        "table.noted",
+        ["Jon"],
+        "note: “You heard it too.”",
+    )
+    assert told.keys() > json.loads(shell.done("log", "-n", "1", "--json")).keys()
+
+
+def test_what_was_undone_is_the_game_master_s_alone(shell: Shell) -> None:
+    refused = shell.say("log", "--all", "--for", "Jon")
+
+    assert (refused.code, refused.out) == (2, "")
+    assert "--all is for the game master: nobody else is shown what was undone." in refused.err
 
 
 def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell) -> None:

@@ -1,10 +1,10 @@
-"""Fuzzes every door, or those named, and prints how much was tried and what was found.
+"""Fuzzes all targets, or those named, and prints the number of tries and the findings.
 
-python3 run.py fuzz                          ten minutes, shared out
+python3 run.py fuzz                          ten minutes, shared by all targets
 python3 run.py fuzz language load --minutes 30
-python3 run.py fuzz --again TARGET FILE      one try, as it was found
+python3 run.py fuzz --again TARGET FILE      repeats one finding
 
-What was found before is where it begins: the folder stays (--folder).
+`--folder` names a folder of an earlier run to go on from.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from typing import Any
 from tests.fuzz.targets import ROOT, TARGETS, TRYING, Target
 
 BEGINS = 900
-"""Seconds that a fuzzer has until its first try: what it follows is rewritten first, and slowly."""
+"""Seconds a fuzzer may take to its first try: instrumenting the code takes long."""
 GRACE = 60
-"""Seconds after which one that tries nothing more stands still; it ends itself over a try of fewer."""
+"""Seconds without a try after which a fuzzer counts as hanging."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -35,8 +35,10 @@ def main(arguments: Sequence[str]) -> int:
     asked.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(one.name for one in TARGETS))
     asked.add_argument("--minutes", type=float, default=10, help="how long in all (10)")
     asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at once (every core)")
-    asked.add_argument("--folder", type=Path, help="where it is kept what was reached, and what was found")
-    asked.add_argument("--again", nargs=2, metavar=("TARGET", "FILE"), help="one try, with its traceback")
+    asked.add_argument("--folder", type=Path, help="folder for the corpus and the findings")
+    asked.add_argument(
+        "--again", nargs=2, metavar=("TARGET", "FILE"), help="repeat one try, with its traceback"
+    )
     known = asked.parse_args(arguments)
     if known.again:
         return _again(*known.again)

@@ -105,6 +105,57 @@ def test_G12_what_misfits_in_the_telling_is_said_and_breaks_no_page(
     assert "won verse" not in told.out
 
 
+WRITTEN = """
+from retold.game import Ink
+from retold_counterpoint.events import Sung, VerseWon
+
+
+def _won(event: VerseWon, ink: Ink) -> str:
+    return f"{ink.who(event.who)} wins verse {event.verse} of {event.stanza}"
+
+
+def _sung(event: Sung, ink: Ink) -> str:
+    return f"{ink.who(event.who)} sings: {_how(ink, event)}"
+
+
+def _how(ink: Ink, event: Sung) -> str:
+    return f"{event.successes} successes" if event.anything() else f"{event.kind}: nothing"
+
+
+NOTATIONS = {
+    "counterpoint.verse-won": _won,
+    "counterpoint.sung": _sung,
+    "counterpoint.invoked": lambda event, ink: f"{ink.who(event.who)} invokes",
+    "counterpoint.encore-sung": lambda event, ink: f"{ink.who(event.singer)} sings again",
+"""
+_SUNG_SO = "    successes: Whole\n    text: Words | None = None\n"
+METHODS = [
+    (EVENTS, _SUNG_SO, f"{_SUNG_SO}\n    def anything(self) -> bool:\n        return self.successes > 0\n"),
+    (NOTATION, "\nNOTATIONS = {", WRITTEN),
+    (NOTATION, '    "counterpoint.sung": "{who} sings: {successes} successes",\n', ""),
+    (NOTATION, '    "counterpoint.verse-won": "{who} wins verse {verse}",\n', ""),
+    (NOTATION, '    "counterpoint.invoked": "{who} invokes",\n', ""),
+    (NOTATION, '    "counterpoint.encore-sung": "{who} sings again",\n', ""),
+]
+
+
+def test_a_notation_that_uses_a_method_of_its_event_class_is_said(counterpoint: Path, tmp_path: Path) -> None:
+    """Directly, by a function it calls, and in a lambda; and so is a field that there is not."""
+    site = changed(counterpoint, tmp_path / "site", METHODS)
+
+    (listed,) = all_said(tmp_path, site, [("systems", "counterpoint")])
+
+    its = "which its class has and the stored event has not"
+    given = "a function of notation.py is given the stored fields (there is"
+    won = "conflict, verse, who"
+    assert [line for line in " ".join(listed.err.split()).split("In retold-counterpoint 1.0, ") if line] == [
+        f"the notation of counterpoint.verse-won reads stanza, no field of it: {given} {won}). ",
+        f"the notation of counterpoint.sung reads anything, {its}: {given} conflict, successes, text, who). ",
+        f"the notation of counterpoint.sung reads kind, {its}: {given} conflict, successes, text, who). ",
+        f"the notation of counterpoint.encore-sung reads singer, no field of it: {given} conflict, who).",
+    ]
+
+
 def test_the_example_of_sealed_choices_is_a_distribution_whose_own_tests_are_green(
     counterpoint: Path,
 ) -> None:

@@ -24,7 +24,7 @@ FEW = 20
 """Rounds of a control that has no short form."""
 BEGIN, END = "<!-- counts: written by `python3 run.py survive --write` -->", "<!-- end of counts -->"
 HEADING = (
-    "| row | attack | rounds | acknowledged | lost | damaged | untrue or unfound | control | seconds |",
+    "| row | attack | rounds | acknowledged | lost | damaged | untrue or unnoticed | control | seconds |",
     "|---|---|---|---|---|---|---|---|---|",
 )
 
@@ -66,7 +66,7 @@ def _made(attack: Attack) -> tuple[str, bool]:
     except NotRun as reason:
         return f"| {attack.row} | {attack.what} | not run: {reason} | | | | | | |", True
     seconds = time.monotonic() - began
-    fails = f"{attack.control}: {'fails, as it must' if not control.held else 'HELD, and proves nothing'}"
+    fails = f"{attack.control}: {'fails, as expected' if not control.held else 'HELD, and proves nothing'}"
     counts = (found.tried, found.acknowledged or "", found.lost, found.damaged, found.untrue)
     cells = (attack.row, attack.what, *counts, fails, f"{seconds:.0f}")
     return f"| {' | '.join(map(str, cells))} |", found.held and not control.held

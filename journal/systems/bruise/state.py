@@ -87,7 +87,7 @@ def take_card(pile: Pile, card: str, place: str) -> None:
     """
     if card == french.UNSEEN:
         return
-    if card in _EVERYWHERE and card not in pile.out:  # as nearly every card is drawn
+    if card in _EVERYWHERE and card not in pile.out:  # the common case
         pile.out[card] = (place,)
         return
     if card not in pile.cards:
@@ -368,7 +368,7 @@ def _left(table: Table, event: e.Left) -> None:
     state.ties = [tie for tie in state.ties if not {*tie} & {*event.people}]
     conflict = table.conflicts[event.conflict]
     if state.results and len({conflict.side_of(who) for who in state.due}) == 1:
-        state.due.clear()  # who was to draw anew against those who went has nobody left to meet
+        state.due.clear()  # nobody is left to draw against
 
 
 def _traits_assigned(table: Table, event: b.TraitsAssigned) -> None:

@@ -102,7 +102,7 @@ def free_invokes(shifts: int) -> int | None:
     """Returns the number of free invokes, 0 to 4, of an aspect made with `shifts`; None if below 0: §3."""
     if shifts < 0:
         return None
-    # The k-th costs k shifts, so k of them k(k + 1) / 2.
+    # The k-th invoke costs k shifts, so k invokes cost k(k + 1) / 2.
     return min(MOST_FREE, (isqrt(8 * shifts + 1) - 1) // 2)
 
 

@@ -257,7 +257,7 @@ def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
     left = [condition for condition in conditions.pop(event.who, []) if condition != event.condition]
     if event.on or left:
         conditions[event.who] = [*left, *([event.condition] if event.on else [])]
-    if not event.on:  # what is over is no secret any more: the next time is told as that line says
+    if not event.on:  # an ended condition is no secret: its next line decides its audience
         table.secrets.pop(event.subjects()[0], None)
 
 

@@ -44,10 +44,7 @@ def _odds(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple
 
 def _winner(table: Table, conflict: OpenConflict | None, who: int | None) -> tuple[str, ...]:
     state = _state(conflict)
-    if state is None:
-        return ()
-    met = state.challenge.met if state.challenge else None
-    winner = met.who if met and met.outcome == "success" else state.winner
+    winner = None if state is None else state.verdict[1]
     return () if winner is None else (table.name(winner),)
 
 

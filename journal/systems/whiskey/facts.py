@@ -7,7 +7,17 @@ from collections.abc import Mapping
 from journal.system import Fact
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import DeckMode
-from journal.systems.whiskey.state import SEALED, Cards, Phase, WhiskeyConflict, faction, game_state, sheet_of
+from journal.systems.whiskey.state import (
+    SEALED,
+    Cards,
+    Phase,
+    WhiskeyConflict,
+    cards_of,
+    faction,
+    game_state,
+    half_in_play,
+    sheet_of,
+)
 from journal.table import OpenConflict, Table
 
 Found = tuple[str, ...]
@@ -21,11 +31,6 @@ def _names(table: Table, people: tuple[int, ...]) -> Found:
     return tuple(map(table.name, people))
 
 
-def _hp(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
-    hp = sheet_of(table, who or 0).hp
-    return () if hp is None else (str(hp),)
-
-
 def _down(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     return _names(table, tuple(sorted(game_state(table).down)))
 
@@ -34,12 +39,12 @@ def _faction(table: Table, conflict: OpenConflict | None, who: int | None) -> Fo
     return (faction(table, who or 0),)
 
 
-def _stat(key: str) -> Fact:
+def _stat(key: str, about: str) -> Fact:
     def read(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
         number = sheet_of(table, who or 0).stat(key)
         return () if number is None else (str(number),)
 
-    return Fact(True, read, f"somebody's {key}")
+    return Fact(True, read, about)
 
 
 def _number(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -76,18 +81,14 @@ def _check(table: Table, conflict: OpenConflict | None, who: int | None) -> Foun
 
 
 def _cards(table: Table, who: int | None) -> Cards:
-    return game_state(table).cards.get(faction(table, who or 0), Cards())
+    return cards_of(table, faction(table, who or 0))
 
 
 def _deck(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
     cards = _cards(table, who)
-    match chosen.kind(table, "deck", DeckMode):
-        case DeckMode.HALVES:
-            return (str(len(cards.left(cards.half))),)
-        case DeckMode.WHOLE:
-            return (str(len(cards.left())),)
-        case DeckMode.D26:
-            return ()
+    if chosen(table, "deck") == DeckMode.D26:
+        return ()
+    return (str(len(cards.left(half_in_play(table, cards)))),)
 
 
 def _half(table: Table, conflict: OpenConflict | None, who: int | None) -> Found:
@@ -95,10 +96,8 @@ def _half(table: Table, conflict: OpenConflict | None, who: int | None) -> Found
 
 
 FACTS: Mapping[str, Fact] = {
-    "hp": Fact(True, _hp, "the hit points somebody has left"),
-    "combat": _stat("combat"),
-    "base": _stat("base"),
-    "die": _stat("die"),
+    "hp": _stat("hp", "the hit points somebody has left"),
+    **{key: _stat(key, f"somebody's {key}") for key in ("combat", "base", "die")},
     "faction": Fact(True, _faction, "whose deck somebody draws from"),
     "down": Fact(False, _down, "who is out of the fight"),
     "phase": Fact(False, _number, "the number of the phase that is spoken of"),

@@ -42,13 +42,8 @@ class Sheet(Struct):
 
     def stat(self, key: str) -> int | None:
         """Returns the number called `key`, or None if the sheet has no such number."""
-        own: dict[str, int | None] = {
-            "combat": self.combat,
-            "base": self.base,
-            "die": self.die,
-            "hp": self.hp,
-        }
-        return own[key] if key in own else self.stats.get(key)
+        number: int | None = getattr(self, key) if key in NUMBERS else self.stats.get(key)
+        return number
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -62,12 +57,8 @@ class Sheet(Struct):
         """
         number = value if isinstance(value, int) else None
         match key:
-            case "combat":
-                self.combat = number
-            case "base":
-                self.base = number
-            case "die":
-                self.die = number
+            case "combat" | "base" | "die":
+                setattr(self, key, number)
             case "hp":
                 self.hp = self.full = number
             case "faction":
@@ -94,6 +85,10 @@ class Cards(Struct):
     def discarded(self, half: Half | None = None) -> tuple[str, ...]:
         """Returns the discarded cards that belong to a half of the deck; None means the whole deck."""
         return tuple(card for card in self.pile.held(DISCARD) if half in (None, rules.half_of(card)))
+
+    def copy(self) -> Cards:
+        """Returns a copy that may be changed without changing this deck."""
+        return Cards(self.pile.copy(), self.half)
 
     def gather(self, half: Half | None = None) -> None:
         """Puts discarded cards of a half (None: of the whole deck) back among the cards to draw."""
@@ -255,6 +250,16 @@ def is_pc(table: Table, person: int) -> bool:
 def faction(table: Table, person: int) -> str:
     """Returns the faction from whose deck the person draws: the sheet's, or else "players" or "enemies"."""
     return sheet_of(table, person).faction or (PLAYERS if is_pc(table, person) else ENEMIES)
+
+
+def cards_of(table: Table, faction: str) -> Cards:
+    """Returns a faction's deck, which must not be changed; a full deck before the first card is drawn."""
+    return game_state(table).cards.get(faction, Cards())
+
+
+def half_in_play(table: Table, cards: Cards) -> Half | None:
+    """Returns the half of a deck that checks draw from; None if this table has no half decks."""
+    return cards.half if chosen(table, "deck") == DeckMode.HALVES else None
 
 
 def deck_name(faction: str) -> str:

@@ -78,13 +78,12 @@ class DocxWriter:
 
         Only a transcript with sessions has a table of contents.
         """
-        deep = any(scene.chapter for scene in transcript.scenes)
         self.running(transcript)
         above, cast = [*self.blocks.above(transcript)], []
         if transcript.cast:
             cast = [above.pop()]
         self.write(above)
-        begins = self.add("Body Text") if deep else None
+        begins = self.add("Body Text") if transcript.chapters else None
         self.write(cast)
         self.write(self.blocks.story(transcript.scenes))
         self.write(self.blocks.below(transcript))

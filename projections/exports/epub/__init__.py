@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -36,10 +36,10 @@ class EpubChapter(Struct, frozen=True):
 
 def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
     """Returns the chapters of a book: one per session if the scenes have sessions, else one per scene."""
-    runs = list(_runs(transcript.scenes))
+    runs = list(_runs(transcript))
     width = len(str(len(runs)))
     furniture = Furniture(transcript.phrases)
-    before = "page.before-sessions" if _has_sessions(transcript.scenes) else "page.before-scenes"
+    before = "page.before-sessions" if transcript.chapters else "page.before-scenes"
     untitled = furniture.say(before if len(runs) > 1 else "page.story")
     return tuple(
         _chapter(f"chapter-{number:0{width}}.xhtml", scenes, untitled, furniture)
@@ -47,15 +47,11 @@ def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
     )
 
 
-def _has_sessions(scenes: Iterable[Scene]) -> bool:
-    return any(scene.chapter for scene in scenes)
-
-
-def _runs(scenes: tuple[Scene, ...]) -> Iterator[tuple[Scene, ...]]:
+def _runs(transcript: Transcript) -> Iterator[tuple[Scene, ...]]:
     """Yields the scenes of each chapter; scenes before the first session form a chapter."""
-    in_sessions = _has_sessions(scenes)
     run: list[Scene] = []
-    for scene in scenes:
+    in_sessions = bool(transcript.chapters)
+    for scene in transcript.scenes:
         if run and (scene.chapter or not in_sessions):
             yield tuple(run)
             run = []
@@ -144,7 +140,7 @@ class _Book(Struct):
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
-        yield self.page("title", transcript.title)
+        yield self.page("title", transcript.title, writer=writer)
         if transcript.cast:
             yield self.page("cast", self.say("page.cast"), writer=writer)
         for chapter in told:
@@ -171,7 +167,7 @@ class _Book(Struct):
             writer.blocks.notes = self.appendix
         notes, before = writer.blocks.notes, len(writer.blocks.notes.taken)
         content = self.filled(
-            "chapter.xhtml.j2", title=chapter.title, chapter=chapter, writer=writer, notes=notes
+            "chapter.xhtml.j2", title=chapter.title, chapter=chapter, writer=writer, notes=notes.taken
         )
         if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
@@ -180,19 +176,13 @@ class _Book(Struct):
 
     def filled(self, template: str, **values: object) -> bytes:
         """Returns a template filled with `values` and the book's own variables, in UTF-8."""
-        text = (
-            _environment()
-            .get_template(template)
-            .render(
-                transcript=self.transcript,
-                place=self.place,
-                layout=page_elements,
-                furniture=Furniture(self.transcript.phrases),
-                Place=MechanicsPlace,
-                **values,
-            )
+        return templates.filled(
+            _environment().get_template(template),
+            transcript=self.transcript,
+            layout=page_elements,
+            furniture=Furniture(self.transcript.phrases),
+            **values,
         )
-        return (text.rstrip("\n") + "\n").encode()
 
 
 def _files(told: tuple[EpubChapter, ...]) -> dict[str | int, str]:

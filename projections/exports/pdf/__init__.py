@@ -14,30 +14,15 @@ from msgspec import Struct
 
 from journal.refused import Refused
 from projections import safe
-from projections.document import End, Mechanic, Plate, Transcript
+from projections.document import Mechanic, Plate, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements, typesetting
-from projections.exports.page_elements import IndexedPlaces, MechanicsPlace, missing
+from projections.exports.page_elements import IndexedPlaces, MechanicsPlace
 from projections.exports.typesetting import settable
 from projections.prose.telling import Tag
 
-WORDS: Final = {
-    "afterwards": "page.afterwards",
-    "cast": "page.cast",
-    "changed": "page.changed",
-    "contents": "page.contents",
-    "from": "page.from",
-    "index": "page.index",
-    "mechanics": "page.mechanics",
-    "note": "page.note",
-    "open": "page.open",
-    "previously": "page.previously",
-    "quotes": "page.quotes",
-    "summary": "page.in-short",
-    "untold": "page.untold",
-    "what": "page.what",
-}
-"""Headings and labels for `page.typ`, by phrase key."""
+WORDS: Final = ("afterwards", "contents", "from", "index", "mechanics", "note", "what")
+"""Headings and labels that `page.typ` adds to the blocks, by their phrase keys without `page.`."""
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
 
@@ -50,9 +35,7 @@ def page_data(
     transcript: Transcript, place: MechanicsPlace, spell: Callable[[str], str] = str
 ) -> dict[str, Any]:
     """Returns the transcript as data for `page.typ`; `spell` replaces characters without a font on maps."""
-    book = any(scene.chapter for scene in transcript.scenes)
     setter = _Setter(b.Blocks(place, transcript.phrases, frozenset({MechanicsPlace.APPENDIX})), spell)
-    furniture = setter.blocks.furniture
     language, region = _LANGUAGE.fullmatch(transcript.lang), _REGION.match(transcript.lang)
     head = transcript.head
     return {
@@ -62,31 +45,23 @@ def page_data(
         "played": [int(part) for part in page_elements.played(transcript).split("-")],
         "lang": language[1].lower() if language else "en",
         "region": region[1].upper() if region else None,
-        "book": book,
+        "book": bool(transcript.chapters),
         "place": place.value,
-        "lines": [_line(one) for one in (furniture.byline(transcript), furniture.company(transcript)) if one],
-        "previously": _paragraphs(head.previously) if head.previously else [],
-        "summary": _paragraphs(head.summary) if head.summary else [],
-        "cast": [(_line(one.name), _line(furniture.member(one))) for one in transcript.cast],
+        "above": setter.data(setter.blocks.above(transcript)),
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),
-        **_end(transcript.end),
-        "index": [
-            (_line(part.title), [(_line(name), list(_found(places))) for name, places in part.entries])
-            for part in setter.blocks.below(transcript)
-            if part.sort == "index"
-        ],
+        "below": setter.data(setter.blocks.below(transcript)),
         "appendix": [
             (note.number, one is note.mechanics[0], setter.mechanic(one))
             for note in setter.blocks.notes.taken
             for one in note.mechanics
         ],
         "unshown": "",
-        "words": {name: _line(furniture.say(key)) for name, key in WORDS.items()},
+        "words": {name: _line(setter.blocks.furniture.say(f"page.{name}")) for name in WORDS},
     }
 
 
 class _Setter(Struct):
-    """Converter of story blocks into data for the Typst template."""
+    """Converter of blocks into data for the Typst template."""
 
     blocks: b.Blocks
     spell: Callable[[str], str]
@@ -97,7 +72,7 @@ class _Setter(Struct):
         """Returns the data of several blocks, without the blocks for which `block` returns None."""
         return [data for block in blocks if (data := self.block(block)) is not None]
 
-    def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: C901, PLR0911 -- one case for each block
         """Returns a block as data for the template; None if the template shows it in another way."""
         match block:
             case b.Told():
@@ -110,16 +85,24 @@ class _Setter(Struct):
                 return self.plate(plate)
             case b.Heading(sort, text, level, id_):
                 return self.heading(sort, text, level, id_)
+            case b.Line(text):
+                return {"what": "line", "text": _line(text)}
+            case b.Foretold(_, label, text):
+                return {"what": "foretold", "label": _line(label), "texts": _paragraphs(text)}
+            case b.Part():
+                return {"what": block.sort, "text": _line(block.title), "rows": [*self.rows(block)]}
             case b.Break() if not self.depth:
                 return {"what": "break"}
-            case b.Beneath() | b.Break() | b.Line() | b.Foretold() | b.Apart() | b.Part():
+            case b.Beneath() | b.Break() | b.Apart():
                 return None
 
     def heading(self, sort: str, text: str, level: int, id_: str) -> dict[str, Any] | None:
-        """Returns the heading of a session or scene as data.
+        """Returns the heading of a session or scene as data; None for the document's title.
 
         Inside a variation it has the lowest level and no anchor; None if it is empty there.
         """
+        if sort == "title":
+            return None
         if self.depth:
             return {"what": "scene", "text": _line(text), "level": 0, "anchor": ""} if text else None
         if sort == "session":
@@ -142,6 +125,19 @@ class _Setter(Struct):
         self.depth -= 1
         apart = "" if block.source.scenes else _line(self.blocks.furniture.say("page.told-apart"))
         return {"what": "variation", "text": _line(block.text), "blocks": story, "apart": apart}
+
+    def rows(self, part: b.Part) -> Iterable[object]:
+        """Returns the rows of a part around the story as data: pairs with a name or quote first, or texts."""
+        match part.sort:
+            case "cast":
+                members = ((member.name, self.blocks.furniture.member(member)) for member in part.members)
+                return ((_line(name), _line(about)) for name, about in members)
+            case "quotes":
+                return ((_paragraphs(quote.text), _line(quote.who or "")) for quote in part.quotes)
+            case "index":
+                return ((_line(name), [*_found(places)]) for name, places in part.entries)
+            case _:
+                return map(_line, part.lines)
 
     def conflict(self, block: b.Conflict) -> dict[str, Any]:
         """Returns the heading of a conflict as data, with sides and opening draws or rolls."""
@@ -175,15 +171,6 @@ class _Setter(Struct):
     def mechanic(self, mechanic: Mechanic) -> dict[str, str]:
         """Returns one roll, draw or number as data: its text, and the source of its luck."""
         return {"text": _line(mechanic.text), "luck": _line(self.blocks.furniture.luck(mechanic))}
-
-
-def _end(end: End) -> dict[str, Any]:
-    return {
-        "changed": [_line(one) for one in end.changed],
-        "open": [_line(one) for one in end.open],
-        "quotes": [(_paragraphs(one.text), _line(one.who or "")) for one in end.quotes],
-        "untold": [_line(missing(one)) for one in end.untold],
-    }
 
 
 def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import re
 import zlib
@@ -201,15 +200,10 @@ def _bare(source: str) -> str:
     return _INDENT.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source))))
 
 
-def _sha256(text: str) -> str:
-    """Returns a text's SHA-256 digest in base64, for the page's content security policy."""
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
 @cache
 def _environment() -> Environment:
     from markupsafe import Markup  # noqa: PLC0415 -- it comes with jinja2, which only exports need
 
     filling = templates.environment(HERE)
-    filling.filters |= {"sha256": _sha256, "raw": Markup}
+    filling.filters |= {"sha256": templates.sha256, "raw": Markup}
     return filling

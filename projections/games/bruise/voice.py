@@ -6,12 +6,12 @@ from typing import Final
 
 from journal.systems.bruise import events as b
 from journal.systems.bruise.state import narrators
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, said, with_numbers
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, after_numbers, said, with_numbers
 
 
 def _hand_won(event: b.HandWon, telling: Telling) -> Sentences:
     who, whom = telling.who(event.winner), telling.who(event.loser)
-    return (telling.numbers(), *telling.ours("bruise.hand-won", who=who, whom=whom))
+    return telling.ours("bruise.hand-won", who=who, whom=whom)
 
 
 def _narrators(event: b.HandWon, telling: Telling) -> Due:
@@ -20,7 +20,7 @@ def _narrators(event: b.HandWon, telling: Telling) -> Due:
 
 GAME: Final = Game(
     tellers={
-        b.HandWon: _hand_won,
+        b.HandWon: after_numbers(_hand_won),
         b.ConflictTied: with_numbers(said(Tag.RULING, by_nobody=True)),
         b.TurnMeasured: with_numbers(said(Tag.NARRATION, by_nobody=True)),
     },

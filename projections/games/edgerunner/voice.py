@@ -21,6 +21,7 @@ from projections.prose.telling import (
     Sentences,
     Tag,
     Telling,
+    after_numbers,
     as_sentence,
     own_words,
     said,
@@ -124,11 +125,6 @@ def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
 
 
 # --- what came of an act ----------------------------------------------------------------------------------
-
-
-def _numbers_and(sentence: Callable[[Any, Telling], Sentences]) -> Callable[[Any, Telling], Sentences]:
-    """Returns a teller that tells an event's mechanics, then the sentences that `sentence` returns."""
-    return lambda event, telling: (telling.numbers(), *sentence(event, telling))
 
 
 def _failed_act(event: g.ActionApplied, telling: Telling) -> Sentences:
@@ -346,7 +342,7 @@ def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
         return NOT_DUE
     table = telling.moment.table
     conflict = table.conflicts.get(event.conflict or 0)
-    side = next((side for side in conflict.sides if event.by in side), ()) if conflict is not None else ()
+    side = () if conflict is None else conflict.side_with(event.by)
     tellers = (event.by, *side)
     players = [table.people[person].player for person in tellers if person in table.people]
     return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))
@@ -362,7 +358,7 @@ GAME: Final = Game(
         g.ZonesUnmapped: _DESCRIBED,
         g.Placed: _DESCRIBED,
         g.ThingsPlaced: _DESCRIBED,
-        g.Moved: _numbers_and(_moved),
+        g.Moved: after_numbers(_moved),
         g.AspectPlaced: _aspect_placed,
         g.DeclarationFailed: _DESCRIBED,
         g.AssessmentFailed: _looked_into("edgerunner.found-none"),
@@ -374,19 +370,19 @@ GAME: Final = Game(
         g.ActionDeclared: _declared,
         g.ActionContinued: own_words("edgerunner.goes-on"),
         g.ActionForfeited: _forfeited,
-        g.ActionApplied: _numbers_and(_failed_act),
+        g.ActionApplied: after_numbers(_failed_act),
         g.SkillRolled: _tried,
         g.ShiftsSpent: own_words("edgerunner.spends-shifts"),
         g.SpinSpent: own_words("edgerunner.spends-spin"),
         g.Boosted: own_words("edgerunner.goes-further"),
         g.Resisted: own_words("edgerunner.resists"),
-        g.StressMarked: _numbers_and(_struck),
-        g.BoxesCleared: _numbers_and(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
+        g.StressMarked: after_numbers(_struck),
+        g.BoxesCleared: after_numbers(_for_somebody("edgerunner.recovered", "edgerunner.helped-recover")),
         g.ConsequenceTaken: _consequence,
-        g.ThresholdReplaced: _numbers_and(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
-        g.TakenOut: _numbers_and(_taken_out),
+        g.ThresholdReplaced: after_numbers(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
+        g.TakenOut: after_numbers(_taken_out),
         g.TaleTold: silent,
-        g.Deployed: _numbers_and(_deployed),
+        g.Deployed: after_numbers(_deployed),
         g.StressCleared: _DESCRIBED,
         g.ConsequenceCleared: _DESCRIBED,
         g.ConsequenceAltered: _DESCRIBED,

@@ -95,18 +95,16 @@ def _fallout_resisted(event: g.FalloutResisted, ink: Ink) -> str:
 
 
 def _row_filled(event: g.RowFilled, ink: Ink) -> str:
-    if event.track == "stages":
-        return f"{ink.who(event.who)}: row {event.row} of the stages is full{_stat_less(event)}"
-    return f"{ink.who(event.who)}: {event.track} row {event.row} is full{_stat_less(event)}"
-
-
-def _stat_less(event: g.RowFilled) -> str:
-    return f", {event.stat} has fewer dice from the next roll on" if event.stat is not None else ""
+    less = f", {event.stat} has fewer dice from the next roll on" if event.stat is not None else ""
+    return f"{ink.who(event.who)}: {_row(event)} is full{less}"
 
 
 def _condition_named(event: g.ConditionNamed, ink: Ink) -> str:
-    row = f"{event.track} row {event.row}" if event.track != "stages" else f"row {event.row} of the stages"
-    return f"{ink.who(event.who)}: {row} has its condition{ink.after(event.text)}"
+    return f"{ink.who(event.who)}: {_row(event)} has its condition{ink.after(event.text)}"
+
+
+def _row(event: g.RowFilled | g.ConditionNamed) -> str:
+    return f"row {event.row} of the stages" if event.track == "stages" else f"{event.track} row {event.row}"
 
 
 _LOST: Final = {"unseen": "does not see (unseen)", "unraised": "does not raise (unraised)"}

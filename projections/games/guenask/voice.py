@@ -13,6 +13,7 @@ from projections.prose.telling import (
     Sentences,
     Tag,
     Telling,
+    after_numbers,
     as_sentence,
     in_words,
     own_words,
@@ -63,7 +64,7 @@ def _stakes(event: g.StakesSet, telling: Telling) -> Sentences:
 
 
 def _died(event: g.CharacterDied, telling: Telling) -> Sentences:
-    return (telling.numbers(), *telling.ours("guenask.died", who=telling.who(event.who)))
+    return telling.ours("guenask.died", who=telling.who(event.who))
 
 
 def _narrators(event: Any, telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
@@ -100,7 +101,7 @@ GAME: Final = Game(
         g.ConditionNamed: _condition,
         g.StakesLost: in_words("", _stakes_lost),
         g.Gave: in_words("", "guenask.gave"),
-        g.CharacterDied: _died,
+        g.CharacterDied: after_numbers(_died),
         g.FalloutCleared: with_numbers(said(Tag.RULING, by_nobody=True)),
     },
     due={

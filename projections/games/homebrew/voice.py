@@ -8,33 +8,34 @@ from journal.systems.homebrew import events as h
 from journal.systems.homebrew.state import shelf
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
+    SILENCE,
     Due,
     Game,
     Sentence,
     Sentences,
     Tag,
     Telling,
+    after_numbers,
     numbers,
     words,
 )
 
 
 def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
-    """Returns the mechanics of a move, then the sentence the game's file has for its result.
+    """Returns the sentence that the game's file has for a move's result.
 
     Without such a sentence, a generated one names the result; none if the move has no result.
     """
     who = telling.who(event.who)
     if event.result is None:
-        return (telling.numbers(),)
+        return SILENCE
     target = None if event.target is None else telling.who(event.target)
     said = _file_text(event, telling)
     if said is not None:
         told = said.replace("{who}", who).replace("{target}", target or telling.say("homebrew.nobody"))
-        return (telling.numbers(), Sentence(Tag.GENERATED, told))
+        return (Sentence(Tag.GENERATED, told),)
     key = "homebrew.result" if target is None else "homebrew.result-against"
-    ours = telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
-    return (telling.numbers(), *ours)
+    return telling.ours(key, who=who, move=event.move, target=target or "", result=event.result)
 
 
 def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
@@ -118,7 +119,7 @@ def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
 GAME: Final = Game(
     tellers={
         h.GameChosen: _game_chosen,
-        h.MoveMade: _move_made,
+        h.MoveMade: after_numbers(_move_made),
         h.TrackChanged: _track_changed,
         h.ConditionChanged: _condition_changed,
         h.Rested: _rested,

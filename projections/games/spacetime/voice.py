@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, in_words, said, words
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, after_numbers, in_words, said
 
 _STOPPED: Final = {
     "conceded": in_words("spacetime.concedes", "spacetime.conceded"),
@@ -17,10 +17,6 @@ _LEVELS: Final = {"overwhelming": "spacetime.far-ahead", "victory": "spacetime.v
 
 
 def _flow_resolved(event: s.FlowResolved, telling: Telling) -> Sentences:
-    return (telling.numbers(), *_flow(event, telling))
-
-
-def _flow(event: s.FlowResolved, telling: Telling) -> Sentences:
     if (event.level, event.advantaged) == (event.level_before, event.advantaged_before):
         return telling.ours("spacetime.same-as-before")
     if event.advantaged is None:
@@ -39,14 +35,9 @@ def _allies(conflict: int, telling: Telling) -> Mapping[int, int]:
     return {person: side[0] for side in there.sides for person in side} if there else {}
 
 
-def _drawing_stopped(event: s.DrawingStopped, telling: Telling) -> Sentences:
-    said = words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.stops-drawing"))
-    return (telling.numbers(), *said)
-
-
 def _challenge_met(event: s.ChallengeMet, telling: Telling) -> Sentences:
     key = "spacetime.met" if event.outcome == "success" else "spacetime.not-met"
-    return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
+    return telling.ours(key, who=telling.who(event.who))
 
 
 def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
@@ -56,14 +47,14 @@ def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
 GAME: Final = Game(
     tellers={
         s.OutcomeDesired: said(Tag.DECLARATION, "spacetime.wants"),
-        s.FlowResolved: _flow_resolved,
+        s.FlowResolved: after_numbers(_flow_resolved),
         s.ConflictStopped: lambda event, telling: _STOPPED[event.how](event, telling),
         s.PartyLeft: in_words("spacetime.leaves", "spacetime.left"),
         s.ConflictReformulated: in_words("spacetime.reformulates", "spacetime.reformulated"),
         s.ComplicationAdded: said(Tag.NARRATION, "spacetime.complication"),
         s.DrawRefused: in_words("spacetime.refuses-to-draw", "spacetime.refused-to-draw"),
-        s.DrawingStopped: _drawing_stopped,
-        s.ChallengeMet: _challenge_met,
+        s.DrawingStopped: after_numbers(said(Tag.DECLARATION, "spacetime.stops-drawing")),
+        s.ChallengeMet: after_numbers(_challenge_met),
     },
     due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),

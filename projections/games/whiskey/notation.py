@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from projections.plain.ink import Ink, Notations, card, listed
@@ -36,7 +37,7 @@ def _intent_declared(event: w.IntentDeclared, ink: Ink) -> str:
 
 
 def _intents_revealed(event: w.IntentsRevealed, ink: Ink) -> str:
-    return f"revealed at once: what {listed([ink.who(one) for one in event.people])} sealed"
+    return f"revealed at once: what {_names(event.people, ink)} sealed"
 
 
 _HOW: Final = {
@@ -52,11 +53,11 @@ def _loop_broken(event: w.LoopBroken, ink: Ink) -> str:
 
 
 def _intent_succeeded(event: w.IntentSucceeded, ink: Ink) -> str:
-    by = _names(event, ink)
+    by = _names(event.by, ink)
     why: str = {
         "unopposed": "unopposed",
         "mutual": f"mutual, for {by} wants it too",
-        "freed": f"freed, for {by} {_was(event)} stopped",
+        "freed": f"freed, for {by} {'was' if len(event.by) == 1 else 'were'} stopped",
         "chosen": "chosen to get through",
         "stood": f"held it, though {by} came",
     }.get(event.why, str(event.why))
@@ -65,20 +66,16 @@ def _intent_succeeded(event: w.IntentSucceeded, ink: Ink) -> str:
 
 
 def _intent_stopped(event: w.IntentStopped, ink: Ink) -> str:
-    return f"{_doing(event, ink)}: stopped by {_names(event, ink) or 'nobody'}"
+    return f"{_doing(event, ink)}: stopped by {_names(event.by, ink) or 'nobody'}"
 
 
-def _names(event: w.IntentSucceeded | w.IntentStopped, ink: Ink) -> str:
-    return listed([ink.who(person) for person in event.by])
-
-
-def _was(event: w.IntentSucceeded) -> str:
-    return "was" if len(event.by) == 1 else "were"
+def _names(people: Iterable[int], ink: Ink) -> str:
+    return listed([ink.who(person) for person in people])
 
 
 def _clash_dropped(event: w.ClashDropped, ink: Ink) -> str:
-    gone = [ink.who(person) for person in event.gone]
-    why = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} out of it" if gone else "the fight broke off"
+    are = "is" if len(event.gone) == 1 else "are"
+    why = f"{_names(event.gone, ink)} {are} out of it" if event.gone else "the fight broke off"
     return f"no check of {ink.who(event.one)} and {ink.who(event.other)}: {why}"
 
 

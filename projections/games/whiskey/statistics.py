@@ -8,8 +8,7 @@ from journal.systems.whiskey import events as w
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.options import chosen
 from journal.systems.whiskey.rules import DeckMode
-from journal.systems.whiskey.state import Cards as Deck
-from journal.systems.whiskey.state import game_state
+from journal.systems.whiskey.state import cards_of
 from journal.table import Table
 from journal.vocabulary.events import CardsDrawn
 from projections.statistics.counted import Cards, Counted, Rounds
@@ -20,7 +19,7 @@ def _lay(table: Table, event: CardsDrawn) -> Sequence[str]:
 
     The drawn card is among them.
     """
-    deck = game_state(table).cards.get(event.deck.partition(":")[2], Deck())
+    deck = cards_of(table, event.deck.partition(":")[2])
     return deck.left(None if chosen(table, "deck") == DeckMode.WHOLE else deck.half)
 
 
@@ -29,7 +28,7 @@ def _value(_table: Table, card: str) -> int:
 
 
 COUNTED = Counted(
-    Rounds("phase", frozenset({w.PhaseEnded})),
+    Rounds("phase", frozenset({w.PhaseEnded}), begun_by=frozenset({w.IntentDeclared, w.IntentSealed})),
     Cards(
         "value",
         "Each card by its value, -12 to 13, against as many from the half (or the deck) as it lay when it was"

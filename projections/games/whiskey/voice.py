@@ -6,9 +6,19 @@ from typing import Final
 
 from journal.systems.whiskey import events as w
 from journal.systems.whiskey.rules import Act
-from journal.systems.whiskey.state import WhiskeyConflict, game_state
+from journal.systems.whiskey.state import conflict_state, game_state
 from journal.vocabulary.base import GM
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, numbers, words
+from projections.prose.telling import (
+    SILENCE,
+    Due,
+    Game,
+    Sentences,
+    Tag,
+    Telling,
+    after_numbers,
+    numbers,
+    words,
+)
 
 _ACTS: Final = {
     Act.ENGAGE: "whiskey.engages",
@@ -30,10 +40,9 @@ def _doing(event: w.IntentDeclared, telling: Telling) -> str:
 
 
 def _check_made(event: w.CheckMade, telling: Telling) -> Sentences:
-    if event.clash:
-        return (telling.numbers(),)
+    """Returns a generated sentence on a check's success; none in a clash."""
     key = "whiskey.succeeded" if event.passed else "whiskey.failed"
-    return (telling.numbers(), *telling.ours(key, who=telling.who(event.who)))
+    return SILENCE if event.clash else telling.ours(key, who=telling.who(event.who))
 
 
 def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
@@ -45,13 +54,11 @@ def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
 
 
 def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    return (telling.numbers(), *_blows(event, telling))
-
-
-def _blows(event: w.PhaseEnded, telling: Telling) -> Sentences:
     """Returns a generated passage on the phase's hits and the people who fell, or that nobody was hit."""
     struck: dict[int, list[str]] = {}
-    landed = [hit for hit in _conflict_state(event, telling).shown.hits if hit.landed]
+    conflict = telling.moment.table.conflicts.get(event.conflict)
+    hits = [] if conflict is None else conflict_state(conflict).shown.hits
+    landed = [hit for hit in hits if hit.landed]
     for hit in landed:
         struck.setdefault(hit.winner, []).append(telling.who(hit.loser))
     down = game_state(telling.moment.table).down
@@ -69,17 +76,12 @@ def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
     return Due((GM, *(conflict.people if conflict else ())))
 
 
-def _conflict_state(event: w.PhaseEnded, telling: Telling) -> WhiskeyConflict:
-    conflict = telling.moment.table.conflicts.get(event.conflict)
-    return conflict.state if conflict and isinstance(conflict.state, WhiskeyConflict) else WhiskeyConflict()
-
-
 GAME: Final = Game(
     tellers={
         w.IntentDeclared: _intent_declared,
         w.IntentSealed: numbers,
-        w.CheckMade: _check_made,
-        w.PhaseEnded: _phase_ended,
+        w.CheckMade: after_numbers(_check_made),
+        w.PhaseEnded: after_numbers(_phase_ended),
     },
     due={w.CheckMade: _check_narrators, w.PhaseEnded: _phase_narrators},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),

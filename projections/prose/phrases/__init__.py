@@ -66,7 +66,7 @@ class Phrases:
         if key in self._as_they_are:
             return self._as_they_are[key]
         text = self._text(key)
-        if "{" not in text:  # most phrases, which need no Jinja
+        if "{" not in text:  # most phrases need no Jinja
             self._as_they_are[key] = text
             return text
         return self._with(key, values)
@@ -96,7 +96,7 @@ class Phrases:
         template = self._template(key)
         try:
             return template.render(values)
-        except UndefinedError:  # `projections.guest_checks` says which; a guest breaks nobody's page
+        except UndefinedError:  # a guest's mistake (see `projections.guest_checks`) must not break a page
             if key in table():
                 raise
             return ""

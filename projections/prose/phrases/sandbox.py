@@ -97,7 +97,7 @@ class Sandbox:
                 raise Unfit(f"|{node.name} is given too many values")
             if not all(
                 isinstance(argument, nodes.Const) for argument in node.args
-            ):  # or lengths could multiply
+            ):  # a computed separator could grow without limit
                 raise Unfit(f"|{node.name} takes only a text in quotation marks")
 
 

@@ -153,7 +153,7 @@ retire Odo
         ("recap --for ta", ["table"]),
         ("who --for An", ["Ana"]),
         ("recap --at the", ["the-stair"]),
-        ("log --branch ki", []),
+        ("log --branch ki", ["kinder"]),
         ("stats --branch ki", ["kinder"]),
         ("who wh", ['"Who paid"']),
         ("who salt", ['"Salt Gate"']),

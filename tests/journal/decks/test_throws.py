@@ -147,10 +147,18 @@ def test_a_name_is_a_number_of_somebody_s() -> None:
 # --- laws -------------------------------------------------------------------------------------------------
 
 EXPRESSIONS = st.builds(
-    lambda count, size, after, added: f"{count}d{size}{after}{added:+}",
+    lambda before, count, size, after, added: f"{before}{count}d{size}{after}{added:+}",
+    st.sampled_from(["", "-", "12-", "1d8-", "1d8!-", "2d4!+"]),
     st.integers(1, 8),
-    st.sampled_from([4, 6, 10, 20]),
-    st.sampled_from(["", "!", "kh1", "kl1", "r1", "ro1", ">=4", "<=2", "r1!kh1"]),
+    st.sampled_from([2, 4, 6, 10, 20]),
+    st.sampled_from(["", "!", "!kh1", "!kl1", "kh1", "kl1", "r1", "ro1", "r1!kh1"]),
+    st.integers(-9, 9),
+) | st.builds(
+    lambda before, count, size, after, added: f"{before}{count}d{size}{after}{added:+}",
+    st.sampled_from(["", "-", "12-"]),
+    st.integers(1, 8),
+    st.sampled_from([2, 4, 6, 10, 20]),
+    st.sampled_from([">=2", "<=2", "!>=2", "!<=2", "kh1>=2"]),
     st.integers(-9, 9),
 )
 
@@ -178,14 +186,21 @@ def test_what_is_dealt_can_be_called_and_comes_to_what_these_dice_attain(
         ("8d10>=7+1", (1, 9)),
         ("4dF", (-4, 4)),
         ("3d6!", (3, None)),
+        ("10-d6!", (None, 9)),
+        ("d6!-2d4!", (None, None)),
+        ("4d6!kh3", (3, 18)),
+        ("10-4d6!kh3", (-8, 7)),
+        ("10-3d6!>=5", (None, 10)),
     ],
 )
-def test_a_total_lies_between_the_least_and_the_most(expression: str, ends: tuple[int, int | None]) -> None:
+def test_a_total_lies_between_the_least_and_the_most(
+    expression: str, ends: tuple[int | None, int | None]
+) -> None:
     these = parse_throw(expression)
     least, most = ends
 
     assert (these.least(), these.most()) == ends
-    assert not these.attains(least - 1)
+    assert least is None or not these.attains(least - 1)
     assert most is None or not these.attains(most + 1)
 
 
@@ -194,6 +209,28 @@ def test_a_lone_exploding_die_never_comes_to_its_own_sides() -> None:
     assert not parse_throw("d6!+1").attains(7)
     assert parse_throw("d6!+1").attains(8)
     assert parse_throw("2d6!").attains(12), "6 that brings 1, and 5"
+    assert parse_throw("d6!kh1").attains(6), "6 that brings 3, and the highest counts"
+
+
+def test_a_subtracted_exploding_die_comes_to_any_number_below() -> None:
+    """10-d6! with 6, 6 and 3 comes to -5."""
+    these = parse_throw("10-d6!")
+
+    assert thrown("10-d6!", "6", "6", "3").total == -5
+    assert [total for total in range(-5, 12) if not these.attains(total)] == [-2, 4, 10, 11]
+
+
+@pytest.mark.parametrize(
+    ("expression", "ends"),
+    [
+        ("2d6", "2 to 12"),
+        ("3d6!", "3 or more"),
+        ("10-d6!", "9 or less"),
+        ("d6!-d4!", "any number"),
+    ],
+)
+def test_the_possible_totals_are_said_in_words(expression: str, ends: str) -> None:
+    assert parse_throw(expression).ends() == ends
 
 
 def test_dice_that_only_lie_there_are_plain() -> None:

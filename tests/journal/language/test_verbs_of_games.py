@@ -174,6 +174,32 @@ def test_a_verb_of_a_game_that_is_gone_says_what_to_install() -> None:
     )
 
 
+INSTALL_LANTERNS = (
+    "The game lanterns is not installed here, so its events cannot be read: install the package that brings"
+    " it (usually called retold-lanterns)."
+)
+UNKNOWN_LANTERNS = (
+    "“lanterns” does not fit here; wanted: a name (SYSTEM) or nothing more. A name of several words is"
+    ' quoted: "Wick lanterns". The form is: cast WHO [SYSTEM] [--describe] KEY=VALUE… [: text].'
+)
+
+
+@pytest.mark.parametrize(
+    ("played", "sentence"),
+    [({"lanterns": None}, INSTALL_LANTERNS), ({}, UNKNOWN_LANTERNS)],
+    ids=["of this table", "of another"],
+)
+def test_a_game_that_another_record_misses_is_unknown_at_this_table(
+    played: dict[str, object], sentence: str
+) -> None:
+    assert not SYSTEMS.has("lanterns"), "a record of another campaign asked for it"
+
+    with pytest.raises(Refused) as refused:
+        bind(lex("cast Wick lanterns bold=3"), Scope(Table(shelves=played), lambda _moment: 1))
+
+    assert refused.value.sentence == sentence
+
+
 OF_WHAT_MAY_BE_LEFT_OUT = (
     contracts.test_whatever_its_outlook_lists_may_be_said,
     contracts.test_a_number_nobody_knows_is_refused_with_what_may_be_set,

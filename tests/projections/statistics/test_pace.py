@@ -59,6 +59,32 @@ def test_a_round_that_begins_with_something_is_counted_from_there(evening: Eveni
     assert took.seconds == (2 + 31 + 5) * MINUTE
 
 
+WHISKEY = """
+session One
+cast Corin whiskey by=Tove combat=10 base=4 die=1 hp=14
+cast Vesper whiskey combat=10 base=4 die=1 hp=14
+conflict "First touch" whiskey Corin vs Vesper
+"""
+PHASE = "declare Corin engage Vesper\ndeclare Vesper stand\nclash\ncheck Corin Vesper = {} 3"
+
+
+def test_what_is_told_after_the_last_phase_is_no_phase(evening: Evening) -> None:
+    evening.play(f"{WHISKEY}{PHASE.format('6H')}\n{PHASE.format('KS')}\nnarrate Vesper: It worked once.")
+    evening.play("end conflict retreat: They bow.")
+
+    (took,) = evening.pace().conflicts
+    assert (took.round, took.rounds) == ("phase", (4 * MINUTE, 4 * MINUTE))
+
+
+def test_a_phase_that_was_begun_is_over_with_the_conflict(evening: Evening) -> None:
+    evening.play(
+        f"{WHISKEY}{PHASE.format('6H')}\ndeclare Corin engage Vesper\nend conflict retreat: They bow."
+    )
+
+    (took,) = evening.pace().conflicts
+    assert took.rounds == (4 * MINUTE, 2 * MINUTE)
+
+
 def test_the_clock_stands_still_between_evenings(evening: Evening) -> None:
     evening.play(f"{BRUISE}end session")
     evening.wait(7 * 24 * 60)
@@ -67,6 +93,27 @@ def test_the_clock_stands_still_between_evenings(evening: Evening) -> None:
     (took,) = evening.pace().conflicts
     assert took.seconds == 3 * MINUTE  # to the end of the session, and from the beginning of the next
     assert took.session == 1
+
+
+def test_a_note_between_two_sessions_does_not_start_the_clock(evening: Evening) -> None:
+    evening.play(f"{BRUISE}end session")
+    evening.wait(24 * 60)
+    evening.play("note: Who brings the map?\nnote: Kim does.")
+    evening.wait(6 * 24 * 60)
+    evening.play("session Two\nnote: On we go.\nend conflict")
+
+    (took,) = evening.pace().conflicts
+    assert took.seconds == 3 * MINUTE  # to the end of the session, and from the beginning of the next
+
+
+def test_the_days_before_the_first_session_are_no_part_of_a_conflict(evening: Evening) -> None:
+    evening.play("cast Zel bruise by=Jon clubs=4 melee=2\ncast Ash bruise by=Kim clubs=3 melee=1")
+    evening.play("conflict Out bruise Zel vs Ash\nnote --to table: Hm.")
+    evening.wait(7 * 24 * 60)
+    evening.play("session One\nend conflict")
+
+    (took,) = evening.pace().conflicts
+    assert took.seconds == 2 * MINUTE  # from the opening to the note, and from the session to the end
 
 
 def test_what_is_still_open_took_so_long_so_far(evening: Evening) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from journal.capabilities import Blank, Suggestion
 from journal.decks import french
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Situation, Trial, UntriedOutlook
+from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
 from journal.systems.bruise import events as b
 from journal.systems.bruise.commands.conflicts import ENDINGS
 from journal.systems.bruise.commands.hands import may_spend, usable_karma
@@ -35,7 +35,7 @@ from journal.systems.bruise.state import (
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND, Event
+from journal.vocabulary.base import GM, Event
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -135,8 +135,8 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
         *called_on_in_words(table, conflict_state(here)),
         *(question.asked for question in questions),
     )
-    answers = tuple(choice for question in questions for choice in answer_commands(question))
-    return UntriedOutlook(stands, tuple(_trials(situation)), answers)
+    answers = (choice for question in questions for choice in answer_commands(question))
+    return UntriedOutlook(stands, (*answers, *_trials(situation)))
 
 
 def _trials(situation: Situation) -> Iterator[Trial]:
@@ -158,7 +158,7 @@ def _telling(situation: Situation) -> Iterator[Trial]:
             suits = {"who": (result.winner,), "suit": result.colours}
             yield Trial(ChooseColour, suits, "the colour of the hand won")
     winners = tuple(dict.fromkeys(result.winner for result in untold))
-    yield Trial(c.Narrate, {"who": winners, "text": (YET_TO_FIND,)}, "what came of it")
+    yield Trial(c.Narrate, {"who": winners, "text": TO_FIND}, "what came of it")
 
 
 def _quantities(situation: Situation, result: Result) -> Trial:
@@ -186,7 +186,7 @@ def _drawing(situation: Situation) -> Iterator[Trial]:
     static = chosen(situation.table, "difficulty") == "static"
     for who in people_without_hand(here, state, state.hands):
         if who not in state.declared:
-            yield Trial(c.Declare, {"who": (who,), "text": (YET_TO_FIND,)}, "what they mean to do")
+            yield Trial(c.Declare, {"who": (who,), "text": TO_FIND}, "what they mean to do")
         if static and who not in here.sides[0]:
             yield _ranks(who, "the rank to beat")
         else:

@@ -360,7 +360,7 @@ def _quality_of_cards(
     if stated is not None:
         known = _known_quantities(situation, state, who)
         check_quantity(situation, who, stated, known or _possible_quantities(situation, hand))
-        # What the cards will say once the others have shown, nobody has to say.
+        # If all cards are named, they determine the Quantity once the others have shown.
         stated = stated if known or not rules.named_in_full(hand.cards) else None
     return b.QualityDeclared(conflict=situation.here.id, who=who, quality=holds, quantity=stated)
 

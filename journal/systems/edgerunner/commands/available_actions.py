@@ -10,6 +10,7 @@ from journal.names import possessive, quoted
 from journal.refused import none_if_refused, refusal_of
 from journal.shared.rulings import answer_commands
 from journal.system import (
+    TO_FIND,
     Count,
     Decision,
     Result,
@@ -58,8 +59,6 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM, YET_TO_FIND, Command, Question
-
-TO_FIND: Final = (YET_TO_FIND,)
 
 # --- a person's turn --------------------------------------------------------------------------------------
 
@@ -219,8 +218,9 @@ def _in_play(situation: Situation) -> UntriedOutlook:
     question = next((asked for asked in pending(situation.table, situation.here) if asked.blocks), None)
     if question is not None:
         stands = (question_with_answers(situation.table, question),)
-        trials = (*_thresholds(question), *_tales(situation))
-        return UntriedOutlook(stands, trials, tuple(answer_commands(question)))
+        return UntriedOutlook(
+            stands, (*answer_commands(question), *_thresholds(question), *_tales(situation))
+        )
     if act is None:
         between = _between(situation)
         return between._replace(trials=(*between.trials, *_tales(situation)))
@@ -332,7 +332,7 @@ def _announced(situation: Situation, act: Action) -> UntriedOutlook:
     ]
     if solos:
         stands.append(f"{situation.names(solos)} may interrupt with an act of their own (--interrupt).")
-    near = sorted(aspects_here(situation), key=lambda aspect: aspect.on != who)  # their own come first
+    near = sorted(aspects_here(situation), key=lambda aspect: aspect.on != who)  # own aspects first
     wordings = [distinct_name(situation.table, aspect) for aspect in near]
     compels = {"who": (who,), "aspect": wordings, "text": TO_FIND}
     return UntriedOutlook(

@@ -14,22 +14,21 @@ from journal.system import Situation
 from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.follow_ups import must_give, with_follow_ups
-from journal.systems.guenask.commands.sheets import read_dice, trait_dice
-from journal.systems.guenask.commands.turns import active_participant, actor, check_still_open
-from journal.systems.guenask.commands.verbs import Bring, Enter, Escalate
+from journal.systems.guenask.commands.sheets import read_dice, relationship_dice, trait_dice
+from journal.systems.guenask.commands.turns import active_participant, actor, check_still_open, person_meant
+from journal.systems.guenask.commands.verbs import Approaches, Bring, Enter, Escalate
 from journal.systems.guenask.options import NAME, chosen
 from journal.systems.guenask.rules import Approach
 from journal.systems.guenask.state import (
     BELONGING,
     DANGER,
     FAMILY,
-    PREFIXES,
     RELATIONSHIP,
-    Sheet,
     Thing,
     conflict_state,
     dice_lost,
     game_state,
+    split_key,
     without_stats,
 )
 from journal.vocabulary import commands as c
@@ -44,7 +43,9 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
     """
     check_still_open(situation)
     _check_staked(situation)
-    who = _newcomer(situation, command.who)
+    waiting = conflict_state(situation.here).without_approach()
+    say_who = f"Say who: {situation.names(waiting) or 'everybody has chosen an approach'}."
+    who = person_meant(situation, command.who, waiting, say_who)
     name, participant = situation.name(who), conflict_state(situation.here).people[who]
     may_come_in(situation, who)
     if participant.approach is not None:
@@ -58,7 +59,7 @@ def enter(situation: Situation, command: Enter) -> list[Event]:
             f"{name} has rolled loose dice already;"
             f" on a raise or see of their own: roll {situation.quoted(who)} 2d6."
         )
-    approach = Approach(f"{command.stance} {command.means}")
+    approach = command.approach
     stats = _stats(situation, who, approach, command)
     chose = g.ApproachChosen(
         conflict=situation.here.id,
@@ -96,15 +97,6 @@ def may_come_in(situation: Situation, who: int) -> None:
         )
 
 
-def _newcomer(situation: Situation, named: int | None) -> int:
-    if named is not None:
-        return active_participant(situation, named)
-    waiting = conflict_state(situation.here).without_approach()
-    if len(waiting) != 1:
-        raise Refused(f"Say who: {situation.names(waiting) or 'everybody has chosen an approach'}.")
-    return waiting[0]
-
-
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
     """Decides `escalate`: changes the approach of the person to act, and rolls its stats not rolled before.
 
@@ -113,7 +105,7 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
     """
     who = actor(situation, command.who, "escalates")
     was, name = conflict_state(situation.here).people[who].approach, situation.name(who)
-    approach = Approach(f"{command.stance} {command.means}")
+    approach = command.approach
     if was is None:
         raise Refused(
             f"{name} has loose dice and no approach;"
@@ -168,9 +160,14 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
     if command.dice is None:
         raise Refused(f"Say which dice: roll {situation.quoted(command.who)} 4d6.")
     who = _entrant_or_actor(situation, command.who, "rolls more")
-    sizes = dice.parse_sizes(read_dice(command.dice))
-    rolled = _dice_rolled(situation, who, sizes, situation.luck.faces(sizes))
+    rolled = loose_dice(situation, situation.here.id, who, read_dice(command.dice))
     return with_follow_ups(situation, [rolled.but({"text": command.text})])
+
+
+def loose_dice(situation: Situation, conflict: int, who: int, typed: str) -> e.DiceRolled:
+    """Throws dice such as "4d6" for a person, and returns the event with their faces."""
+    sizes = dice.parse_sizes(typed)
+    return _dice_rolled(conflict, who, sizes, situation.luck.faces(sizes))
 
 
 def _roll_proposal(situation: Situation) -> str:
@@ -201,9 +198,7 @@ def _entrant_or_actor(situation: Situation, who: int, does: str) -> int:
 # --- stats ------------------------------------------------------------------------------------------------
 
 
-def _stats(
-    situation: Situation, who: int, approach: Approach, command: Enter | Escalate
-) -> list[g.StatBrought]:
+def _stats(situation: Situation, who: int, approach: Approach, command: Approaches) -> list[g.StatBrought]:
     """Returns the approach's stats not yet rolled in this conflict, each with its number of dice now.
 
     Empty for a person without stats, who rolls only things they bring; Refused if they bring none.
@@ -227,7 +222,7 @@ def _no_sheet_sentence(situation: Situation, who: int) -> str:
 
 
 def _stat(situation: Situation, who: int, stat: rules.Stat) -> g.StatBrought:
-    sheet = game_state(situation.table).sheets.get(who, Sheet())
+    sheet = game_state(situation.table).sheet(who)
     if stat not in sheet.stats:
         name = situation.name(who)
         raise Refused(
@@ -270,10 +265,8 @@ def _thing_on_sheet(situation: Situation, who: int, typed: str) -> Thing:
 
     The prefix "danger." before the name makes a belonging dangerous in this conflict.
     """
-    folded = normalise(typed)
-    prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
-    name = folded.removeprefix(prefix)
-    things = [*game_state(situation.table).sheets.get(who, Sheet()).things()]
+    prefix, name = split_key(normalise(typed))
+    things = [*game_state(situation.table).sheet(who).things()]
     fit = [thing for thing in things if not prefix or _fits_prefix(thing, prefix)]
     try:
         place = find(name, {place: (thing.name,) for place, thing in enumerate(fit)})
@@ -316,11 +309,9 @@ def _not_on_sheet_sentence(situation: Situation, who: int, typed: str, known: Se
 
 def _new_things(given: Mapping[str, Value]) -> Iterator[Thing]:
     for key, value in given.items():
-        folded = normalise(key)
-        prefix = next((known for known in PREFIXES if folded.startswith(known)), "")
-        name, typed = folded.removeprefix(prefix), str(value)
+        (prefix, name), typed = split_key(normalise(key)), str(value)
         if prefix == RELATIONSHIP:
-            yield Thing(name, "relationship", FAMILY if typed.casefold() == FAMILY else read_dice(typed))
+            yield Thing(name, "relationship", relationship_dice(name, typed))
         elif prefix in (BELONGING, DANGER):
             yield Thing(name, "belonging", read_dice(typed), prefix == DANGER)
         else:
@@ -338,7 +329,7 @@ def _assign_dice(situation: Situation, who: int, thing: Thing, given: Mapping[st
     Yields nothing for other things. Raises Refused if the relationship exists already, or dice are missing.
     """
     key = f"{RELATIONSHIP}{thing.name}"
-    sheet = game_state(situation.table).sheets.get(who, Sheet())
+    sheet = game_state(situation.table).sheet(who)
     if thing.source != "relationship" or key not in map(normalise, given) or thing.dice == FAMILY:
         return
     if thing.name in sheet.relationships:
@@ -393,9 +384,9 @@ def _roll_all(
         events += before
         for sizes in filter(None, handfuls):
             shown, faces = faces[: len(sizes)], faces[len(sizes) :]
-            events.append(_dice_rolled(situation, who, sizes, shown))
+            events.append(_dice_rolled(situation.here.id, who, sizes, shown))
     return events
 
 
-def _dice_rolled(situation: Situation, who: int, sizes: Sequence[int], faces: Sequence[int]) -> e.DiceRolled:
-    return e.DiceRolled(conflict=situation.here.id, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))
+def _dice_rolled(conflict: int, who: int, sizes: Sequence[int], faces: Sequence[int]) -> e.DiceRolled:
+    return e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))

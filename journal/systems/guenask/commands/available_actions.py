@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from journal.capabilities import Blank, Choice, Moves, Outlook, Suggestion, Way
+from journal.capabilities import Blank, Choice, Moves, Suggestion, Way
 from journal.shared.rulings import answer_commands
-from journal.system import Situation
+from journal.system import TO_FIND, Situation, Trial, Tried, UntriedOutlook
+from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.conflicts import ENDINGS
-from journal.systems.guenask.commands.follow_ups import bears_fallout, must_give
+from journal.systems.guenask.commands.follow_ups import bears_fallout
 from journal.systems.guenask.commands.rulings import pending
-from journal.systems.guenask.commands.turns import dice_in_words
+from journal.systems.guenask.commands.turns import dice_in_words, write_sum
 from journal.systems.guenask.commands.verbs import (
     Bring,
     Enter,
@@ -30,13 +31,14 @@ from journal.systems.guenask.state import (
     FIELDS,
     PREFIXES,
     GuenaskConflict,
+    Thing,
     conflict_state,
     game_state,
     without_stats,
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND
+from journal.vocabulary.base import GM, YET_TO_FIND, Command
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -59,11 +61,8 @@ def _due_tasks(table: Table, state: GuenaskConflict) -> Iterator[str]:
     """
     if state.won is not None:
         yield f"{table.name(state.won)} has won the stakes"
-    for who in state.active():
-        if who in state.cornered:
-            yield f"{table.name(who)} to give, for the track is full"
-        elif who in game_state(table).dead and not state.people[who].entered:
-            yield f"{table.name(who)} to give, for the dead take no part"
+    for who, why in _reasons_to_give(table, state):
+        yield f"{table.name(who)} to give, for {why}"
     for who, owed in state.owed.items():
         yield f"{table.name(who)} takes {owed.left} fallout: fallout {table.quoted(who)} TRACK: why"
     if not state.staked:
@@ -85,97 +84,118 @@ LABELS: Final = {
     "blow": "Take the blow (three dice or more)",
 }
 
+APPROACHES: Final = tuple(dict(zip(("stance", "means"), way.value.split(), strict=True)) for way in Approach)
+"""Values for the two fields of an approach."""
 
-def outlook(situation: Situation) -> Outlook | None:
-    """Returns the actions open now, with the status line; None outside a conflict."""
+
+def outlook(situation: Situation) -> UntriedOutlook | None:
+    """Returns sentences on what a conflict waits for, and the commands available; None outside conflicts."""
     if situation.conflict is None:
         return None
-    held = [*_fallout_choices(situation), *_ruling_choices(situation), *_give_choices(situation)]
-    moves = () if held else tuple(_moves(situation))
-    choices = [*held, *_entry_choices(situation), *_resist_choices(situation)]
-    if not held:
-        choices += _alternatives(situation)
-    status = turn(situation.table, situation.here)
-    sentences = [status if status.endswith(("?", "why")) else f"{status}.", *_may_resist(situation)]
-    return Outlook(
-        situation.here.id, tuple(sentences), tuple(choices), moves, tuple(_condition_choices(situation))
+    table, here = situation.table, situation.here
+    status = turn(table, here)
+    stands = (status if status.endswith(("?", "why")) else f"{status}.", *_may_resist(situation))
+    due: tuple[Trial | Choice, ...] = (
+        *_fallout(situation),
+        *_answers(table, here),
+        *_giving(table, conflict_state(here)),
+    )
+    to_act = () if due else conflict_state(here).to_act()
+    instead = (trial for who in to_act for trial in _instead_of_dice(situation, who))
+    return UntriedOutlook(
+        stands,
+        (*due, *_entering(situation), *_resisting(situation), *instead),
+        () if due else tuple(_moves(situation)),
+        tuple(_conditions(situation)),
     )
 
 
 # --- what holds play up -----------------------------------------------------------------------------------
 
 
-def _fallout_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields a choice per track that can be marked with a blow's fallout, and per die that resists it."""
-    game = game_state(situation.table)
+def _fallout(situation: Situation) -> Iterator[Trial]:
+    """Yields commands for fallout to be marked: each track of the person, and each die that resists it."""
     for who, owed in conflict_state(situation.here).owed.items():
-        for track in game.tracks(who):
-            room = game.room(who)
-            marked = f"{game.marks(who, track)} of {room} marked" if room else ""
-            yield Choice(who, TakeFallout(who=who, track=track, text=YET_TO_FIND), marked)
-        yield from _resisting_dice(situation, who, owed.cost.amount)
+        tracks = game_state(situation.table).tracks(who)
+        yield Trial(TakeFallout, {"who": (who,), "track": tracks, "text": TO_FIND}, _boxes_marked)
+        yield _resisting_dice(situation, who, owed.cost.amount)
 
 
-def _resist_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields a choice for each die that could still resist fallout already marked on a track."""
+def _boxes_marked(tried: Tried) -> str:
+    game, who = game_state(tried.situation.table), tried.command.who
+    room = game.room(who)
+    return f"{game.marks(who, tried.command.track)} of {room} marked" if room else ""
+
+
+def _resisting(situation: Situation) -> Iterator[Trial]:
+    """Yields commands for each die that could still resist fallout already marked on a track."""
     for who, fresh in conflict_state(situation.here).fresh.items():
-        yield from _resisting_dice(situation, who, fresh.amount)
+        yield _resisting_dice(situation, who, fresh.amount)
 
 
-def _resisting_dice(situation: Situation, who: int, amount: int) -> Iterator[Choice]:
-    least = rules.least_to_resist(amount)
-    for die in sorted(set(conflict_state(situation.here).people[who].pool)):
-        if die >= least:
-            yield Choice(who, Resist(who=who, die=die), f"cancels the {amount} fallout of that blow")
+def _resisting_dice(situation: Situation, who: int, amount: int) -> Trial:
+    pool, least = conflict_state(situation.here).people[who].pool, rules.least_to_resist(amount)
+    dice = sorted({die for die in pool if die >= least})
+    return Trial(Resist, {"who": (who,), "die": dice}, f"cancels the {amount} fallout of that blow")
 
 
 def _may_resist(situation: Situation) -> Iterator[str]:
-    for who, fresh in conflict_state(situation.here).fresh.items():
-        if conflict_state(situation.here).can_resist(who, fresh.amount):
+    state = conflict_state(situation.here)
+    for who, fresh in state.fresh.items():
+        if state.can_resist(who, fresh.amount):
             least = rules.least_to_resist(fresh.amount)
             yield f"{situation.name(who)} may still resist that blow with a die of {least} or more."
 
 
-def _ruling_choices(situation: Situation) -> Iterator[Choice]:
+def _answers(table: Table, conflict: OpenConflict) -> Iterator[Choice]:
     """Yields a command for each answer to the questions that stop play until the table rules on them."""
-    for asked in pending(situation.table, situation.here):
+    for asked in pending(table, conflict):
         if asked.blocks and asked.name != "fallout":
             yield from answer_commands(asked)
 
 
-def _give_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields a choice to give up for each NPC with a full track, and each dead person without dice."""
-    state, dead = conflict_state(situation.here), game_state(situation.table).dead
+def _giving(table: Table, state: GuenaskConflict) -> Iterator[Trial]:
+    """Yields commands to give up, with the reason, for each person who can take no other part."""
+    for who, why in _reasons_to_give(table, state):
+        yield Trial(Give, {"who": (who,), "text": TO_FIND}, why)
+
+
+def _reasons_to_give(table: Table, state: GuenaskConflict) -> Iterator[tuple[int, str]]:
+    """Yields each NPC in play with a full track and each dead person without dice, with the reason."""
     for who in state.active():
-        if must_give(situation, who):
-            yield Choice(who, Give(who=who, text=YET_TO_FIND), "the track is full")
-        elif who in dead and not state.people[who].entered:
-            yield Choice(who, Give(who=who, text=YET_TO_FIND), "the dead take no part")
+        if who in state.cornered:
+            yield who, "the track is full"
+        elif who in game_state(table).dead and not state.people[who].entered:
+            yield who, "the dead take no part"
 
 
-def _condition_choices(situation: Situation) -> Iterator[Choice]:
-    """Yields a choice to name the condition of the first full row of a track that still lacks one."""
+def _conditions(situation: Situation) -> Iterator[Trial]:
+    """Yields commands to name the condition of the first full row of each track that still lacks one."""
     for who in situation.here.people:
-        for track, row in dict(reversed([*game_state(situation.table).unnamed(who)])).items():
-            yield Choice(who, NameCondition(who=who, track=track, text=YET_TO_FIND), f"what row {row} means")
+        tracks = dict.fromkeys(track for track, _ in game_state(situation.table).unnamed(who))
+        fields = {"who": (who,), "track": tuple(reversed(tracks)), "text": TO_FIND}
+        yield Trial(NameCondition, fields, _row_to_name)
+
+
+def _row_to_name(tried: Tried) -> str:
+    named = next(event for event in tried.events if isinstance(event, g.ConditionNamed))
+    return f"what row {named.row} means"
 
 
 # --- the beginning ----------------------------------------------------------------------------------------
 
 
-def _entry_choices(situation: Situation) -> Iterator[Choice]:
+def _entering(situation: Situation) -> Iterator[Trial]:
     """Yields `stakes` while no stakes are set; afterwards `approach` and `roll` for people without dice."""
     state = conflict_state(situation.here)
     if not state.staked:
-        yield Choice(GM, SetStakes(text=YET_TO_FIND), "what is won, and what happens otherwise")
+        yield Trial(SetStakes, {"text": TO_FIND}, "what is won, and what happens otherwise", by=GM)
         return
     for who in state.without_approach():
         if without_stats(situation.table, who):
-            yield Choice(who, c.Roll(who=who, dice="4d6"), "loose dice, as many as the table thinks right")
-        for approach in Approach:
-            stance, _, means = approach.value.partition(" ")
-            command = Enter.of({"who": who, "stance": stance, "means": means})
-            yield Choice(who, command, "rolls for it")
+            loose = {"who": (who,), "dice": ("4d6",)}
+            yield Trial(c.Roll, loose, "loose dice, as many as the table thinks right")
+        yield Trial(Enter, {"who": (who,), "approach": APPROACHES}, "rolls for it")
 
 
 # --- dice to put forward ----------------------------------------------------------------------------------
@@ -186,75 +206,56 @@ def _moves(situation: Situation) -> Iterator[Moves]:
 
     Each comes with its command.
     """
-    for moves in conflict_state(situation.here).moves():
-        ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
-        if not bears_fallout(situation, moves.person):
-            ways = (way._replace(fallout=None) for way in ways)
-        to = "raise" if moves.against is None else f"see {moves.against}"
+    state = conflict_state(situation.here)
+    for moves in state.moves():
+        who, bears = moves.person, bears_fallout(situation, moves.person)
+        if moves.against is None:
+            opponents = state.opponents(who)
+            affected = opponents if len(opponents) > 1 else ()
+            line: Command = Raise(who=who, affected=affected, text=YET_TO_FIND)
+            to = "raise"
+        else:
+            line, to = See(who=who, text=YET_TO_FIND), f"see {moves.against}"
         kept = f", with the {dice_in_words(moves.kept)} kept" if moves.kept else ""
         yield moves._replace(
-            ways=tuple(_completed_way(situation, moves, way) for way in ways),
-            stands=f"{situation.name(moves.person)} to {to}{kept}",
+            ways=tuple(_completed_way(way, line, bears=bears) for way in moves.ways),
+            stands=f"{situation.name(who)} to {to}{kept}",
         )
 
 
-def _completed_way(situation: Situation, moves: Moves, way: Way) -> Way:
-    """Returns `way` (dice to put forward) with its label, its cost in fallout, and the command to type."""
-    price = ""
-    if way.fallout is not None:
-        least = rules.least_to_resist(way.fallout)
-        price = f"{way.fallout} fallout, resisted by a die of {least} or more"
-    dice = "+".join(map(str, way.dice))
-    command = (
-        Raise(
-            who=moves.person,
-            forward=dice,
-            affected=_opponents_to_name(situation, moves.person),
-            text=YET_TO_FIND,
-        )
-        if moves.task == "raise"
-        else See(who=moves.person, forward=dice, text=YET_TO_FIND)
-    )
-    return way._replace(said=LABELS[way.what], price=price, command=command)
+def _completed_way(way: Way, line: Command, *, bears: bool) -> Way:
+    """Returns dice to put forward with their label, their cost in fallout, and the command to type.
+
+    `line` is the command without dice; `bears` is False for people who bear no fallout.
+    """
+    amount, price = way.fallout if bears else None, ""
+    if amount is not None:
+        price = f"{amount} fallout, resisted by a die of {rules.least_to_resist(amount)} or more"
+    command = line.but({"forward": write_sum(way.dice)})
+    return way._replace(fallout=amount, said=LABELS[way.what], price=price, command=command)
 
 
-def _opponents_to_name(situation: Situation, who: int) -> tuple[int, ...]:
-    """Returns the opponents in play whom `who` must name in an attack; empty if there is only one."""
-    mine = situation.here.side_of(who)
-    others = tuple(
-        person for person in conflict_state(situation.here).active() if situation.here.side_of(person) != mine
-    )
-    return others if len(others) > 1 else ()
-
-
-def _alternatives(situation: Situation) -> Iterator[Choice]:
-    """Yields choices other than attacking (raise) or defending (see) for each person to act.
+def _instead_of_dice(situation: Situation, who: int) -> Iterator[Trial]:
+    """Yields the commands of a person to act beside putting dice forward to raise (attack) or see (defend).
 
     Examples: bring things in, escalate, put no dice forward, or give up.
     """
-    state = conflict_state(situation.here)
-    for who in state.to_act():
-        yield from _bring_choices(situation, who)
-        if without_stats(situation.table, who):
-            yield Choice(who, c.Roll(who=who, dice="2d6"), "more loose dice, if it grows worse")
-        for approach in Approach:
-            stance, _, means = approach.value.partition(" ")
-            command = Escalate.of({"who": who, "stance": stance, "means": means})
-            yield Choice(who, command, "another approach, and what it rolls")
-        nothing = {"who": who, "nothing": "none", "text": YET_TO_FIND}
-        lost = See.of(nothing) if state.raised else Raise.of(nothing)
-        yield Choice(who, lost, "the stakes are lost")
-        yield Choice(who, Give(who=who, text=YET_TO_FIND), "out, without fallout")
+    me, state = (who,), conflict_state(situation.here)
+    things = tuple((thing.name,) for thing in _unused_things(situation.table, state, who))
+    yield Trial(Bring, {"who": me, "things": things}, "brought in, and rolled")
+    if without_stats(situation.table, who):
+        yield Trial(c.Roll, {"who": me, "dice": ("2d6",)}, "more loose dice, if it grows worse")
+    yield Trial(Escalate, {"who": me, "approach": APPROACHES}, "another approach, and what it rolls")
+    without = {"who": me, "nothing": ("none",), "text": TO_FIND}
+    yield Trial(See if state.raised else Raise, without, "the stakes are lost")
+    yield Trial(Give, {"who": me, "text": TO_FIND}, "out, without fallout")
 
 
-def _bring_choices(situation: Situation, who: int) -> Iterator[Choice]:
-    sheet, used = (
-        game_state(situation.table).sheets.get(who),
-        conflict_state(situation.here).people[who].things,
-    )
-    for thing in () if sheet is None else sheet.things():
-        if (thing.source, thing.name) not in used:
-            yield Choice(who, Bring(who=who, things=(thing.name,)), "brought in, and rolled")
+def _unused_things(table: Table, state: GuenaskConflict | None, who: int) -> Iterator[Thing]:
+    """Yields traits, belongings and relationships on a person's sheet that are not yet in the conflict."""
+    things = game_state(table).sheet(who).things()
+    used = state.people[who].things if state and who in state.people else ()
+    return (thing for thing in things if (thing.source, thing.name) not in used)
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
@@ -269,13 +270,9 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
 
 def _suggest_things(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
     """Yields traits, belongings and relationships on a person's sheet that are not yet in the conflict."""
-    who = blank.somebody("who")
-    sheet = game_state(table).sheets.get(who or 0)
-    participant = None if conflict is None or who is None else conflict_state(conflict).people.get(who)
-    used = set() if participant is None else participant.things
-    for thing in () if sheet is None else sheet.things():
-        if (thing.source, thing.name) not in used:
-            yield Suggestion(thing.name, thing.dice)
+    state = None if conflict is None else conflict_state(conflict)
+    for thing in _unused_things(table, state, blank.somebody("who") or 0):
+        yield Suggestion(thing.name, thing.dice)
 
 
 def _suggest_dice(_table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:
@@ -283,8 +280,8 @@ def _suggest_dice(_table: Table, conflict: OpenConflict | None, blank: Blank) ->
     who = blank.somebody("who")
     for moves in () if conflict is None else conflict_state(conflict).moves():
         if who in (None, moves.person):
-            ways = reversed(moves.ways) if moves.task == "raise" else moves.ways
-            yield from (Suggestion("+".join(map(str, way.dice)), f"{way.total}, {way.what}") for way in ways)
+            for way in moves.ways:
+                yield Suggestion(write_sum(way.dice), f"{way.total}, {way.what}")
 
 
 def _suggest_tracks(table: Table, _conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from journal.decks import dice
 from journal.refused import Refused
 from journal.shared import conflicts
 from journal.system import Situation
 from journal.systems.guenask import events as g
-from journal.systems.guenask.commands.approaches import may_come_in
+from journal.systems.guenask.commands.approaches import loose_dice, may_come_in
 from journal.systems.guenask.commands.follow_ups import bears_fallout, deaths, must_give, with_follow_ups
 from journal.systems.guenask.commands.sheets import read_dice
-from journal.systems.guenask.commands.turns import active_participant, check_still_open
+from journal.systems.guenask.commands.turns import active_participant, check_still_open, person_meant
 from journal.systems.guenask.commands.verbs import Give, SetStakes
 from journal.systems.guenask.options import chosen
 from journal.systems.guenask.state import conflict_state, without_stats
@@ -61,9 +60,7 @@ def _loose_dice(situation: Situation, opened: e.ConflictOpened) -> Iterator[Even
         raise Refused(f"What is at stake comes before the dice, after a colon: … {DICE}={typed}: the boat.")
     for who in bare:
         may_come_in(situation, who)
-        sizes = dice.parse_sizes(typed)
-        faces = situation.luck.faces(sizes)
-        yield e.DiceRolled(conflict=opened.conflict, who=who, dice=dice.dice_text(sizes), faces=tuple(faces))
+        yield loose_dice(situation, opened.conflict, who, typed)
 
 
 def _has_player(situation: Situation, who: int) -> bool:
@@ -139,8 +136,9 @@ def give(situation: Situation, command: Give) -> list[Event]:
     Raises Refused while fallout of a blow waits to be marked.
     """
     check_still_open(situation)
-    who = _giver(situation, command.who)
     state = conflict_state(situation.here)
+    say_who = f"Say who gives: {situation.names(state.active())}."
+    who = person_meant(situation, command.who, state.to_act(), say_who)
     if who in state.owed:
         raise Refused(f"{situation.name(who)} has taken a blow: its fallout comes first, then they may give.")
     gave = g.Gave(
@@ -151,15 +149,6 @@ def give(situation: Situation, command: Give) -> list[Event]:
         text=command.text,
     )
     return with_follow_ups(situation, [gave])
-
-
-def _giver(situation: Situation, named: int | None) -> int:
-    if named is not None:
-        return active_participant(situation, named)
-    turns = conflict_state(situation.here).to_act()
-    if len(turns) != 1:
-        raise Refused(f"Say who gives: {situation.names(conflict_state(situation.here).active())}.")
-    return turns[0]
 
 
 def _kept_die(situation: Situation, who: int) -> int | None:

@@ -12,7 +12,6 @@ from journal.systems.guenask import rules
 from journal.systems.guenask.commands.follow_ups import (
     bears_fallout,
     mark_fallout,
-    open_tracks,
     recorded_cost,
     with_follow_ups,
 )
@@ -50,7 +49,8 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> g.TrackNam
     """
     game = game_state(situation.table)
     tracks, full, name = game.tracks(who), game.full_tracks(who), situation.name(who)
-    open_ones = open_tracks(situation, who)
+    owed = conflict_state(situation.here).owed.get(who)
+    open_ones = game.open_tracks(who, owed.marked if owed else ())
     if typed is None:
         if len(tracks) > 1:
             known = "|".join(open_ones or tracks)
@@ -188,11 +188,10 @@ def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
         tracks = " or ".join(dict.fromkeys(track for track, _ in unnamed))
         raise Refused(f"Say on which track ({tracks}): condition {situation.quoted(who)} TRACK: …")
     track, row = unnamed[0]
-    here = situation.conflict
-    within = here is not None and here.system == NAME and who in here.people
+    here = situation.where_in(NAME)
     return [
         g.ConditionNamed(
-            conflict=here.id if here is not None and within else None,
+            conflict=here if here is not None and who in situation.here.people else None,
             who=who,
             track=track,
             row=row,

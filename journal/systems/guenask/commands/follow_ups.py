@@ -31,13 +31,6 @@ def bears_fallout(situation: Situation, who: int) -> bool:
     return not conflict_state(situation.here).people[who].loose or game_state(situation.table).is_npc(who)
 
 
-def open_tracks(situation: Situation, who: int) -> tuple[g.TrackName, ...]:
-    """Returns the person's tracks with free boxes, except tracks that already took part of this blow."""
-    game, owed = game_state(situation.table), conflict_state(situation.here).owed.get(who)
-    taken = (*game.full_tracks(who), *(owed.marked if owed else ()))
-    return tuple(track for track in game.tracks(who) if track not in taken)
-
-
 def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName, text: c.Text) -> list[Event]:
     """Returns the event that marks a blow's fallout on `track`, and an event for each row this fills.
 
@@ -47,7 +40,7 @@ def mark_fallout(situation: Situation, who: int, owed: Owed, track: g.TrackName,
     room, before, full = game.room(who) or 0, game.marks(who, track), game.rows_full(who, track)
     points = 1 if game.is_npc(who) and game.npc_stage == "blow" else owed.left
     found = rules.marked(points, before, room)
-    others = [other for other in open_tracks(situation, who) if other != track]
+    others = game.open_tracks(who, (track, *owed.marked))
     other = bool(others) and chosen(situation.table, "overflow") == "other_track"
     taken = g.FalloutTaken(
         conflict=situation.here.id,
@@ -77,7 +70,7 @@ def write_off_fallout(situation: Situation) -> list[Event]:
     return [
         event
         for who, owed in conflict_state(situation.here).owed.items()
-        if game.row_size(who) is not None and not open_tracks(situation, who)
+        if game.row_size(who) is not None and not game.open_tracks(who, owed.marked)
         for event in mark_fallout(situation, who, owed, game.tracks(who)[0], None)
     ]
 
@@ -98,13 +91,12 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
 
 def _forced_to_give(situation: Situation) -> list[Event]:
     """Returns a `Gave` event per NPC with a full track, unless a die could still resist the last blow."""
-    state, game = conflict_state(situation.here), game_state(situation.table)
+    state = conflict_state(situation.here)
     return [
         g.Gave(conflict=situation.here.id, who=who, forced=True)
         for who in state.active()
         if must_give(situation, who)
         and not (who in state.fresh and state.can_resist(who, state.fresh[who].amount))
-        and game.is_npc(who)
         and state.people[who].entered
     ]
 

@@ -104,8 +104,7 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
     """
     state = conflict_state(situation.here)
     if not named:
-        mine = situation.here.side_of(who)
-        named = tuple(person for person in state.active() if situation.here.side_of(person) != mine)
+        named = state.opponents(who)
         if len(named) != 1:
             plus = "+".join(map(situation.quoted, named))
             raise Refused(f"Say whom it affects, for they must see it: raise 4+3 {plus}, or fewer of them.")
@@ -154,11 +153,16 @@ def see(situation: Situation, command: See) -> list[Event]:
         cost=blow_cost(situation, who) if how is Answer.BLOW else None,
         text=command.text,
     )
-    if how is not Answer.BLOW:
-        return with_follow_ups(situation, [seen])
     track = None if command.track is None else track_meant(situation, who, command.track)
-    taken = taken_at_once(situation_after(situation, [seen]), who, track) if seen.cost else []
-    return with_follow_ups(situation, [seen, *taken])
+    return _with_fallout(situation, seen, track)
+
+
+def _with_fallout(
+    situation: Situation, event: g.Seen | g.StakesLost, track: g.TrackName | None
+) -> list[Event]:
+    """Returns the event, the marks of the fallout it costs if its track is known, and what follows."""
+    taken = taken_at_once(situation_after(situation, [event]), event.who, track) if event.cost else []
+    return with_follow_ups(situation, [event, *taken])
 
 
 def _check_see(situation: Situation, who: int, dice: tuple[int, ...], against: int) -> None:
@@ -171,5 +175,4 @@ def _check_see(situation: Situation, who: int, dice: tuple[int, ...], against: i
 def _unseen(situation: Situation, who: int, command: See) -> list[Event]:
     cost = blow_cost(situation, who) if chosen(situation.table, "loss_fallout") == "blow" else None
     lost = g.StakesLost(conflict=situation.here.id, who=who, how="unseen", cost=cost, text=command.text)
-    taken = taken_at_once(situation_after(situation, [lost]), who, None) if cost else []
-    return with_follow_ups(situation, [lost, *taken])
+    return _with_fallout(situation, lost, None)

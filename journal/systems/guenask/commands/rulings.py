@@ -46,8 +46,7 @@ def _first_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 def _fallout_question(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     game = game_state(table)
     for who, owed in conflict_state(conflict).owed.items():
-        room = tuple(t for t in game.tracks(who) if t not in game.full_tracks(who) and t not in owed.marked)
-        tracks = room or game.tracks(who)
+        tracks = game.open_tracks(who, owed.marked) or game.tracks(who)
         asked = f"{table.name(who)} takes {owed.left} fallout: on which track, and why (or resist)?"
         line = f"fallout {table.quoted(who)} TRACK: why"
         yield Question("fallout", asked, tracks, conflict.id, line=line)
@@ -183,8 +182,7 @@ def _stat_key(stat: Stat) -> RulingKey:
         return [e.SheetChanged(person=change.person, system=NAME, values={stat.value: change.number})]
 
     def now(change: Change) -> int:
-        sheet = _game(change).sheets.get(change.person)
-        return sheet.stats.get(stat, 0) if sheet else 0
+        return _game(change).sheet(change.person).stats.get(stat, 0)
 
     refusal = "{value} dice cannot be rolled: a stat has up to {most}."
     return RulingKey(stat.value, set_stat, now, most=dice.MOST_DICE, refusal=refusal)

@@ -21,12 +21,6 @@ def _stat(key: str, value: str) -> int:
     return int(typed)
 
 
-def _stages(_name: str, value: str) -> int:
-    if not value.isdecimal() or not 1 <= int(value) <= MOST_STAGES:
-        raise Refused(f"An NPC has 1 to {MOST_STAGES} stages, not {value}.")
-    return int(value)
-
-
 def read_dice(value: str) -> str:
     """Returns typed dice in normal form, such as "2d6+1d8"; Refused if unreadable, or for fudge dice."""
     sizes = dice.parse_sizes(value)
@@ -47,7 +41,8 @@ def _dice(_name: str, value: str) -> str:
     return read_dice(value)
 
 
-def _relationship(_name: str, value: str) -> str:
+def relationship_dice(_name: str, value: str) -> str:
+    """Returns the dice expression of a relationship in normal form, or the word `family`."""
     return FAMILY if value.casefold() == FAMILY else read_dice(value)
 
 
@@ -84,12 +79,19 @@ SHEET: Final = (
         "a relationship, to family without dice of its own",
         "rel.sister=family",
         form="DICE, family",
-        read=_relationship,
+        read=relationship_dice,
     ),
     SheetKey(
         "unassigned", "dice for relationships made up in play", "unassigned=2d6+1d8", form="DICE", read=_dice
     ),
-    SheetKey("stages", "of an NPC, and what makes one", "stages=3", 1, MOST_STAGES, read=_stages),
+    SheetKey(
+        "stages",
+        "of an NPC, and what makes one",
+        "stages=3",
+        1,
+        MOST_STAGES,
+        refusal="An NPC has {least} to {most} stages, not {value}.",
+    ),
     SheetKey(
         "background", "an entry in free words", 'background="Grew up on the ice"', form="WORDS", read=_words
     ),

@@ -12,7 +12,7 @@ from journal.systems.guenask import events as g
 from journal.systems.guenask import rules
 from journal.systems.guenask.commands.follow_ups import must_give
 from journal.systems.guenask.options import chosen
-from journal.systems.guenask.state import Participant, conflict_state, without_stats
+from journal.systems.guenask.state import conflict_state, without_stats
 from journal.table import Table
 from journal.vocabulary.base import GM, Event, PersonInConflict, Words
 
@@ -33,6 +33,18 @@ def active_participant(situation: Situation, who: int) -> int:
     if state.people[who].out:
         raise Refused(f"{situation.name(who)} is out of this conflict.")
     return who
+
+
+def person_meant(situation: Situation, named: int | None, possible: Sequence[int], refusal: str) -> int:
+    """Returns the participant `named`, checked to be in play, or without a name the single person `possible`.
+
+    Raises Refused with the sentence `refusal` if there are several, or none.
+    """
+    if named is not None:
+        return active_participant(situation, named)
+    if len(possible) != 1:
+        raise Refused(refusal)
+    return possible[0]
 
 
 def check_everybody_has_dice(situation: Situation) -> None:
@@ -57,10 +69,7 @@ def actor(situation: Situation, named: int | None, does: str) -> int:
     if not state.order:
         check_everybody_has_dice(situation)
     turns = state.to_act()
-    if named is None:
-        if len(turns) != 1:
-            raise Refused(f"Say who {does}: {situation.names(turns)}.")
-        named = turns[0]
+    named = person_meant(situation, named, turns, f"Say who {does}: {situation.names(turns)}.")
     if named not in turns:
         does_now = "see" if state.raised else "raise"
         raise Refused(
@@ -92,6 +101,11 @@ def read_sum(typed: str) -> tuple[int, ...]:
     return tuple(int(die) for die in typed.split("+"))
 
 
+def write_sum(dice: Iterable[int]) -> str:
+    """Returns the dice as they are typed: (4, 3) → "4+3"."""
+    return "+".join(map(str, dice))
+
+
 def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: bool) -> None:
     """Raises Refused if the person's pool lacks one of `dice`; with `free`, kept dice may not be used."""
     participant = conflict_state(situation.here).people[who]
@@ -103,21 +117,14 @@ def check_pool(situation: Situation, who: int, dice: Sequence[int], *, free: boo
             f"only {_TIMES.get(count, count)} {missing[0]}" if count else f"no {dice_in_words(missing)} left"
         )
         raise Refused(f"{name} has {has}: {lies}.")
-    if free and rules.lacking(_without_kept(participant), dice):
+    if free and rules.lacking(participant.spare, dice):
         raise Refused(
             f"The {dice_in_words(participant.kept)} is kept for {possessive(situation.name(who))} next raise;"
-            f" what may be spent now: {dice_in_words(_without_kept(participant)) or 'nothing'}."
+            f" what may be spent now: {dice_in_words(participant.spare) or 'nothing'}."
         )
 
 
 _TIMES: Final = {1: "one", 2: "two", 3: "three"}
-
-
-def _without_kept(participant: Participant) -> list[int]:
-    spare = list(participant.pool)
-    for die in participant.kept:
-        spare.remove(die)
-    return spare
 
 
 def dice_in_words(dice: Iterable[int]) -> str:

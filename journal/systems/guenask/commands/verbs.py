@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import force_setattr
 
-from journal.systems.guenask.rules import Track
-from journal.systems.guenask.state import BELONGING, DANGER, PREFIXES, TRAIT
+from journal.systems.guenask.rules import Approach, Track
+from journal.systems.guenask.state import BELONGING, DANGER, TRAIT, split_key
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Person, Value, Whole, Words, verbs
 
@@ -44,41 +44,45 @@ class Brings(Command):
                 force_setattr(self, key, said)
 
 
-class Enter(Brings):
+_APPROACH = (
+    "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
+    " --dangerous KEY=VALUE… [= results] [: text]"
+)
+
+
+class Approaches(Brings):
+    """A command that chooses an approach, and may bring things in."""
+
+    acting: ClassVar[bool] = True
+    who: Person | None = None
+    stance: Literal["opposed", "unopposed"]
+    means: Literal["neutral", "physical"]
+    results: tuple[str, ...] | None = None
+    text: c.Text = None
+
+    @property
+    def approach(self) -> Approach:
+        """The approach that the line names."""
+        return Approach(f"{self.stance} {self.means}")
+
+
+class Enter(Approaches):
     """Choose how you go about it, name what you bring, and roll; after = what the real dice showed."""
 
     verb: ClassVar[str] = "approach"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ap",)
-    form: ClassVar[str] = (
-        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
-        " --dangerous KEY=VALUE… [= results] [: text]"
-    )
+    form: ClassVar[str] = _APPROACH
     example: ClassVar[str] = "approach Hana opposed neutral with brother = 1 2 2 3 4 4 7"
     mistakes: ClassVar[Mapping[str, str]] = {"NAME:who DICE:dice [= results] [: text]": _LOOSE}
-    who: Person | None = None
-    stance: Literal["opposed", "unopposed"]
-    means: Literal["neutral", "physical"]
-    results: tuple[str, ...] | None = None
-    text: c.Text = None
 
 
-class Escalate(Brings):
+class Escalate(Approaches):
     """On your raise or see, go about it otherwise, and roll what you have not rolled yet."""
 
     verb: ClassVar[str] = "escalate"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("es",)
-    form: ClassVar[str] = (
-        "[NAME:who] (opposed|unopposed):stance (neutral|physical):means [with NAME:things*]"
-        " --dangerous KEY=VALUE… [= results] [: text]"
-    )
+    form: ClassVar[str] = _APPROACH
     example: ClassVar[str] = "escalate Hana unopposed physical with legs = 1 3 4 5 5 5 6 4"
-    who: Person | None = None
-    stance: Literal["opposed", "unopposed"]
-    means: Literal["neutral", "physical"]
-    results: tuple[str, ...] | None = None
-    text: c.Text = None
 
 
 class Bring(Brings):
@@ -96,8 +100,8 @@ class Bring(Brings):
 
 def _bare(name: str) -> str:
     """Returns `name` without a prefix `obj.`, `danger.` or `trait.`; `rel.` stays, to be refused later."""
-    prefix = next((known for known in PREFIXES if name.startswith(known)), "")
-    return name.removeprefix(prefix) if prefix in (BELONGING, DANGER, TRAIT) else name
+    prefix, bare = split_key(name)
+    return bare if prefix in (BELONGING, DANGER, TRAIT) else name
 
 
 class Raise(Command):

@@ -27,4 +27,5 @@ from journal.systems.guenask.state.game_state import (
     GuenaskState,
     Sheet,
     Thing,
+    split_key,
 )

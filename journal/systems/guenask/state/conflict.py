@@ -6,6 +6,7 @@ more; its fallout is owed until the person has marked it on a track, or has resi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -45,6 +46,16 @@ class Participant(Struct):
     def entered(self) -> bool:
         """True once the person has dice: by an approach (which rolls two stats), or as loose dice."""
         return self.approach is not None or self.loose
+
+    @property
+    def spare(self) -> list[int]:
+        """The dice of the pool without those kept for the next raise, lowest first."""
+        return sorted((Counter(self.pool) - Counter(self.kept)).elements())
+
+    def goes_about_it(self, approach: Approach) -> None:
+        """Sets the person's approach, and counts its stats as rolled."""
+        self.approach = approach
+        self.stats.update(approach.stats)
 
     def spend(self, dice: Iterable[int]) -> None:
         """Removes the dice from the person's pool; ValueError if the pool lacks one."""
@@ -145,6 +156,15 @@ class GuenaskConflict(Struct):
         """Returns the people still in play, those not `out`, in the conflict's order."""
         return tuple(who for who, participant in self.people.items() if not participant.out)
 
+    def opponents(self, who: int) -> tuple[int, ...]:
+        """Returns the people of the other sides still in play, in the conflict's order."""
+        return self._others(who, self.active())
+
+    def _others(self, who: int, people: Iterable[int]) -> tuple[int, ...]:
+        """Returns the members of `people` that stand on other sides than person `who`."""
+        mine = next((side for side in self.sides if who in side), ())
+        return tuple(person for person in people if person not in mine)
+
     def undecided(self) -> tuple[int, ...]:
         """Returns the people with two full tracks of whom the table has not decided whether they die."""
         return tuple(who for who, dies in self.fates.items() if dies is None)
@@ -152,10 +172,6 @@ class GuenaskConflict(Struct):
     def settled(self) -> bool:
         """True once the stakes are won, all fallout is marked, and every possible death is decided."""
         return self.won is not None and not self.owed and not self.undecided()
-
-    def held(self) -> bool:
-        """True while play must stop: fallout waits to be marked, or an NPC with a full track must give up."""
-        return bool(self.owed) or any(who in self.cornered for who in self.active())
 
     def without_approach(self) -> tuple[int, ...]:
         """Returns the active people without dice: no approach chosen, and no loose dice rolled."""
@@ -201,21 +217,16 @@ class GuenaskConflict(Struct):
         return rules.fallout(self.people[who].stats, self._dangerous(who))
 
     def _dangerous(self, who: int) -> int:
-        mine = next((side for side in self.sides if who in side), ())
         counts = {
             "conflict": tuple(self.people),
             "own": (who,),
-            "opponent": tuple(person for person in self.people if person not in mine),
+            "opponent": self._others(who, self.people),
         }[self.danger_scope]
         return sum(self.people[person].dangerous for person in counts)
 
     def can_resist(self, who: int, amount: int) -> bool:
         """True if a die in the person's pool, other than kept dice, exceeds `amount` points of fallout."""
-        participant = self.people[who]
-        spare = list(participant.pool)
-        for die in participant.kept:
-            spare.remove(die)
-        return max(spare, default=0) >= rules.least_to_resist(amount)
+        return max(self.people[who].spare, default=0) >= rules.least_to_resist(amount)
 
     def pools(self) -> Iterable[Pool]:
         """Yields each participant's dice as a `Pool` for views: pool, kept dice, approach, whether out."""
@@ -238,7 +249,7 @@ class GuenaskConflict(Struct):
         return Forward(self.conflict, current.who, tuple(current.waiting), current.dice, current.total)
 
     def moves(self) -> Iterable[Moves]:
-        """Yields a `Moves` for views per person to act: every set of dice to attack or defend with.
+        """Yields a `Moves` for views per person to act: sets of dice to attack or defend with, best first.
 
         An NPC with a full track can only give up or resist: their `Moves` holds no dice.
         """
@@ -252,13 +263,11 @@ class GuenaskConflict(Struct):
             yield Moves(self.conflict, who, task, total, tuple(participant.kept), tuple(ways))
 
     def _raises(self, participant: Participant) -> Iterator[Way]:
-        for way in rules.raises(participant.pool, participant.kept):
+        for way in reversed(rules.raises(participant.pool, participant.kept)):
             yield Way("raise", way.dice, way.total)
 
     def _sees(self, who: int, participant: Participant, total: int) -> Iterator[Way]:
-        pool = list(participant.pool)
-        for die in participant.kept:
-            pool.remove(die)
+        pool = participant.spare
         if len(participant.kept) < rules.DICE_OF_A_RAISE:
             yield from (Way("reverse", way.dice, way.total) for way in rules.reversals(pool, total))
         yield from (Way("block", way.dice, way.total) for way in rules.blocks(pool, total))
@@ -277,8 +286,7 @@ game_state, mutable_game_state, conflict_state, conflict_state_in = (
 
 def without_stats(table: Table, person: int) -> bool:
     """True for the game master and for people whose sheet has no stats; they roll loose dice, such as 4d6."""
-    sheet = game_state(table).sheets.get(person)
-    return person == GM or sheet is None or not sheet.stats
+    return person == GM or not game_state(table).sheet(person).stats
 
 
 def dice_lost(table: Table, person: int, stat: Stat) -> int:

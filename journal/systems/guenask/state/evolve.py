@@ -71,13 +71,10 @@ def _fallout_resisted(table: Table, event: g.FalloutResisted) -> None:
     state.people[event.who].spend((event.die,))
     state.owed.pop(event.who, None)
     state.fresh.pop(event.who, None)
-    off = {} if event.track is None else {event.track: event.points or 0}
-    for track, points in (
-        *off.items(),
-        *((unmarked.track, unmarked.points) for unmarked in event.also or ()),
-    ):
-        before = game.burdens.get(event.who, Burden()).points.get(track, 0)
-        game.mark(event.who, track, max(0, before - points))
+    first = () if event.track is None else (g.Unmarked(track=event.track, points=event.points or 0),)
+    for unmarked in (*first, *(event.also or ())):
+        before = game.burden(event.who).points.get(unmarked.track, 0)
+        game.mark(event.who, unmarked.track, max(0, before - unmarked.points))
     review_full_tracks(table, event.who)
 
 
@@ -206,18 +203,15 @@ def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
 
 def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
     participant = conflict_state_in(table, event.conflict).people[event.who]
-    participant.approach = event.approach
+    participant.goes_about_it(event.approach)
     participant.loose = participant.loose or not event.stats
-    participant.stats.update(event.approach.stats)
     if event.follow_up is not None:
         participant.pool = sorted((*participant.pool, event.follow_up))
         mutable_game_state(table).follow_ups.pop(event.who, None)
 
 
 def _escalated(table: Table, event: g.Escalated) -> None:
-    participant = conflict_state_in(table, event.conflict).people[event.who]
-    participant.approach = event.approach
-    participant.stats.update(event.approach.stats)
+    conflict_state_in(table, event.conflict).people[event.who].goes_about_it(event.approach)
 
 
 def _brought_in(table: Table, event: g.BroughtIn) -> None:

@@ -5,8 +5,8 @@ A track has rows of boxes, in which fallout is marked; a full row gets a conditi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -24,6 +24,13 @@ RELATIONSHIP, BELONGING, DANGER, TRAIT = "rel.", "obj.", "danger.", "trait."
 
 PREFIXES = (RELATIONSHIP, BELONGING, DANGER, TRAIT)
 """Prefixes of sheet keys; a key without one is a trait or one of `FIELDS`."""
+
+
+def split_key(key: str) -> tuple[str, str]:
+    """Returns the prefix of a sheet key, empty if it has none, and the name after it."""
+    prefix = next((known for known in PREFIXES if key.startswith(known)), "")
+    return prefix, key.removeprefix(prefix)
+
 
 STAT_DICE, TRAIT_DICE, RELATIONSHIP_DICE = "stat dice", "trait dice", "relationship dice"
 """Names of the dice sums, which a background limits."""
@@ -80,9 +87,10 @@ class Sheet(Struct):
             self._change_thing(key, value)
 
     def _change_thing(self, key: str, value: int | str | None) -> None:
-        prefix = next((known for known in PREFIXES if key.startswith(known)), TRAIT)
-        name = key.removeprefix(prefix)
-        kept = {RELATIONSHIP: self.relationships, TRAIT: self.traits}.get(prefix, self.belongings)
+        prefix, name = split_key(key)
+        kept = {BELONGING: self.belongings, DANGER: self.belongings, RELATIONSHIP: self.relationships}.get(
+            prefix, self.traits
+        )
         kept.pop(name, None)
         if kept is self.belongings:
             self.dangerous.discard(name)
@@ -90,6 +98,9 @@ class Sheet(Struct):
             kept[name] = str(value)
             if prefix == DANGER:
                 self.dangerous.add(name)
+
+
+_NO_SHEET: Final = Sheet()
 
 
 class Thing(NamedTuple):
@@ -126,6 +137,9 @@ class Burden(Struct):
     conditions: dict[str, dict[int, Words]] = field(default_factory=dict)
 
 
+_NO_BURDEN: Final = Burden()
+
+
 class GuenaskState(Struct):
     """State that persists between conflicts: sheets, fallout, row size, the dead, and dice kept for later."""
 
@@ -142,10 +156,17 @@ class GuenaskState(Struct):
         """True if the person takes part in Guenašk: has a sheet, or fallout."""
         return person in self.sheets or person in self.burdens
 
+    def sheet(self, person: int) -> Sheet:
+        """Returns the person's sheet, for reading; an empty one if they have none."""
+        return self.sheets.get(person, _NO_SHEET)
+
+    def burden(self, person: int) -> Burden:
+        """Returns the person's fallout, for reading; an empty one if they have none."""
+        return self.burdens.get(person, _NO_BURDEN)
+
     def is_npc(self, person: int) -> bool:
         """True if the person's sheet has stages instead of four tracks."""
-        sheet = self.sheets.get(person)
-        return sheet is not None and sheet.stages is not None
+        return self.sheet(person).stages is not None
 
     def dice_sums(self, person: int) -> Iterable[DiceSum]:
         """Returns the numbers of stat, trait and relationship dice on the person's sheet.
@@ -166,14 +187,13 @@ class GuenaskState(Struct):
 
         The number is capped at the track's boxes, since the table may later choose shorter rows.
         """
-        burden, room = self.burdens.get(person), self.room(person)
-        points = burden.points.get(track, 0) if burden else 0
+        points, room = self.burden(person).points.get(track, 0), self.room(person)
         return points if room is None else min(points, room)
 
     def rows_of(self, person: int) -> int:
         """Returns the number of rows (for an NPC, stages) in each of the person's tracks."""
-        sheet = self.sheets.get(person)
-        return ROWS if sheet is None or sheet.stages is None else sheet.stages
+        stages = self.sheet(person).stages
+        return ROWS if stages is None else stages
 
     def row_size(self, person: int) -> int | None:
         """Returns the number of boxes in one of the person's rows (an NPC's stages).
@@ -193,7 +213,7 @@ class GuenaskState(Struct):
     def rows_full(self, person: int, track: str) -> int:
         """Returns the number of full rows in a person's track; 0 until the table sets the row size."""
         size = self.row_size(person)
-        return 0 if size is None else min(self.rows_of(person), self.marks(person, track) // size)
+        return 0 if size is None else self.marks(person, track) // size
 
     def filled_by(self, person: int, track: g.TrackName, marked: Mapping[g.TrackName, int], row: int) -> bool:
         """True if the points that a blow `marked` (track → points) are the ones that filled row `row`."""
@@ -205,12 +225,19 @@ class GuenaskState(Struct):
         rows = self.rows_of(person)
         return tuple(track for track in self.tracks(person) if self.rows_full(person, track) >= rows)
 
+    def open_tracks(self, person: int, taken: Collection[str]) -> tuple[g.TrackName, ...]:
+        """Returns the names of the person's tracks with free boxes, without those in `taken`."""
+        closed = (*self.full_tracks(person), *taken)
+        return tuple(track for track in self.tracks(person) if track not in closed)
+
     def unnamed(self, person: int) -> Iterator[tuple[g.TrackName, int]]:
         """Yields (track, row) for each of the person's full rows that has no condition yet.
 
         Rows count from 1.
         """
-        burden = self.burdens.get(person, Burden())
+        burden = self.burdens.get(person)
+        if burden is None:
+            return
         for track in self.tracks(person):
             for row in range(1, self.rows_full(person, track) + 1):
                 if row not in burden.conditions.get(track, {}):
@@ -232,7 +259,7 @@ class GuenaskState(Struct):
                     yield self._track(person, track)
 
     def _track(self, person: int, track: str) -> Row:
-        named = self.burdens.get(person, Burden()).conditions.get(track, {})
+        named = self.burden(person).conditions.get(track, {})
         words = [named.get(row) for row in range(1, self.rows_full(person, track) + 1)]
         return Row(
             person,

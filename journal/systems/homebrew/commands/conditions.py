@@ -231,7 +231,7 @@ def rest(situation: Situation, command: TakeRest) -> list[Event]:
 
     Rule: docs/rules/homebrew.md §6.
     """
-    words = (*command.who, *command.rest)  # whichever stands first
+    words = (*command.who, *command.rest)  # people and the rest's name stand in any order
     name = _rest_called(situation, [word for word in words if isinstance(word, str)])
     people = dict.fromkeys(word for word in words if isinstance(word, int)) or _party(situation)
     kind = shelf(situation.table).game.rests[name]
@@ -348,8 +348,8 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
 
 def _cannot_change(parsed: Throw, kept: TrackValue) -> bool:
     """True if the dice are not worth throwing: a full track would only rise, an empty one only fall."""
-    most = parsed.most()
-    up = kept.now == kept.most and parsed.least() >= 0
+    least, most = parsed.least(), parsed.most()
+    up = kept.now == kept.most and least is not None and least >= 0
     return up or (kept.now == 0 and most is not None and most <= 0)
 
 

@@ -130,12 +130,12 @@ def recorded_game(definition: str) -> Game:
     except ValueError:
         raise Refused("This is no game: it is not JSON.") from None
     if not isinstance(content, dict):
-        raise Refused("This is no game: it is a table, as a file has it.")
+        raise Refused("This is no game: a game is an object with keys, as in its file.")
     game, found = _checked(content)
     for mistake in found:
         sentence = ": ".join(filter(None, (".".join(map(str, mistake.at)), mistake.text())))
         raise Refused(f"This is no game: {sentence}")
-    assert game is not None  # noqa: S101 -- else something has been found
+    assert game is not None  # noqa: S101 -- without mistakes there is a game
     return game
 
 

@@ -148,7 +148,7 @@ def mistakes_of(content: Mapping[str, Any]) -> list[Mistake]:
         return [*shapes.values()]
     try:
         rest = Game.of(_mended(content, shapes))
-    except InvalidShape:  # too broken to be mended; its shapes are reported
+    except InvalidShape:  # beyond repair: only the wrong shapes are reported
         return [*shapes.values()]
     follows = [mistake for mistake in mistakes_in(rest) if not _holds_any(mistake.at, shapes)]
     return [*shapes.values(), *follows]

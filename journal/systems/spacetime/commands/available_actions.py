@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.capabilities import Blank, Choice, Suggestion
 from journal.decks.spacetime import Suit
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Situation
+from journal.system import TO_FIND, Count, Situation, Trial, UntriedOutlook
 from journal.systems.spacetime import rules
 from journal.systems.spacetime.commands.narration import due_narrators
 from journal.systems.spacetime.commands.obstacles import waiting
@@ -36,7 +36,7 @@ from journal.systems.spacetime.state import (
 )
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import GM, YET_TO_FIND
+from journal.vocabulary.base import GM, Command
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -48,12 +48,9 @@ def turn(table: Table, conflict: OpenConflict) -> str:
         acting = parties(conflict)
         owed = sum(map(state.owed, acting))
         stating = [party for party in acting if party not in state.round.tactics]
-        step = (
-            _names_with_label(table, "tactics", stating)
-            if stating
-            else _names_with_label(table, "draws", acting)
-        )
-        return f"obstacle · {step}" + (f" · complications: {owed}" if owed else "")
+        step, people = ("tactics", stating) if stating else ("draws", acting)
+        complications = f" · complications: {owed}" if owed else ""
+        return f"obstacle · {_names_with_label(table, step, people)}{complications}"
     where = f"{count(conflict)} · {balance_in_words(table, state.standing)}"
     return f"{where} · {_step(table, conflict, state)}"
 
@@ -82,9 +79,8 @@ def _step(table: Table, conflict: OpenConflict, state: SpacetimeConflict) -> str
         stating = [party for party in parties(conflict) if party not in round_.tactics]
         if stating and not round_.hands and chosen.yes(table, "require_tactics"):
             return _names_with_label(table, "tactics", stating)
-        return _names_with_label(
-            table, "to draw", [party for party in conflict.leads if party not in round_.hands]
-        )
+        drawing = [party for party in conflict.leads if party not in round_.hands]
+        return _names_with_label(table, "to draw", drawing)
     due = due_narrators(conflict)
     if due:
         return f"{table.name(due[0])} narrates"
@@ -113,71 +109,87 @@ def _names_with_label(table: Table, what: str, people: Iterable[int]) -> str:
     return f"{what}: {', '.join(map(table.name, people))}"
 
 
-def outlook(situation: Situation) -> Outlook | None:
-    """Returns the actions open now, with the status line.
+def outlook(situation: Situation) -> UntriedOutlook | None:
+    """Returns the actions to try now, with the status line.
 
     Outside a conflict, returns the Complications still to tell, or None without any.
     """
     if situation.conflict is None:
         return _owed_complications(situation)
-    sentences = [f"{turn(situation.table, situation.here)}."]
-    cost = conflict_state(situation.here).cost
+    table, here = situation.table, situation.here
+    sentences = [f"{turn(table, here)}."]
+    cost = conflict_state(here).cost
     if cost is not None:
         sentences.append(f"The cost so far is {cost}.")
-    missing = without_outcome(situation.here)
+    missing = without_outcome(here)
     if missing:
         sentences.append(f"What each wants of it is said first: {situation.names(missing)}.")
-    choices = tuple(_with_allies(situation, _choices(situation)))
-    beside = tuple(_with_allies(situation, _complications(situation)))
-    return Outlook(situation.here.id, tuple(sentences), choices, beside=beside)
+    owing = [who for who in parties(here) if conflict_state(here).owed(who) > 0]
+    complications = _complications(_with_allies(here, owing))
+    return UntriedOutlook(tuple(sentences), tuple(_trials(situation)), beside=(complications,))
 
 
-def _choices(situation: Situation) -> Iterator[Choice]:
-    state = conflict_state(situation.here)
-    for asked in pending(situation.table, situation.here):
+def _owed_complications(situation: Situation) -> UntriedOutlook | None:
+    """Returns the Complications left to tell from ended conflicts; None without any."""
+    asked = tuple(question.asked for question in waiting(situation.table))
+    people = [who for owed in game_state(situation.table).owed for who in owed.people]
+    return UntriedOutlook(asked, (), beside=(_complications(people),)) if asked else None
+
+
+def _complications(people: Iterable[int]) -> Trial:
+    return _told(AddComplication, people, "a Complication that is owed")
+
+
+def _told(command: type[Command], people: Iterable[int], comes_to: str) -> Trial:
+    """Returns a command with a text for each of the people."""
+    return Trial(command, {"who": people, "text": TO_FIND}, comes_to)
+
+
+def _with_allies(conflict: OpenConflict, people: Iterable[int]) -> list[int]:
+    """Returns the people, each with the allies whose side they lead; allies speak for their party."""
+    sides = {side[0]: side for side in conflict.sides}
+    return [ally for who in people for ally in sides.get(who, (who,))]
+
+
+def _trials(situation: Situation) -> Iterator[Trial | Choice]:
+    here, state = situation.here, conflict_state(situation.here)
+    for asked in pending(situation.table, here):
         if asked.blocks:
             yield from answer_commands(asked)
-    for who in without_outcome(situation.here):
-        yield Choice(who, DesireOutcome(who=who, text=YET_TO_FIND), "what they want of it")
+    yield _told(DesireOutcome, _with_allies(here, without_outcome(here)), "what they want of it")
     if state.round.owes is not None and state.round.flow is not None:
-        yield Choice(state.round.owes, c.Draw(who=state.round.owes), "a card in place of the Excuse")
-    for who in due_narrators(situation.here):
-        yield Choice(who, c.Narrate(who=who, text=YET_TO_FIND), "their part of it")
+        yield Trial(c.Draw, {"who": (state.round.owes,)}, "a card in place of the Excuse")
+    yield _told(c.Narrate, _with_allies(here, due_narrators(here)), "their part of it")
     if state.over:
-        yield Choice(GM, c.End(what="conflict"), "it ends as it came out")
+        yield Trial(c.End, {"what": ("conflict",)}, "it ends as it came out")
     elif state.challenge is not None:
         yield from _challenge(situation, state.challenge)
-    else:
+    elif not due_narrators(here):
         yield from _round(situation)
-        yield from _stopping(situation)
+        if not state.drawing:
+            yield from _stopping(here)
     yield from _overruling(situation)
 
 
-def _round(situation: Situation) -> Iterator[Choice]:
-    """Yields choices to state a tactic and to draw, in the open round or the next.
-
-    Yields nothing until the round before is narrated.
-    """
+def _round(situation: Situation) -> Iterator[Trial]:
+    """Yields what states a tactic and what draws, in the open round or the next."""
     state, here, now = conflict_state(situation.here), situation.here, CurrentRound.of(situation)
-    if due_narrators(situation.here):
-        return
-    for who in parties(here):
-        if who not in now.round.tactics:
-            yield Choice(who, c.Declare(who=who, text=YET_TO_FIND), "the tactic of this round")
+    silent = [who for who in parties(here) if who not in now.round.tactics]
+    yield _told(c.Declare, _with_allies(here, silent), "the tactic of this round")
     if state.mode is Mode.DRAW_UNTIL_SUCCESS:
         for who in parties(here):
-            yield Choice(who, c.Draw(who=who), "a card, and a Complication")
-            command = c.End(what="conflict", how="victory", winner=who)
-            yield Choice(GM, command, "the obstacle gives way")
+            yield Trial(c.Draw, {"who": (who,)}, "a card, and a Complication")
+            victory = {"what": ("conflict",), "how": ("victory",), "winner": (who,)}
+            yield Trial(c.End, victory, "the obstacle gives way")
         return
     left = [who for who in here.leads if who not in now.round.hands]
     likely = _odds_in_words(situation)
     if len(left) > 1:
-        yield Choice(GM, c.Draw(), f"cards for everybody{likely}")
+        yield Trial(c.Draw, {}, f"cards for everybody{likely}", by=GM)
     for who in left:
         count = rules.cards_due(state.standing, who)
         cards = "1 card" if count == 1 else f"{count} cards"
-        yield Choice(who, c.Draw(who=who), f"{cards}{likely if len(left) == 1 else ''}")
+        yield Trial(c.Draw, {"who": (who,)}, f"{cards}{likely if len(left) == 1 else ''}")
 
 
 _LABELS: Final = {
@@ -207,74 +219,48 @@ def _percent(share: Fraction) -> str:
     return f"{rounded} %" if rounded else "under 1 %"
 
 
-def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Choice]:
-    """Yields choices in a challenge: declare an attribute, lay its cards, draw, stop, or refuse to draw."""
-    (who,) = parties(situation.here)
+def _challenge(situation: Situation, challenge: Challenge) -> Iterator[Trial]:
+    """Yields what may be done in a challenge: declare an attribute, lay its cards, draw, stop, refuse."""
+    acting = parties(situation.here)
+    people = _with_allies(situation.here, acting)
     if challenge.attribute is None:
-        for suit in Suit:
-            for value in rules.ATTRIBUTES:
-                command = c.Declare(who=who, setup={suit.value: value}, text=YET_TO_FIND)
-                yield Choice(who, command, "the means, and the attribute used")
-    elif challenge.laid is None:
-        yield Choice(GM, c.Draw(), f"the challenge lays {challenge.rank}")
-    else:
-        yield Choice(who, c.Draw(who=who), "one card")
-    yield Choice(who, Stop(who=who, text=YET_TO_FIND), "it comes out as it stands")
-    yield Choice(who, c.Refuse(who=who, text=YET_TO_FIND), "no card, and it fails")
-
-
-def _complications(situation: Situation) -> Iterator[Choice]:
-    for who in parties(situation.here):
-        if conflict_state(situation.here).owed(who) > 0:
-            yield Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
-
-
-def _owed_complications(situation: Situation) -> Outlook | None:
-    """Returns choices to tell the Complications left from ended conflicts; None without any."""
-    asked = tuple(question.asked for question in waiting(situation.table))
-    beside = tuple(
-        Choice(who, AddComplication(who=who, text=YET_TO_FIND), "a Complication that is owed")
-        for owed in game_state(situation.table).owed
-        for who in owed.people
-    )
-    return Outlook(None, asked, (), beside=beside) if asked else None
-
-
-def _stopping(situation: Situation) -> Iterator[Choice]:
-    """Yields choices to concede, postpone and reformulate for each party; none during a round."""
-    if conflict_state(situation.here).drawing or due_narrators(situation.here):
-        return
-    for who in parties(situation.here):
-        yield Choice(who, c.Concede(who=who, text=YET_TO_FIND), "they give up")
-        yield Choice(who, Postpone(who=who, text=YET_TO_FIND), "it stops for now")
-        yield Choice(
-            who, Reformulate(who=who, text=YET_TO_FIND), "it begins again: other sides, Balance or outcomes"
+        attributes = [{"setup": {suit.value: value}} for suit in Suit for value in rules.ATTRIBUTES]
+        yield Trial(
+            c.Declare,
+            {"attribute": attributes, "who": people, "text": TO_FIND},
+            "the means, and the attribute used",
         )
+    elif challenge.laid is None:
+        yield Trial(c.Draw, {}, f"the challenge lays {challenge.rank}", by=GM)
+    else:
+        yield Trial(c.Draw, {"who": acting}, "one card")
+    yield _told(Stop, people, "it comes out as it stands")
+    yield _told(c.Refuse, people, "no card, and it fails")
 
 
-def _overruling(situation: Situation) -> Iterator[Choice]:
-    """Yields choices to strike a person's last narration: by the game master's veto, or for a token."""
+def _stopping(conflict: OpenConflict) -> Iterator[Trial]:
+    """Yields what stops the conflict: each party may concede, postpone or reformulate."""
+    for party in parties(conflict):
+        people = _with_allies(conflict, (party,))
+        yield _told(c.Concede, people, "they give up")
+        yield _told(Postpone, people, "it stops for now")
+        yield _told(Reformulate, people, "it begins again: other sides, Balance or outcomes")
+
+
+def _overruling(situation: Situation) -> Iterator[Trial]:
+    """Yields what strikes a person's last narration: by the game master's veto, or for a token."""
     here, table = situation.here, situation.table
     for whose, last in table.narrations.items():
         if last.struck or last.conflict != here.id:
             continue
+        told = {"whose": (whose,), "text": TO_FIND}
         if whose != GM:
-            command = c.Overrule(by=GM, whose=whose, veto=True, text=YET_TO_FIND)
-            yield Choice(GM, command, "told anew: a contradiction, and free")
+            veto = {**told, "by": (GM,), "veto": (True,)}
+            yield Trial(c.Overrule, veto, "told anew: a contradiction, and free")
         for by in parties(here):
             if by != here.side_of(whose):
-                command = c.Overrule(by=by, whose=whose, text=YET_TO_FIND)
-                yield Choice(by, command, f"told anew, for a token of {tokens(table, by)}")
-
-
-def _with_allies(situation: Situation, choices: Iterable[Choice]) -> Iterator[Choice]:
-    """Yields each choice; unless it is a draw, also a copy for every ally of the party's first person."""
-    for choice in choices:
-        yield choice
-        side = next((side for side in situation.here.sides if side[0] == choice.who), ())
-        if getattr(choice.command, "who", None) == choice.who and not isinstance(choice.command, c.Draw):
-            for ally in side[1:]:
-                yield choice._replace(who=ally, command=choice.command.but({"who": ally}))
+                price = f"told anew, for a token of {tokens(table, by)}"
+                yield Trial(c.Overrule, {**told, "by": (by,)}, price, by=by)
 
 
 def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterator[Suggestion]:

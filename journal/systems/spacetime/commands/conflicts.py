@@ -155,24 +155,22 @@ def concede(situation: Situation, command: c.Concede) -> list[Event]:
     who, leaving = speaker(situation, command.who, "concedes", parties(here))
     others = [party for party in here.leads if party != leaving]
     if chosen(situation.table, "stop_scope") == "conflict":
-        winner = others[0] if len(others) == 1 else None
         stopped = s.ConflictStopped(conflict=here.id, who=who, how="conceded", text=command.text)
-        return [stopped, *_final_events(situation), _ended(here, "conceded", winner)]
+        return [stopped, *_ended(situation, "conceded", others[0] if len(others) == 1 else None)]
     check_nothing_drawn(situation)
     owed = leave_complications(situation, [leaving])
-    left = s.PartyLeft(conflict=here.id, who=who, people=_allies(here, leaving), text=command.text)
+    people = here.side_with(leaving)
+    allied = people if len(people) > 1 else None
+    left = s.PartyLeft(conflict=here.id, who=who, people=allied, text=command.text)
     staying = [party for party in parties(here) if party != leaving]
     if len(others) == 1 or not staying:
-        return [left, *_final_events(situation), _ended(here, "conceded", others[0])]
-    if conflict_state(here).standing.advantaged == leaving:
-        return [*owed, left, set_balance(here.id, Balance())]
-    return [*owed, left]
+        return [left, *_ended(situation, "conceded", others[0])]
+    return [*owed, left, *_eased(here, leaving)]
 
 
-def _allies(here: OpenConflict, party: int) -> tuple[int, ...] | None:
-    """Returns the people of `party`; None if the party is a single person."""
-    people = next(side for side in here.sides if side[0] == party)
-    return people if len(people) > 1 else None
+def _eased(here: OpenConflict, leaving: int) -> list[Event]:
+    """Returns the event that sets the Balance to balanced, if it favours the party that leaves."""
+    return [set_balance(here.id, Balance())] if conflict_state(here).standing.advantaged == leaving else []
 
 
 def postpone(situation: Situation, command: Postpone) -> list[Event]:
@@ -180,15 +178,14 @@ def postpone(situation: Situation, command: Postpone) -> list[Event]:
     check_not_over(situation)
     here = situation.here
     who, _ = speaker(situation, command.who, "postpones", parties(here))
-    return [
-        s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text),
-        *_final_events(situation),
-        _ended(here, "postponed", None),
-    ]
+    stopped = s.ConflictStopped(conflict=here.id, who=who, how="postponed", text=command.text)
+    return [stopped, *_ended(situation, "postponed", None)]
 
 
-def _ended(conflict: OpenConflict, how: str, winner: int | None, text: c.Text = None) -> e.ConflictEnded:
-    return e.ConflictEnded(conflict=conflict.id, how=how, winner=winner, text=text)
+def _ended(situation: Situation, how: str, winner: int | None, text: c.Text = None) -> list[Event]:
+    """Returns the conflict's end, after the events of `_final_events`."""
+    ended = e.ConflictEnded(conflict=situation.here.id, how=how, winner=winner, text=text)
+    return [*_final_events(situation), ended]
 
 
 def _final_events(situation: Situation) -> list[Event]:
@@ -219,7 +216,7 @@ def end(situation: Situation, command: c.End) -> list[Event]:
 
 def _end_decided(situation: Situation, command: c.End) -> list[Event]:
     here = situation.here
-    how, winner = _verdict(conflict_state(here))
+    how, winner = conflict_state(here).verdict
     other = command.winner is not None and here.side_of(command.winner) != winner
     if other or (command.how is not None and normalise(command.how) != how):
         known = how if winner is None else f"{how} {situation.name(winner)}"
@@ -228,18 +225,7 @@ def _end_decided(situation: Situation, command: c.End) -> list[Event]:
 
 
 def _decided_events(situation: Situation, text: c.Text) -> list[Event]:
-    return [
-        *_final_events(situation),
-        _ended(situation.here, *_verdict(conflict_state(situation.here)), text),
-    ]
-
-
-def _verdict(state: SpacetimeConflict) -> tuple[str, int | None]:
-    """Returns the ending of a decided conflict, "victory" or "failure", and its winner or None."""
-    met = state.challenge.met if state.challenge else None
-    if met is None:
-        return "victory", state.winner
-    return ("victory", met.who) if met.outcome == "success" else ("failure", None)
+    return _ended(situation, *conflict_state(situation.here).verdict, text)
 
 
 def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
@@ -369,12 +355,10 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     if left.side == state.obstacle:
         name = situation.name(left.side)
         raise Refused(f"{name} is an obstacle and does not leave: reformulate without it, or end conflict.")
-    party = next(side for side in here.sides if side[0] == left.side)
-    if set(party) - set(left.people):
+    if set(here.side_with(left.side)) - set(left.people):
         return [left]
     check_nothing_drawn(situation)
     over = end_without_sides(situation, left)
     if over:
         return [left, *over]
-    eased = [set_balance(here.id, Balance())] if state.standing.advantaged == left.side else []
-    return [*leave_complications(situation, [left.side]), left, *eased]
+    return [*leave_complications(situation, [left.side]), left, *_eased(here, left.side)]

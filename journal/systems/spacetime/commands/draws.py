@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import asdict
+
 from journal.decks import spacetime
 from journal.decks.spacetime import EXCUSE
 from journal.names import possessive, quoted
@@ -25,14 +27,14 @@ from journal.systems.spacetime.commands.rounds import (
     shuffle_deck,
 )
 from journal.systems.spacetime.options import NAME, chosen
-from journal.systems.spacetime.rules import Balance, BeatsTable, Level, MultiParty
+from journal.systems.spacetime.rules import Balance, Level, MultiParty
 from journal.systems.spacetime.state import (
     Mode,
     Round,
+    beats_table,
     conflict_state,
-    game_state,
+    copied_pile,
     has_cards_on_table,
-    new_pile,
     parties,
 )
 from journal.table import OpenConflict
@@ -115,9 +117,8 @@ def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[E
     """Returns the draw of one card in place of the Excuse, which the round's draw did not include."""
     if command.count not in (None, 1):
         raise Refused(f"One card takes the place of {possessive(situation.name(who))} Excuse.")
-    found = game_state(situation.table).pile
-    pile = found.copy() if found else new_pile(situation.table)
-    dealing = Dealing(situation, pile, [], orientations_named(situation, command, 1))
+    lying = orientations_named(situation, command, 1)
+    dealing = Dealing(situation, copied_pile(situation.table), [], lying)
     dealing.replace_excuse(who)
     return dealing.events
 
@@ -159,7 +160,7 @@ def _resolve(dealing: Dealing, round_: Round, hands: rules.Hands) -> None:
         state.standing,
         hands,
         multi_party=chosen.kind(situation.table, "multi_party", MultiParty),
-        beats_table=chosen.kind(situation.table, "beats_table", BeatsTable),
+        beats_table=beats_table(situation.table),
     )
     dealing.events.append(_flow_resolved(situation.here, round_.number, flow))
     drawer = rules.excuse_drawer(hands)
@@ -180,12 +181,7 @@ def _flow_resolved(here: OpenConflict, number: int, flow: rules.Flow) -> s.FlowR
         advantaged_before=flow.before.advantaged,
         level=flow.after.level,
         advantaged=flow.after.advantaged,
-        why=tuple(
-            s.Compared(
-                party=pair.party, card=pair.card, other=pair.other, against=pair.against, result=pair.result
-            )
-            for pair in flow.why
-        ),
+        why=tuple(s.Compared(**asdict(pair)) for pair in flow.why),
         order=rules.narration_order(flow, parties(here)),
     )
 

@@ -203,8 +203,7 @@ def _check_words_of(situation: Situation, whose: int) -> None:
     """Raises Refused if `whose` has no narration to strike but an ally has; the refusal names the ally."""
     if _has_narration(situation, whose):
         return
-    side = next((side for side in situation.here.sides if whose in side), ())
-    others = [person for person in side if _has_narration(situation, person)]
+    others = [person for person in situation.here.side_with(whose) if _has_narration(situation, person)]
     if others:
         name, authors = situation.name(whose), situation.names(others)
         raise Refused(

@@ -74,7 +74,7 @@ def _attribute(
     Raises Refused unless `setup` gives exactly one, of 1 to 5, and once cards are drawn.
     """
     name = situation.name(who)
-    if challenge.drawn or challenge.laid:
+    if challenge.begun:
         raise Refused(f"Cards are drawn already: {name} meets this challenge as declared.")
     attributes = {_suit(key): value for key, value in setup.items()}
     if len(attributes) != 1:
@@ -161,9 +161,8 @@ def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] 
 def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Event]:
     """Returns an event for each leaving party that still has Complications to tell."""
     here, state = situation.here, conflict_state(situation.here)
-    people = {side[0]: side for side in here.sides}
     return [
-        s.ComplicationsLeft(conflict=here.id, people=people[party], number=state.owed(party))
+        s.ComplicationsLeft(conflict=here.id, people=here.side_with(party), number=state.owed(party))
         for party in leaving
         if state.owed(party) > 0
     ]
@@ -171,16 +170,8 @@ def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Ev
 
 def waiting(table: Table) -> tuple[Question, ...]:
     """Returns a question, not stopping play, for each party with Complications from an ended conflict."""
-    return tuple(
-        Question(
-            "complications",
-            complications_in_words(table, owed.people[0], owed.number),
-            (),
-            None,
-            blocks=False,
-        )
-        for owed in game_state(table).owed
-    )
+    asked = (complications_in_words(table, owed.people[0], owed.number) for owed in game_state(table).owed)
+    return tuple(Question("complications", sentence, (), None, blocks=False) for sentence in asked)
 
 
 def complications_in_words(table: Table, party: int, owed: int) -> str:

@@ -20,10 +20,9 @@ from journal.systems.spacetime.state import (
     DECK,
     Round,
     conflict_state,
+    copied_pile,
     discard_cards,
-    game_state,
     make_whole,
-    new_pile,
     place_of_cards,
 )
 from journal.table import Table
@@ -49,15 +48,14 @@ class CurrentRound(Struct, frozen=True):
         The end of the old round is then in `before`, with a reshuffle if option `reshuffle` says so.
         """
         state = conflict_state(situation.here)
-        found = game_state(situation.table).pile
-        pile = found.copy() if found else new_pile(situation.table)
+        pile = copied_pile(situation.table)
         if state.round.flow is None:
             return cls([], state.round, pile)
         before: list[Event] = [end_round(situation)]
-        discard_cards(pile, situation.here.id, chosen(situation.table, "blank_cards"))
+        discard_cards(situation.table, pile, situation.here.id)
         if chosen(situation.table, "reshuffle") == "every_round":
             before.append(shuffle_deck(situation.here.id, "every round"))
-            make_whole(pile, chosen(situation.table, "blank_cards"))
+            make_whole(situation.table, pile)
         return cls(before, Round(state.round.number + 1), pile)
 
     def dealt_from(self, situation: Situation) -> CurrentRound:
@@ -65,11 +63,12 @@ class CurrentRound(Struct, frozen=True):
 
         Otherwise unchanged; so too if cards of the round are drawn already, or none is discarded.
         """
-        first = not (self.round.hands or _challenge_cards_on_table(situation))
+        challenge = conflict_state(situation.here).challenge
+        first = not (self.round.hands or (challenge is not None and challenge.begun))
         stale = self.pile.held(DISCARD)
         if not (first and stale and chosen(situation.table, "reshuffle") == "every_round"):
             return self
-        make_whole(self.pile, chosen(situation.table, "blank_cards"))
+        make_whole(situation.table, self.pile)
         return CurrentRound(
             [*self.before, shuffle_deck(situation.here.id, "every round")], self.round, self.pile
         )
@@ -80,12 +79,6 @@ class CurrentRound(Struct, frozen=True):
         tactics = round_.tactics | {party}
         copied = Round(round_.number, tactics, dict(round_.hands), round_.excused, round_.replacement)
         return CurrentRound([*self.before, tactic], copied, self.pile)
-
-
-def _challenge_cards_on_table(situation: Situation) -> bool:
-    """True if the challenge of this conflict, or the player who meets it, has drawn cards."""
-    challenge = conflict_state(situation.here).challenge
-    return challenge is not None and bool(challenge.laid or challenge.drawn)
 
 
 def end_round(situation: Situation) -> s.RoundEnded:
@@ -116,7 +109,8 @@ def read_balance(situation: Situation, typed: str, sides: e.Sides) -> Balance:
         raise Refused(f"A Balance is {BALANCES}; {sentence}.")
     if not name:
         return Balance()
-    return Balance(Level(level), _first_of_side(sides, side_meant(situation, name, sides)))
+    favoured = side_meant(situation, name, sides)
+    return Balance(Level(level), next(side[0] for side in sides if favoured in side))
 
 
 def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
@@ -128,10 +122,6 @@ def side_meant(situation: Situation, typed: str, sides: e.Sides) -> int:
     if int(typed) not in people:
         raise Refused(f"{situation.name(int(typed))} is on no side of this conflict.")
     return int(typed)
-
-
-def _first_of_side(sides: e.Sides, person: int) -> int:
-    return next(side[0] for side in sides if person in side)
 
 
 def set_balance(conflict: int, standing: Balance) -> s.BalanceSet:
@@ -189,7 +179,7 @@ class Dealing(Struct, frozen=True):
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
         left = self._left(excuse=excuse)
         if not left:
-            make_whole(self.pile, chosen(self.situation.table, "blank_cards"))
+            make_whole(self.situation.table, self.pile)
             self.events.append(shuffle_deck(self.situation.here.id, "the deck ran out"))
             left = self._left(excuse=excuse)
         if not left:

@@ -9,6 +9,7 @@ from journal.systems.spacetime.state.conflict import (
     SpacetimeConflict,
     beats_table,
     conflict_state,
+    copied_pile,
     game_state,
     new_pile,
     next_round,

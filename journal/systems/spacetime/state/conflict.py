@@ -84,6 +84,11 @@ class Challenge(Struct):
     stopped: str | None = None
     met: s.ChallengeMet | None = None
 
+    @property
+    def begun(self) -> bool:
+        """True once the challenge's own cards or the player's are drawn."""
+        return bool(self.laid or self.drawn)
+
     def stands(self, beats_table: rules.BeatsTable) -> Meeting | None:
         """Returns cost, effect and success so far, or finally once the challenge is met.
 
@@ -120,6 +125,14 @@ class SpacetimeConflict(Struct):
         return self.winner is not None or (self.challenge is not None and self.challenge.met is not None)
 
     @property
+    def verdict(self) -> tuple[str, int | None]:
+        """The ending of a decided conflict, "victory" or "failure", and its winner, None without one."""
+        met = self.challenge.met if self.challenge else None
+        if met is None:
+            return "victory", self.winner
+        return ("victory", met.who) if met.outcome == "success" else ("failure", None)
+
+    @property
     def drawing(self) -> bool:
         """True while a round's cards are being drawn: some are on the table, without a result yet."""
         return bool(self.round.hands) and self.round.flow is None
@@ -127,8 +140,7 @@ class SpacetimeConflict(Struct):
     @property
     def begun(self) -> bool:
         """True once a card is drawn in this conflict, or after its reformulation."""
-        challenge = self.challenge
-        met = challenge is not None and bool(challenge.laid or challenge.drawn)
+        met = self.challenge is not None and self.challenge.begun
         return self.round.number > 1 or bool(self.round.hands) or met
 
     @property
@@ -288,12 +300,10 @@ def next_round(table: Table, conflict: OpenConflict) -> Ahead | None:
     if state.mode is not Mode.CONFLICT or state.over:
         return None
     hands = {} if state.round.flow is not None else state.round.hands
-    found = game_state(table).pile
-    pile = found.copy() if found else new_pile(table)
+    pile = copied_pile(table)
     if not hands and chosen(table, "reshuffle") == "every_round":
-        blanks = chosen(table, "blank_cards")
-        discard_cards(pile, conflict.id, blanks)
-        make_whole(pile, blanks)
+        discard_cards(table, pile, conflict.id)
+        make_whole(table, pile)
     return Ahead(
         state.standing,
         conflict.leads,
@@ -311,7 +321,13 @@ def beats_table(table: Table) -> BeatsTable:
 
 def new_pile(table: Table) -> Pile:
     """Returns a full deck, with blank cards if option `blank_cards` says so."""
-    return Pile(cards_for(chosen(table, "blank_cards")), identity=spacetime.upright)
+    return Pile(cards_for(table), identity=spacetime.upright)
+
+
+def copied_pile(table: Table) -> Pile:
+    """Returns a copy of the shared deck as it lies; a full deck before the first card is drawn."""
+    found = game_state(table).pile
+    return found.copy() if found else new_pile(table)
 
 
 def own_pile(table: Table) -> Pile:

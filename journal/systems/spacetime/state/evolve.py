@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from journal.decks import spacetime
 from journal.systems.spacetime import events as s
-from journal.systems.spacetime.options import NAME, chosen
+from journal.systems.spacetime.options import NAME
 from journal.systems.spacetime.rules import Balance, Level
 from journal.systems.spacetime.state.conflict import (
     Challenge,
@@ -42,7 +42,7 @@ from journal.vocabulary.base import Event
 def _option_set(table: Table, event: e.OptionSet) -> None:
     pile = game_state(table).pile
     if event.system == NAME and event.key == "blank_cards" and pile is not None:
-        refit(pile, event.value)
+        refit(table, pile)
 
 
 def _session_opened(table: Table, _event: e.SessionOpened) -> None:
@@ -126,7 +126,7 @@ def _cards_drawn(table: Table, event: e.CardsDrawn) -> None:
 
 def _deck_shuffled(table: Table, event: e.DeckShuffled) -> None:
     if event.deck == DECK:
-        make_whole(own_pile(table), chosen(table, "blank_cards"))
+        make_whole(table, own_pile(table))
 
 
 def _flow_resolved(table: Table, event: s.FlowResolved) -> None:
@@ -149,7 +149,7 @@ def _victory_reached(table: Table, event: s.VictoryReached) -> None:
 
 
 def _round_ended(table: Table, event: s.RoundEnded) -> None:
-    discard_cards(own_pile(table), event.conflict, chosen(table, "blank_cards"))
+    discard_cards(table, own_pile(table), event.conflict)
     state = conflict_state_in(table, event.conflict)
     state.round = Round(event.round + 1, struck=state.round.struck)
 
@@ -244,27 +244,27 @@ def _joined(table: Table, event: e.Joined) -> None:
 
 
 def _left(table: Table, event: e.Left) -> None:
-    conflict = table.conflicts[event.conflict]
+    _remove(table, table.conflicts[event.conflict], event.people, event.side)
+
+
+def _remove(table: Table, conflict: OpenConflict, people: tuple[int, ...], party: int) -> None:
     pile = own_pile(table)
-    remove_people(pile, conflict, conflict_state(conflict), event.people, event.side)
-    refit(pile, chosen(table, "blank_cards"))
+    remove_people(pile, conflict, conflict_state(conflict), people, party)
+    refit(table, pile)
 
 
 def _party_left(table: Table, event: s.PartyLeft) -> None:
     conflict = table.conflicts[event.conflict]
-    party = speaks_for(conflict, event.who)
-    (people,) = (side for side in conflict.sides if side[0] == party)
-    conflict.sides = tuple(side for side in conflict.sides if side[0] != party)
-    pile = own_pile(table)
-    remove_people(pile, conflict, conflict_state(conflict), people, party)
-    refit(pile, chosen(table, "blank_cards"))
+    people = conflict.side_with(event.who)
+    conflict.sides = tuple(side for side in conflict.sides if side != people)
+    _remove(table, conflict, people, people[0])
 
 
 def _reformulated(table: Table, event: s.ConflictReformulated) -> None:
     conflict = table.conflicts[event.conflict]
     old = conflict_state(conflict)
     before = conflict.sides
-    discard_cards(own_pile(table), event.conflict, chosen(table, "blank_cards"))
+    discard_cards(table, own_pile(table), event.conflict)
     conflict.sides = event.sides
     stays = old.obstacle in conflict.leads
     new = SpacetimeConflict(

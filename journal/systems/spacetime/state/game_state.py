@@ -13,13 +13,15 @@ from msgspec import Struct, field
 from journal.capabilities import Deck, Picture, Row
 from journal.decks import spacetime
 from journal.decks.pile import DISCARD, Pile
+from journal.systems.spacetime.options import chosen
+from journal.table import Table
 
 DECK = "spacetime"
 
 
-def cards_for(blanks: str) -> tuple[str, ...]:
+def cards_for(table: Table) -> tuple[str, ...]:
     """Returns all cards of the deck, with blank cards if option `blank_cards` is "suits"."""
-    return spacetime.deck("suits" if blanks == "suits" else "none")
+    return spacetime.deck("suits" if chosen(table, "blank_cards") == "suits" else "none")
 
 
 def place_of_cards(conflict: int, who: int) -> str:
@@ -37,27 +39,27 @@ def has_cards_on_table(pile: Pile, conflict: int) -> bool:
     return any(where.startswith(f"{conflict}:") for where in on_table(pile))
 
 
-def discard_cards(pile: Pile, conflict: int, blanks: str) -> None:
+def discard_cards(table: Table, pile: Pile, conflict: int) -> None:
     """Discards the conflict's cards that lie on the table; removes cards the deck should no longer have."""
     for where in on_table(pile):
         if where.startswith(f"{conflict}:"):
             for card in pile.held(where):
                 pile.discard(card, where)
-    refit(pile, blanks)
+    refit(table, pile)
 
 
-def make_whole(pile: Pile, blanks: str) -> None:
+def make_whole(table: Table, pile: Pile) -> None:
     """Puts every card back into the deck, except cards that lie on the table."""
     pile.gather(keep=on_table(pile))
-    refit(pile, blanks)
+    refit(table, pile)
 
 
-def refit(pile: Pile, blanks: str) -> None:
+def refit(table: Table, pile: Pile) -> None:
     """Adds or removes the blank cards by the value of option `blank_cards`.
 
     Blank cards on the table stay until they are discarded.
     """
-    cards = cards_for(blanks)
+    cards = cards_for(table)
     laid = {card for card, places in pile.out.items() if places != (DISCARD,)}
     pile.cards = (*cards, *sorted(laid - set(cards)))
     pile.out = {card: places for card, places in pile.out.items() if card in pile.cards}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from journal.capabilities import Blank, Choice, Outlook, Suggestion
+from journal.capabilities import Blank, Choice, Suggestion
 from journal.shared.rulings import answer_commands
-from journal.system import Count, Situation
+from journal.system import Count, Situation, Trial, Tried, UntriedOutlook
 from journal.systems.whiskey import rules
 from journal.systems.whiskey.commands.checks import values_to_come
 from journal.systems.whiskey.commands.clashes import seals_intents, undeclared
@@ -30,6 +31,7 @@ from journal.systems.whiskey.state import (
 from journal.table import OpenConflict, Table
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, YET_TO_FIND
+from journal.vocabulary.sealing import Meant, seal
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:
@@ -61,42 +63,38 @@ def _pair(table: Table, clash: OpenClash) -> str:
     return f"{table.name(checker)} against {table.name(clash.against(checker))}"
 
 
-def outlook(situation: Situation) -> Outlook | None:
-    """Returns the actions open now, with the status line; None outside a conflict."""
+def outlook(situation: Situation) -> UntriedOutlook | None:
+    """Returns the actions to try now, with the status line; None outside a conflict."""
     if situation.conflict is None:
         return None
     status = turn(situation.table, situation.here)
     sentence = status if status.endswith("?") else f"{status}."
-    return Outlook(situation.here.id, (sentence,), tuple(_choices(situation)))
+    return UntriedOutlook((sentence,), tuple(_trials(situation)))
 
 
-def _choices(situation: Situation) -> Iterator[Choice]:
+def _trials(situation: Situation) -> Iterator[Trial | Choice]:
     for asked in pending(situation.table, situation.here):
         yield from answer_commands(asked)
     phase = conflict_state(situation.here).phase
+    waiting = undeclared(situation.table, situation.here)
     if phase.open:
-        yield from _checks(situation)
-    elif undeclared(situation.table, situation.here):
-        for who in undeclared(situation.table, situation.here):
-            yield from _intents(situation, who)
-        yield from _joint_intents(situation)
+        checks = ((clash, who) for clash in phase.open for who in may_check(situation.table, clash))
+        pairs = [{"who": who, "whom": clash.against(who)} for clash, who in checks]
+        yield Trial(Check, {"pair": pairs}, _odds)
+    elif waiting:
+        yield from (_intents(situation, who) for who in waiting)
+        yield from _joint_intents(situation, waiting)
     elif phase.sealed:
-        yield Choice(GM, c.Reveal(), "all is opened at once")
+        yield Trial(c.Reveal, {}, "all is opened at once")
     else:
-        yield Choice(GM, Clash(), "who is on whom")
+        yield Trial(Clash, {}, "who is on whom")
     if not phase.begun:
-        yield Choice(GM, c.End(what="conflict"), "the fight is over")
+        yield Trial(c.End, {"what": ("conflict",)}, "the fight is over")
 
 
-def _checks(situation: Situation) -> Iterator[Choice]:
-    for clash in conflict_state(situation.here).phase.open:
-        for who in may_check(situation.table, clash):
-            other = clash.against(who)
-            yield Choice(who, Check(who=who, whom=other), _odds(situation.table, who, other))
-
-
-def _odds(table: Table, who: int, other: int) -> str:
+def _odds(tried: Tried) -> str:
     """Returns the odds of a check in words, with the damage dealt if it passes and taken if it fails."""
+    table, who, other = tried.situation.table, tried.command.who, tried.command.whom
     x, y = sheet_of(table, who).combat or 0, sheet_of(table, other).combat or 0
     values = values_to_come(table, faction(table, who))
     good = sum(rules.passes(x, value, y) for value in values)
@@ -113,45 +111,46 @@ def _damage(table: Table, who: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _intents(situation: Situation, who: int) -> Iterator[Choice]:
-    """Yields a `declare` choice for each intent open to a person; sealed if the table declares face down."""
-    here = situation.here
-    able = [person for person in able_fighters(situation.table, here) if person != who]
-    wishes: list[dict[str, object]] = [
-        {"act": Act.ENGAGE, "target": person} for person in able if here.side_of(person) != here.side_of(who)
-    ]
-    wishes += [
-        {"act": Act.GUARD, "target": person} for person in able if here.side_of(person) == here.side_of(who)
-    ]
-    wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
-    wishes.append({"act": Act.OTHER, "text": YET_TO_FIND})
-    for wish in wishes:
-        yield _choice(situation, who, {"who": who, **wish}, "for this phase")
+def _intents(situation: Situation, who: int) -> Trial:
+    """Returns the intents open to one person."""
+    allies, foes = _allies_and_foes(situation, who)
+    guarded = [Meant(Act.GUARD, ally) for ally in allies if ally != who]
+    intents = (*_engaged(foes), *guarded, *UNAIMED, Meant(Act.OTHER, text=YET_TO_FIND))
+    return _declarations(situation.table, {"who": (who,)}, intents, "for this phase", who)
 
 
-def _choice(situation: Situation, who: int, wish: dict[str, object], effect: str) -> Choice:
-    """Returns a `declare` choice with the fields `wish`; sealed if the table declares face down."""
-    if not seals_intents(situation.table):
-        return Choice(who, Declare.of(wish), effect)
-    return Choice(who, Declare.of({**wish, "sealed": True}), "face down")
-
-
-def _joint_intents(situation: Situation) -> Iterator[Choice]:
-    """Yields `declare` choices for two or more NPCs of one side at once, who have not declared yet."""
-    table, here = situation.table, situation.here
-    waiting = [person for person in undeclared(table, here) if not is_pc(table, person)]
-    for side in here.sides:
-        several = tuple(person for person in waiting if person in side)
+def _joint_intents(situation: Situation, waiting: Sequence[int]) -> Iterator[Trial]:
+    """Yields the intents open to two or more NPCs of one side at once, who are among those `waiting`."""
+    for side in situation.here.sides:
+        several = tuple(who for who in waiting if who in side and not is_pc(situation.table, who))
         if several[1:]:
-            against = [
-                person
-                for person in able_fighters(table, here)
-                if here.side_of(person) != here.side_of(several[0])
-            ]
-            wishes: list[dict[str, object]] = [{"act": Act.ENGAGE, "target": person} for person in against]
-            wishes += [{"act": act} for act in (Act.GUARD, Act.ADVANCE, Act.STAND)]
-            for wish in wishes:
-                yield _choice(situation, GM, {"together": several, **wish}, "for all of them")
+            intents = (*_engaged(_allies_and_foes(situation, several[0])[1]), *UNAIMED)
+            people = {"together": (several,)}
+            yield _declarations(situation.table, people, intents, "for all of them", GM)
+
+
+UNAIMED: Final = tuple(Meant(act) for act in (Act.GUARD, Act.ADVANCE, Act.STAND))
+"""Intents without a target."""
+
+
+def _engaged(foes: Iterable[int]) -> list[Meant]:
+    return [Meant(Act.ENGAGE, foe) for foe in foes]
+
+
+def _allies_and_foes(situation: Situation, who: int) -> tuple[list[int], list[int]]:
+    """Returns the able fighters on a person's side, themselves included, and those on other sides."""
+    here, able = situation.here, able_fighters(situation.table, situation.here)
+    allies = [person for person in able if here.side_of(person) == here.side_of(who)]
+    return allies, [person for person in able if person not in allies]
+
+
+def _declarations(
+    table: Table, people: Mapping[str, Iterable[Any]], intents: Iterable[Meant], effect: str, by: int
+) -> Trial:
+    """Returns `declare` commands of the intents; sealed if the table declares face down."""
+    if not seals_intents(table):
+        return Trial(Declare, {**people, "intent": [meant._asdict() for meant in intents]}, effect, by=by)
+    return Trial(Declare, {**people, "sealed": [seal(meant) for meant in intents]}, "face down", by=by)
 
 
 PERSON_SLOTS = {"stat": "who", "theirs": "whom"}

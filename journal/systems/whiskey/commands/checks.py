@@ -25,10 +25,12 @@ from journal.systems.whiskey.state import (
     NUMBERS,
     Cards,
     OpenClash,
+    cards_of,
     conflict_state,
     deck_name,
     faction,
     game_state,
+    half_in_play,
     sheet_of,
 )
 from journal.table import Table
@@ -65,30 +67,26 @@ def deal(situation: Situation, conflict: int | None, who: int, faction: str) -> 
         face, d = _roll_d26_and_d6(luck)
         rolled = e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text((D26, D6)), faces=(face, d))
         return DealtCheck([rolled], None, face - rules.KING, d, [])
-    found = game_state(situation.table).cards.get(faction, Cards())
-    cards = replace(found, pile=found.pile.copy())
-    halves = mode is DeckMode.HALVES
-    before: list[Event] = list(_reshuffle_if_spent(cards, conflict, faction, halves=halves))
-    card = _draw_card(luck, cards, faction, cards.half if halves else None)
+    cards = cards_of(situation.table, faction).copy()
+    before: list[Event] = list(_reshuffle_if_spent(situation.table, cards, conflict, faction))
+    card = _draw_card(luck, cards, faction, half_in_play(situation.table, cards))
     (d,) = luck.faces((D6,))
     before += [
         e.CardsDrawn(conflict=conflict, who=who, deck=deck_name(faction), cards=(card,), purpose="check"),
         e.DiceRolled(conflict=conflict, who=who, dice=dice.dice_text((D6,)), faces=(d,)),
     ]
     cards.pile.take(card, DISCARD)
-    after: list[Event] = list(_reshuffle_if_spent(cards, conflict, faction, halves=halves))
+    after: list[Event] = list(_reshuffle_if_spent(situation.table, cards, conflict, faction))
     return DealtCheck(before, card, rules.value(card), d, after)
 
 
 def values_to_come(table: Table, faction: str) -> tuple[int, ...]:
     """Returns the value of each card (or d26 face) that a faction's next check could draw."""
-    mode = chosen.kind(table, "deck", DeckMode)
-    if mode is DeckMode.D26:
+    if chosen(table, "deck") == DeckMode.D26:
         return tuple(face - rules.KING for face in range(1, D26 + 1))
-    found = game_state(table).cards.get(faction, Cards())
-    cards = replace(found, pile=found.pile.copy())
-    list(_reshuffle_if_spent(cards, None, faction, halves=mode is DeckMode.HALVES))
-    return tuple(map(rules.value, cards.left(cards.half if mode is DeckMode.HALVES else None)))
+    cards = cards_of(table, faction).copy()
+    list(_reshuffle_if_spent(table, cards, None, faction))
+    return tuple(map(rules.value, cards.left(half_in_play(table, cards))))
 
 
 def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
@@ -100,15 +98,14 @@ def _roll_d26_and_d6(luck: Luck) -> tuple[int, int]:
     return face, d
 
 
-def _reshuffle_if_spent(cards: Cards, conflict: int | None, faction: str, *, halves: bool) -> Iterator[Event]:
+def _reshuffle_if_spent(table: Table, cards: Cards, conflict: int | None, faction: str) -> Iterator[Event]:
     """Puts discarded cards of `cards` back if none is left to draw, and yields the reshuffle's event.
 
-    With `halves`, the other half of the deck comes into play.
+    At a table with half decks the other half comes into play.
     """
-    while not cards.left(cards.half if halves else None):
-        spent = cards.half if halves else None
+    while not cards.left(spent := half_in_play(table, cards)):
         cards.gather(spent)
-        if halves:
+        if spent is not None:
             cards.half = cards.half.other
         yield w.DeckReshuffled(conflict=conflict, faction=faction, spent=spent, half=cards.half, why="spent")
 

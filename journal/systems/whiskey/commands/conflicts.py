@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from journal.names import normalise
 from journal.refused import Refused
@@ -86,9 +86,13 @@ def with_dropped_clashes(table: Table, conflict: OpenConflict | None, events: Se
 
 def _conflict_with_dropped_clash(table: Table) -> OpenConflict | None:
     """Returns the first Whiskey conflict in which an incapacitated person has an unchecked clash, or None."""
-    fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
     down = game_state(table).down
+    fights = _fights(table)
     return next((fight for fight in fights if any(_clashes_of(conflict_state(fight).phase.open, down))), None)
+
+
+def _fights(table: Table) -> list[OpenConflict]:
+    return [conflict for conflict in table.conflicts.values() if conflict.system == NAME]
 
 
 def drop_clashes(table: Table, conflict: OpenConflict, gone: Collection[int]) -> Iterator[Event]:
@@ -148,8 +152,7 @@ def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> lis
 
 def _conflict_of(table: Table, who: int) -> int | None:
     """Returns the id of the open Whiskey conflict the person takes part in; None without one."""
-    fights = (conflict for conflict in table.conflicts.values() if conflict.system == NAME)
-    return next((fight.id for fight in fights if who in fight.people), None)
+    return next((fight.id for fight in _fights(table) if who in fight.people), None)
 
 
 # --- coming and going -------------------------------------------------------------------------------------
@@ -174,7 +177,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 def _check_fought_out(situation: Situation, left: e.Left) -> None:
     phase = conflict_state(situation.here).phase
-    theirs = [clash for clash in phase.clashes if not {*clash.pair}.isdisjoint(left.people)]
+    theirs = list(_clashes_of(phase.clashes, left.people))
     if theirs:
         names = situation.names(who for who in left.people if any(who in clash.pair for clash in theirs))
         raise Refused(
@@ -234,16 +237,13 @@ def begin_session(situation: Situation) -> list[Event]:
     return _reshuffled_decks(situation, "session", None)
 
 
-def _reshuffled_decks(situation: Situation, when: str, conflict: int | None) -> list[Event]:
+def _reshuffled_decks(
+    situation: Situation, when: Literal["battle", "session"], conflict: int | None
+) -> list[Event]:
     if chosen(situation.table, "reset_deck") != when:
         return []
     return [
-        w.DeckReshuffled(
-            conflict=conflict,
-            faction=faction,
-            half=Half.HEARTS_SPADES,
-            why="battle" if when == "battle" else "session",
-        )
+        w.DeckReshuffled(conflict=conflict, faction=faction, half=Half.HEARTS_SPADES, why=when)
         for faction, cards in game_state(situation.table).cards.items()
         if cards.discarded()
     ]

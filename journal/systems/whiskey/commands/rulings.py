@@ -17,7 +17,6 @@ from journal.systems.whiskey.options import NAME, chosen
 from journal.systems.whiskey.rules import Act
 from journal.systems.whiskey.state import (
     NUMBERS,
-    Sheet,
     conflict_state,
     game_state,
     intents_of_able,
@@ -110,8 +109,8 @@ def _unknown(situation: Situation, setting: e.Setting) -> str:
     return f"{name} has no {what}; a ruling sets {known}, or whom a guard may engage."
 
 
-def _sheet(change: Change) -> Sheet:
-    return sheet_of(change.situation.table, change.person)
+def _stat(change: Change) -> int | None:
+    return sheet_of(change.situation.table, change.person).stat(normalise(change.setting.what))
 
 
 def _set_hp(change: Change) -> list[Event]:
@@ -129,19 +128,15 @@ def _set_hp(change: Change) -> list[Event]:
     return with_dropped_clashes(situation.table, here, [*events, w.Incapacitated(conflict=conflict, who=who)])
 
 
-def _combat_key(key: str) -> RulingKey:
-    def now(change: Change) -> int | None:
-        known = _sheet(change).stat(key)
-        return 0 if known is None and change.setting.op == "=" else known
-
-    def set_combat(change: Change) -> list[Event]:
-        return [e.SheetChanged(person=change.person, system=NAME, values={key: change.number})]
-
-    return RulingKey(key, set_combat, now, least=None)
+def _combat_number(change: Change) -> int | None:
+    """Returns a combat number; if the sheet lacks it, 0 for a ruling that sets it with `=`, else None."""
+    known = _stat(change)
+    return 0 if known is None and change.setting.op == "=" else known
 
 
 def _set_stat(change: Change) -> list[Event]:
-    return [e.SheetChanged(person=change.person, system=NAME, values={change.name: change.number})]
+    key = normalise(change.setting.what)
+    return [e.SheetChanged(person=change.person, system=NAME, values={key: change.number})]
 
 
 def _set_guard_target(change: Change) -> list[Event]:
@@ -174,8 +169,8 @@ def _guard_assigned(conflict: OpenConflict, guard: int, whom: Answer | None) -> 
 
 RULING_KEYS: Final = (
     RulingKey("engage", _set_guard_target),
-    RulingKey("hp", _set_hp, lambda change: _sheet(change).hp or 0, least=None),
-    *(_combat_key(key) for key in NUMBERS if key != "hp"),
-    RulingKey("STAT", _set_stat, lambda change: _sheet(change).stat(change.name), least=None),
+    RulingKey("hp", _set_hp, lambda change: _stat(change) or 0, least=None),
+    *(RulingKey(key, _set_stat, _combat_number, least=None) for key in NUMBERS if key != "hp"),
+    RulingKey("STAT", _set_stat, _stat, least=None),
 )
 """Numbers that a ruling can set: `docs/rules/whiskey.md` §8."""

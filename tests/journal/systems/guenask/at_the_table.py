@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from journal.decks.chance import Luck, StackedDealer
-from journal.system import Situation
-from journal.systems import SYSTEMS
+from journal.capabilities import Outlook
+from journal.decks.chance import FirstDealer, Luck
+from journal.language.proposed import available_actions
 from journal.systems.guenask import events as g
 from journal.systems.guenask.commands import (
     Bring,
@@ -181,9 +181,9 @@ def state(story: Story) -> GuenaskConflict:
     return conflict_state(story.table.conflicts[1])
 
 
-def situation(story: Story) -> Situation:
-    """What a decision about the conflict in play would look at."""
-    return Situation(story.table, Luck(StackedDealer(())), SYSTEMS, story.table.in_play())
+def outlook(story: Story) -> Outlook:
+    """What `can` shows of the conflict in play."""
+    return next(available_actions(story.table, Luck(FirstDealer())))
 
 
 def pool(story: Story, who: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.systems.guenask import events as g
-from journal.systems.guenask.commands import outlook, pending, turn
+from journal.systems.guenask.commands import pending, turn
 from journal.systems.guenask.commands.verbs import Resist
 from journal.systems.guenask.rules import Stat
 from journal.systems.guenask.state import conflict_state, game_state
@@ -30,6 +30,7 @@ from tests.journal.systems.guenask.at_the_table import (
     marks,
     opening,
     option,
+    outlook,
     raise_,
     raised,
     resist,
@@ -37,7 +38,6 @@ from tests.journal.systems.guenask.at_the_table import (
     see,
     sets,
     sheet,
-    situation,
     state,
     won,
 )
@@ -360,9 +360,8 @@ def test_A7_the_give_that_is_awaited_is_named_and_nothing_else() -> None:
     )
     assert state(story).raisers() == (BEA,)
 
-    seen = outlook(situation(story))
+    seen = outlook(story)
 
-    assert seen is not None
     assert seen.stands[0] == "Captain Thoss to give, for the track is full."
     assert seen.moves == ()
     assert [one.command for one in seen.choices] == [

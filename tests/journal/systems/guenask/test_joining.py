@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.systems.guenask import events as g
-from journal.systems.guenask.commands import outlook, turn
+from journal.systems.guenask.commands import turn
 from journal.systems.guenask.rules import with_newcomer
 from journal.systems.guenask.state import game_state
 from journal.vocabulary import commands as c
@@ -26,13 +26,13 @@ from tests.journal.systems.guenask.at_the_table import (
     condition,
     fallout,
     give,
+    outlook,
     raise_,
     resist,
     ruling,
     see,
     sets,
     sheet,
-    situation,
     state,
     won,
 )
@@ -147,9 +147,8 @@ def test_A60_a_raise_on_the_table_is_not_for_who_joins() -> None:
 
 
 def test_A60_can_offers_the_newcomer_an_approach() -> None:
-    seen = outlook(situation(quarrel().given(join(BEA))))
+    seen = outlook(quarrel().given(join(BEA)))
 
-    assert seen is not None
     assert {one.who for one in seen.choices if isinstance(one.command, type(approach(BEA, TALK, None)))} >= {
         BEA
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from journal.systems.guenask import events as g
-from journal.systems.guenask.commands import outlook, turn
+from journal.systems.guenask.commands import turn
 from journal.systems.guenask.facts import FACTS
 from journal.systems.guenask.rules import Answer, Approach
 from journal.vocabulary import commands as c
@@ -31,6 +31,7 @@ from tests.journal.systems.guenask.at_the_table import (
     marks,
     opening,
     option,
+    outlook,
     pool,
     raise_,
     raised,
@@ -39,7 +40,6 @@ from tests.journal.systems.guenask.at_the_table import (
     see,
     seen,
     sheet,
-    situation,
     state,
     won,
 )
@@ -315,16 +315,14 @@ def test_who_is_out_or_full_rolls_nothing() -> None:
 
 def test_the_toolbar_and_can_offer_the_roll() -> None:
     story = storm().given(MINE)
-    offered = outlook(situation(story))
+    offered = outlook(story)
 
     assert turn(story.table, story.table.conflicts[1]) == "dice: Storm"
-    assert offered is not None
     assert c.Roll(who=STORM, dice="4d6") in [one.command for one in offered.choices]
 
 
 def test_can_promises_it_no_fallout() -> None:
-    offered = outlook(situation(storm().given(MINE, THEIRS, raise_("4+4"))))
+    offered = outlook(storm().given(MINE, THEIRS, raise_("4+4")))
 
-    assert offered is not None
     assert {way.fallout for moves in offered.moves for way in moves.ways} == {None}
     assert {way.price for moves in offered.moves for way in moves.ways} == {""}

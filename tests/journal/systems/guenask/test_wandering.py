@@ -225,7 +225,7 @@ def hold_in_conflict(line: Wanderer, number: int, state: GuenaskConflict) -> Non
         assert len(own.full_tracks(who)) >= 2
     assert set(state.order) <= set(state.people)
     assert all(isinstance(moves, Moves) for moves in state.moves())
-    if state.order and not state.held() and state.won is None:
+    if state.order and not state.owed and not state.cornered & {*state.active()} and state.won is None:
         assert state.to_act()
 
 

@@ -463,7 +463,7 @@ def test_of_every_key_it_is_known_what_it_takes() -> None:
     ("definition", "sentence"),
     [
         ("{", "This is no game: it is not JSON."),
-        ("[]", "This is no game: it is a table, as a file has it."),
+        ("[]", "This is no game: a game is an object with keys, as in its file."),
         ('{"name":"x","title":"X","about":"x","loop":1}', "This is no game: loop: there is no loop here."),
     ],
 )

@@ -70,6 +70,9 @@ def test_HB_15_a_total_alone_is_marked_so_and_has_to_be_one_of_theirs() -> None:
     story.when(thrown("2d6", "total 9")).then(total(THIA, "2d6", 9, saw=False))
     story.when(thrown("2d6+1", "total 14")).then_refused("2d6+1 does not come to 14: it comes to 3 to 13.")
     story.when(thrown("d6!", "total 6")).then_refused("1d6! does not come to 6: it comes to 1 or more.")
+    story.when(thrown("10-d6!", "total 10")).then_refused(
+        "10-1d6! does not come to 10: it comes to 9 or less."
+    )
     story.when(thrown("2d6", "total")).then_refused("Say the total as one number: = total 19.")
 
 
