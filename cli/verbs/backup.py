@@ -10,7 +10,8 @@ import typer
 
 from cli import app as o
 from cli.invocation import DONE
-from cli.settings import Settings, new_path
+from cli.settings import Settings, new_place
+from journal.refused import Refused
 from journal.store import places
 from journal.store.record import Record
 from journal.store.verify import Receipt, receipts
@@ -26,9 +27,11 @@ def command(
 
     Example: retold backup ~/backups/salt-road-2026-03-14
     """
-    target = new_path(path)
+    target = new_place(path)
+    if target.file is None:
+        raise Refused(f"backup writes a file, and {target} is on a server. For a file, say ./{target}.")
     named = Settings.of_user().campaign(o.merged(ctx, campaign, None).campaign)
-    places.copy_to_file(named, target, by_any_name=True)
+    places.copy_to_file(named, target.file, by_any_name=True)
     with closing(places.opened(target, read_only=True)) as copy:
         ends = receipts(Record(copy))
     sys.stdout.write(f"{safe.line(str(target))}\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -14,7 +13,7 @@ from cli import app as o
 from cli.invocation import DONE, FAILED
 from cli.opening import attach_caches
 from cli.printing import fitted, progress, write_json
-from cli.settings import Settings, new_path
+from cli.settings import Settings, new_place
 from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
@@ -56,7 +55,7 @@ def command(
             examined = examined._replace(missed=missed, caches=caches)
         if not options.json:
             _say(examined.sentences())
-        cut = None if cut_to is None else _cut(found, new_path(cut_to))
+        cut = None if cut_to is None else _cut(found, new_place(cut_to))
     if options.json:
         write_json(examined.to_json(cut))
     elif cut is not None:
@@ -65,9 +64,9 @@ def command(
 
 
 class _Cut(NamedTuple):
-    """Copy made of a damaged campaign's undamaged events: its path, their number, and what it lacks."""
+    """Copy made of a damaged campaign's undamaged events: its address, their number, and what it lacks."""
 
-    path: Path
+    path: Address
     events: int
     lacks: tuple[str, ...]
 
@@ -137,7 +136,7 @@ def _found(report: Report, place: Address) -> Iterator[str]:
         yield "Without: retold doctor --cut NEW writes what is good into a new file, to its last whole act."
 
 
-def _cut(found: CampaignStore, target: Path) -> _Cut:
+def _cut(found: CampaignStore, target: Address) -> _Cut:
     taken = places.restored(target, partial(salvage_into, record=found.record))
     with CampaignStore.open(target, read_only=True) as made:
         again = verify(made.record)

@@ -96,6 +96,8 @@ SUMMARIES: Mapping[str, str] = {
     ),
     "load": "Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.",
     "backup": "Copy the campaign whole, also in the middle of a session.",
+    "copy": "Copy a campaign into a new place, identical to the last hash; nothing is ever written over.",
+    "sync": "Bring two copies of a campaign together: each gets what it lacks, or you hear where they part.",
     "head": "Print a receipt for each line: its last position, and the hash of everything before.",
     "doctor": "Report risks and damage of the campaign here, with remedies; the file is only read.",
     "server": "Keep campaigns on a PostgreSQL server: make its tables, list campaigns, let accounts write.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from journal.line import LiveEvent, source_of
 from journal.names import clean
 from journal.refused import Refused
 from journal.store.clock import Clock
-from journal.store.codec import Envelope, encode_act
+from journal.store.codec import Envelope, KnownSalts, encode_act
 from journal.store.event_store import Draft
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
@@ -85,11 +86,12 @@ def draft_rows(
     manner: Manner,
     *,
     seen_by: Sequence[VisibleTo] | None = None,
+    salts: KnownSalts = MappingProxyType({}),
 ) -> list[Draft]:
     """Returns a Draft for each event of one act: its JSON body and texts, still without position and hash.
 
     All drafts get the current time and one act id. `seen_by` holds the audience of each event; if None, each
-    event has the audience `manner.visible_to`.
+    event has the audience `manner.visible_to`. Texts in `salts` keep the salts that they have there.
     """
     seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
@@ -111,7 +113,7 @@ def draft_rows(
             zip(with_luck(events, 1, provenances, seen_by), seen_by, strict=True), 1
         )
     ]
-    return encode_act(events, command, envelopes, clock.salt, manner.visible_to)
+    return encode_act(events, command, envelopes, clock.salt, manner.visible_to, salts=salts)
 
 
 def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:

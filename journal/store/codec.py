@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 import msgspec
@@ -46,6 +47,9 @@ B = TypeVar("B")
 
 Salt = Callable[[], bytes]
 """Returns 16 new random bytes at each call."""
+
+KnownSalts = Mapping[tuple[int, str], bytes]
+"""Salts of texts that are recorded elsewhere, by number of the event in its act (from 0) and text."""
 
 
 class Envelope(NamedTuple):
@@ -128,16 +132,21 @@ def encode_act(
     envelopes: Sequence[Envelope],
     salt: Salt,
     visible_to: VisibleTo = TABLE,
+    *,
+    salts: KnownSalts = MappingProxyType({}),
 ) -> list[Draft]:
     """Returns a Draft for each event of one act: JSON body, and its texts apart.
 
     `command` is stored in the first body, with its audience `visible_to` if the events' audiences differ from
     it: an open command may cause an event that only some may see. Raises InvalidShape if a field's value does
-    not fit its type; `envelopes` has the metadata of each event.
+    not fit its type; `envelopes` has the metadata of each event. A text that is in `salts` keeps its salt.
     """
     events = [validated(event) for event in events]
     command = None if command is None else validated(command)
-    ledgers = [_Ledger(salt) for _ in events]
+    ledgers = [
+        _Ledger(salt, {text: known for (number, text), known in salts.items() if number == place})
+        for place in range(len(events))
+    ]
     bodies = [_head(envelope) for envelope in envelopes]
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
         body["data"] = _to_json(_fields(event), ledger.reference)
@@ -161,8 +170,9 @@ def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
 class _Ledger:
     """Collects the texts of one event, each with a salt and a commitment; equal texts are kept once."""
 
-    def __init__(self, salt: Salt) -> None:
+    def __init__(self, salt: Salt, salts: Mapping[str, bytes]) -> None:
         self._salt = salt
+        self._salts = salts
         self._index: dict[str | None, int] = {}
         self._stored_texts: list[list[str] | None] = []
         self.commitments: list[str] = []
@@ -171,7 +181,7 @@ class _Ledger:
         """Adds the text if it is new; returns its reference, `{"~": index}`."""
         text = words.text
         if text not in self._index:
-            salt = self._salt()
+            salt = (None if text is None else self._salts.get(text)) or self._salt()
             self._index[text] = len(self.commitments)
             self.commitments.append(commitment(salt, text or ""))
             # Redacted texts stay redacted when their act is recorded again on a branch.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -14,14 +15,16 @@ from journal.store.errors import StoreError
 from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
-from journal.store.sqlite.footing import footing as footing_of_file
-from journal.store.watch import WATCH
+from journal.store.sqlite.file import unfinished as unfinished_file
 
 FileNames = location.FileNames
 """The names of a file that has several."""
 
 COPIED_AT_ONCE: Final = 2000
 """How many events a copy holds in memory."""
+
+FileRecord = CampaignFile
+"""The record of a campaign in a file."""
 
 T = TypeVar("T")
 
@@ -85,6 +88,37 @@ def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> No
         file.backup(target)
 
 
+@contextmanager
+def unfinished(place: Place, kept: Path, fill: Callable[[EventStore], object]) -> Iterator[FileRecord]:
+    """Context manager: gives a record under a temporary name, with the events that `fill` appends.
+
+    It may take the place of the campaign file at `place`, which is called `kept` then (`give_way`); else it
+    is deleted at the end. Raises AlreadyThere if `kept` exists, and StoreError for a campaign on a server.
+    """
+    with unfinished_file(_file_of(place).with_name(kept.name), fill) as draft:
+        yield draft
+
+
+@contextmanager
+def alone(place: Place) -> Iterator[FileRecord]:
+    """Context manager: opens a campaign file that no other program has open, and keeps all others out.
+
+    Raises CannotWrite if one has, and StoreError for a campaign on a server.
+    """
+    with CampaignFile.open(_file_of(place)) as found, found.alone():
+        yield found
+
+
+def _file_of(place: Place) -> Path:
+    """Returns the path of the file at `place`, symbolic links followed; StoreError if it is on a server."""
+    address = Address.of(place)
+    if address.file is None:
+        raise StoreError(
+            f"{address} is on a server: only a file is made anew. Say it in the folder of the file."
+        )
+    return Path(os.path.realpath(address.file))
+
+
 def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[[], None]:
     """Calls `wake` at once and after each change of a record, looked for every `every` seconds.
 
@@ -98,6 +132,8 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
         return store.watched(str(address), wake)
+    from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
+
     file = CampaignFile.open(address.file, read_only=True)
     leave = WATCH.add(file.changes, wake, every)
 
@@ -127,7 +163,9 @@ def footing(place: Place) -> Iterator[str]:
     """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
     address = Address.of(place)
     if address.file is not None:
-        yield from footing_of_file(address.file)
+        from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
+
+        yield from of_file(address.file)
     else:
         check_psycopg()
         from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone

@@ -308,6 +308,15 @@ class Record:
             self._ends[line] = self._last.head
         return rows
 
+    def append_copied(self, rows: Sequence[Row]) -> None:
+        """Stores rows of another copy of this record as they are, after the ends of their streams.
+
+        Call inside `writing`. Nothing is checked: `sync` has compared the ends, and inspected the rows.
+        """
+        self.store.append(rows)
+        if rows:
+            self._last = rows[-1]
+
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes for good the texts numbered `words` of an event stored with branch `line` itself.
 

@@ -16,6 +16,7 @@ from journal.store.codec import Recorded, decode, from_json
 from journal.store.errors import CannotWrite
 from journal.store.event_store import Row, SweptFiles
 from journal.store.kinds import event_of
+from journal.store.line_events import line_names
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from journal.store.text_matching import normalised, parse_terms, words
@@ -261,10 +262,17 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     writer.catch_up()
     record = writer.campaign.record.as_stored()
     taken, see = _redacted_events(writer, command)
+    if not any(record.home(writer.line, event.position) == event.line for event in taken):
+        line, position = taken[0][:2]
+        name = line_names(record)[line]
+        raise Refused(
+            f"The words are gone here already, and stand at {name}@{position} still: redact {position} takes"
+            f" them on that line (retold --branch {name} redact {position})."
+        )
     texts = {
         WordPosition(event.line, event.position, word): text for event in taken for word, text in event.words
     }
-    names = frozenset(texts[spot] for spot in _named(record, taken))
+    names = frozenset(texts[spot] for spot in words_in_names(record, taken))
     return RedactionPlan(command, taken, names, tuple(remaining_mentions(record, texts, names)), see)
 
 
@@ -363,8 +371,8 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
         yield value[REFERENCE]
 
 
-def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
-    """Yields the locations of the texts in `taken` that are names or rewordings of names."""
+def words_in_names(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
+    """Yields the locations of the texts in `taken` that are names, or rewordings of names."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":

@@ -67,7 +67,7 @@ def test_what_is_asked_at_every_start_loads_no_library_it_needs_not(evening: Pat
 
 @pytest.mark.parametrize("words", [["log", "-n", "20"], ["--complete", "na"]], ids=["log", "Tab"])
 def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, words: list[str]) -> None:
-    heavy = "{'msgspec', 'typer', 'journal.vocabulary'} & set(sys.modules)"
+    heavy = "{'msgspec', 'typer', 'journal.vocabulary', 'dataclasses'} & set(sys.modules)"
 
     assert _loaded(evening, _MAIN.format(words), heavy) == []
 

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,41 @@ def test_recording_goes_on_where_no_setting_can_be_kept(shell: Shell) -> None:
 
     shell.done("note:", "Nothing depends on a cache.")
     assert shell.say("branch", "kinder").code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
+def test_a_file_whose_name_looks_like_a_servers_is_named_with_its_folder(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shell.done("new", "./club:x") == "./club:x.retold\n"
+    shell.done("-c", "./club:x", "note:", "Here.")
+    assert shell.done("backup", "-c", "./club:x", "./club:y") == "./club:y.retold\n"
+    monkeypatch.setenv("RETOLD_CAMPAIGN", "./club:y")
+    assert "Here." in shell.done("log")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("log", "-c", "club:x"),
+        ("head", "-c", "club:x"),
+        ("doctor", "-c", "club:x"),
+        ("show", "-c", "club:x"),
+        ("backup", "-c", "club:x", "copy"),
+        ("backup", "club:x"),
+        ("new", "club:x"),
+        ("play", "club:x"),
+        ("serve", "club:x"),
+        ("-c", "club:x", "note:", "Here."),
+    ],
+    ids=" ".join,
+)
+def test_a_campaign_on_a_server_is_refused_and_nothing_is_made(shell: Shell, words: tuple[str, ...]) -> None:
+    before = sorted(shell.folder.iterdir())
+
+    said = shell.say(*words)
+
+    assert (said.code, said.out) == (1, "")
+    assert said.err.count("\n") == 1
+    assert "./club:x" in said.err
+    assert sorted(shell.folder.iterdir()) == before

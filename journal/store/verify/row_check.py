@@ -255,6 +255,18 @@ class Inspector:
         """Last position and hash, so far, of each branch by its number."""
         return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
 
+    def resume(self, ends: Iterable[Row], forks: Iterable[Row]) -> None:
+        """Goes on where a record ends that was checked before.
+
+        `ends` has the last event of each branch, `forks` the first of each branch but the first one.
+        """
+        for row in ends:
+            head = from_json(row.body)
+            self.trails[row.line] = Trail(row.position, row.hash, head["act"], head["i"], head["n"])
+        for row in forks:
+            data = from_json(row.body)["data"]
+            self._forks[row.line] = Fork(data["parent"], data["at"])
+
     def inspect(self, row: Row, parsed: object = None) -> list[str]:
         """Checks the next row and moves on; returns a sentence for each fault, empty for a sound row.
 
@@ -311,15 +323,19 @@ class Inspector:
 
         These are incomplete acts, texts missing without a redaction, and redacted texts that are back.
         """
+        yield from self.missing()
+        for line, position, word in sorted(self._redacted - self.gone):
+            sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
+            yield Finding(line, position, sentence)
+
+    def missing(self) -> Iterator[Finding]:
+        """Yields the faults of what is missing at the end: events of an act, texts without a redaction."""
         for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
                 yield Finding(line, trail.position, sentence)
         for line, position, word in sorted(self.gone - self._redacted):
             yield Finding(line, position, f"Words number {word} are gone, and no redaction says so.")
-        for line, position, word in sorted(self._redacted - self.gone):
-            sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
-            yield Finding(line, position, sentence)
 
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
         """Returns the trail with which a new branch begins: empty, or at the event where it forked.

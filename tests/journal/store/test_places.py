@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ def test_a_path_is_a_file_whatever_its_name() -> None:
     assert (str(address), address.file) == ("./club:x", Path("club:x"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
 def test_a_campaign_whose_name_looks_like_a_servers_is_made_and_opened_as_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
