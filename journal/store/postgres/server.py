@@ -17,6 +17,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import errors, pq
 from psycopg.conninfo import make_conninfo
+from psycopg.generators import fetch_many
 
 from journal.store.errors import NotACampaign, StoreError, TooNew
 from journal.store.postgres import schema, sentences
@@ -157,9 +158,8 @@ def _is_idle(connection: Connection) -> bool:
     """True if a connection can be lent: its last notification is sent, and it is in no transaction."""
     if connection.closed:
         return False
-    with suppress(psycopg.Error):
-        while connection.pgconn.get_result() is not None:
-            pass  # the answer to a notification, which nobody waited for
+    with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
+        connection.wait(fetch_many(connection.pgconn))  # other threads run meanwhile, as with no `get_result`
     status = connection.pgconn.transaction_status
     return not connection.broken and status == pq.TransactionStatus.IDLE
 

@@ -1,0 +1,195 @@
+"""R42 and R45: the wire to a server is cut at any byte of an act, or goes silent with the lock in hand."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import Final
+from unittest.mock import patch
+from urllib.parse import quote
+
+from journal.store.acts import Manner
+from journal.store.campaign import CampaignStore, LineWriter
+from journal.store.errors import StoreError
+from journal.store.postgres.store import ServerCampaign
+from journal.store.redact import plan_redaction, redact
+from journal.store.sync import bring_together
+from journal.store.undo import undo
+from journal.store.unknown_outcome import Look
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Words
+from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
+from tests.journal.store.played import notes, played
+from tests.survival.attacks import Found
+from tests.survival.moments import moments
+from tests.survival.servers import attacked_server, is_whole, outcome, quick_connections
+from tests.survival.wire import Direction, How, Wire
+
+AT_ONCE = 150
+"""So many rounds are made with one campaign."""
+
+HIDDEN_EVERY = 40
+"""One in so many cuts is hidden from the server: it holds the lock until it has waited long enough."""
+
+_NUMBERS = count()
+
+
+@dataclass
+class Table:
+    """A campaign on a server, and another way to it, over a wire."""
+
+    direct: CampaignStore
+    wired: CampaignStore
+    wire: Wire
+    beside: CampaignStore
+    """A copy in a file, for `sync`."""
+
+    def __post_init__(self) -> None:
+        self.writer = self.wired.writer(1)
+        self.about = 0
+
+    @property
+    def size(self) -> int:
+        """Events on the server."""
+        return self.direct.record.store.size()
+
+    def tidy(self) -> None:
+        """Makes the first branch the mainline again."""
+        if self.direct.mainline() != 1:
+            self.direct.promote(1)
+
+
+def _note(table: Table) -> LineWriter:
+    """A writer not over the wire, which has recorded a note."""
+    writer = table.direct.writer(1)
+    notes(writer, f"prepared {next(_NUMBERS)}")
+    return writer
+
+
+def _nothing(_table: Table) -> None: ...
+
+
+def _cast(table: Table) -> None:
+    name = f"Somebody {next(_NUMBERS):06}"
+    table.writer.record(c.Cast(who=Words(name), by=Words("A player"), text=Words("tall")))
+
+
+def _undo(table: Table) -> None:
+    undo(table.writer)
+
+
+def _branch(table: Table) -> None:
+    camp = table.wired
+    with camp.record.writing():
+        line, _ = camp.branches.begin(1, 10, Words(f"branch {next(_NUMBERS):06}"), None, Manner())
+        camp.branches.promote(line, Manner())
+
+
+def _to_redact(table: Table) -> None:
+    table.about = _note(table).head.position
+
+
+def _redact(table: Table) -> None:
+    redact(table.writer, plan_redaction(table.writer, c.Redact(at=table.about)))
+
+
+def _to_sync(table: Table) -> None:
+    bring_together(table.beside.record, table.direct.record)
+    notes(table.beside.writer(1), f"beside {next(_NUMBERS):06}", "and another")
+
+
+def _sync(table: Table) -> None:
+    bring_together(table.beside.record, table.wired.record)
+
+
+ACTS: Final[dict[str, tuple[Callable[[Table], object], Callable[[Table], object]]]] = {
+    "an act": (_nothing, _cast),
+    "an undo": (_note, _undo),
+    "a branch that is promoted": (_nothing, _branch),
+    "a redaction": (_to_redact, _redact),
+    "a chunk of sync": (_to_sync, _sync),
+}
+"""How each act is prepared, and how it is said over the wire."""
+
+
+@contextmanager
+def table_at(cluster: Cluster, folder: Path) -> Iterator[Table]:
+    """Context manager: a new campaign on the server, and a wire to it."""
+    with ExitStack() as open_:
+        there = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="retold-wire-")))
+        address = cluster.address(new_name())
+        direct = open_.enter_context(played(str(address)))
+        wire = open_.enter_context(Wire(there, cluster.folder))
+        host = quote(str(there), safe="")
+        wired = open_.enter_context(
+            CampaignStore.open(f"postgresql://{ORGANISER}@{host}/{DATABASE}/{address.campaign}")
+        )
+        beside = folder / f"{address.campaign}.retold"
+        from journal.store import places  # noqa: PLC0415
+        from journal.store.sync import copy_into  # noqa: PLC0415
+
+        places.restored(beside, lambda store: copy_into(store, direct.record))
+        yield Table(direct, wired, wire, open_.enter_context(CampaignStore.open(beside)))
+
+
+def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
+    """R42: so many cuts, evenly over all bytes of each act, up and down."""
+    found = Found()
+    with attacked_server() as server, ExitStack() as off:
+        off.enter_context(quick_connections())
+        if not protected:  # what is not acknowledged counts as not recorded
+            off.enter_context(
+                patch.object(ServerCampaign, "_look_for", lambda _, __: Look(None, is_final=True))
+            )
+        cuts = list(_cuts(server.cluster, folder))
+        chosen = [cuts[at - 1] for at in moments(len(cuts), rounds)]
+        for first in range(0, len(chosen), AT_ONCE):
+            with table_at(server.cluster, folder) as table:
+                for number, (act, direction, after) in enumerate(chosen[first : first + AT_ONCE]):
+                    is_hidden = direction == "up" and (first + number) % HIDDEN_EVERY == 0
+                    _cut(table, act, direction, after, "hidden" if is_hidden else "cut", found)
+                found.untrue += table.writer.catch_up() or table.writer.table != table.direct.table_at(1)
+                found.damaged += not is_whole(table.direct.place)
+    return found
+
+
+def _cuts(cluster: Cluster, folder: Path) -> Iterator[tuple[str, Direction, int]]:
+    """Every byte of every act, in each direction."""
+    with table_at(cluster, folder) as table:
+        for name, (prepare, say) in ACTS.items():
+            prepare(table)
+            table.wire.mend()
+            say(table)
+            passed = dict(table.wire.passed)
+            table.tidy()
+            for direction, many in passed.items():
+                yield from ((name, direction, after) for after in range(many + 1))
+
+
+def _cut(table: Table, act: str, direction: Direction, after: int, how: How, found: Found) -> None:
+    prepare, say = ACTS[act]
+    prepare(table)
+    before, error = table.size, None
+    table.wire.cut_after(direction, after, how)
+    try:
+        say(table)
+    except Exception as raised:  # noqa: BLE001 -- whatever it is, it is judged
+        error = raised
+    table.wire.mend()
+    came = table.size - before
+    table.tidy()
+    said = outcome(error)
+    found.tried += 1
+    found.acknowledged += said == "recorded"
+    found.lost += said == "recorded" and not came
+    is_true = said == ("recorded" if came else "not recorded") or (said == "unread" and not came)
+    if not is_true:
+        found.untrue += 1
+        print(act, direction, after, how, said, came, repr(error))  # DEBUG
+
+
