@@ -89,9 +89,10 @@ def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: b
 
 
 def name_among(names: Collection[str], typed: str, unknown: str) -> str:
-    """Returns the one of `names` that `typed` means; Refused for none or several.
+    """Returns the name in `names` that `typed` means, in full or abbreviated.
 
-    For none the refusal is the sentence `unknown`, then the names spelled most like it, or all there are.
+    Raises Refused if several names fit, or none; then the refusal is the sentence `unknown`, and the names
+    spelled most like it, or all names.
     """
     from journal.names import CLOSE, Unknown, find, nearest
     from journal.refused import Refused

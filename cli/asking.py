@@ -235,8 +235,9 @@ class RealDecks:
     def asked(self, lexed: Lexed, scribe: Scribe) -> Lexed:
         """Returns the typed line with its results: under `table real` the user is asked for missing ones.
 
-        Returns the line unchanged if it draws nothing or already gives results. Raises Refused without a
-        terminal, so that nothing is dealt while real dice are used.
+        If the user presses Enter instead, the results stay missing, and Retold deals them. Returns the line
+        unchanged if it draws nothing or already gives results. Raises Refused without a terminal to ask at,
+        so that nothing is dealt while real dice are used.
         """
         bound = _bound_without_results(lexed, scribe) if self.real else None
         wanted = 0 if bound is None else _count_wanted(bound, scribe)

@@ -13,7 +13,7 @@ from cli.writing_files import replaced
 
 
 class Attachments(Struct, frozen=True):
-    """One sort of a campaign's attachments: a folder of files, each with a key between `before` and `ending`.
+    """Attachments of one kind: a folder of files, each named by a key between `before` and `ending`.
 
     Any number of programs may read and write them at once.
     """
@@ -28,7 +28,7 @@ class Attachments(Struct, frozen=True):
         return {self._key(path): data for path, data in found if data is not None}
 
     def get(self, key: str) -> bytes | None:
-        """Returns the document of a key; None if there is none, or its file is unreadable."""
+        """Returns the document stored under a key; None if it is missing or unreadable."""
         return self._read(self._path(key))
 
     def keep(self, key: str, data: bytes) -> None:

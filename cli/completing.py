@@ -198,7 +198,7 @@ CompletionRequest = Callable[["LineView"], Iterable[str | None]]
 def _asked_for(before: Sequence[str]) -> CompletionRequest | None:
     """Returns a function that lists names for the word at the cursor, given a viewer's view of the branch.
 
-    Returns None if the completions there do not depend on a viewer.
+    Returns None if the completions at the cursor do not depend on a viewer.
     """
     if before[-1] in ("--at", "--moment"):
         return _moments_known

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore, Settings]]:
+def opened(
+    options: Options, *, read_only: bool, over_the_gap: bool = False
+) -> Iterator[tuple[CampaignStore, Settings]]:
     """Context manager: opens the campaign that `options` name; yields it with the user's settings.
 
     Unless `read_only`, warns on standard error if events recorded here are missing, and of a large log after
@@ -37,7 +39,7 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
         if not read_only:
-            warn_of_missed(seen)
+            warn_of_missed(seen, over_the_gap=over_the_gap)
         yield campaign, settings
         _warn_of_encryption(campaign.place)
     if not read_only:
@@ -47,8 +49,8 @@ def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
     """Attaches this computer's seed and caches to a campaign.
 
-    Returns a note of the last act this computer recorded there, which shows if events are missing since. With
-    `debug`, warnings about the caches go to standard error.
+    Returns a note of the last act that this computer recorded in it, by which `warn_of_missed` finds out
+    whether recorded events have gone. With `debug`, warnings about the caches go to standard error.
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
@@ -57,9 +59,14 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
     return campaign.last_seen
 
 
-def warn_of_missed(seen: LastSeen) -> None:
-    """Warns on standard error if events recorded on this computer are missing from the campaign's file."""
+def warn_of_missed(seen: LastSeen, *, over_the_gap: bool = False) -> None:
+    """Warns on standard error if events recorded on this computer are missing from the campaign's file.
+
+    Raises Refused instead if they are missing on a server, unless `over_the_gap`.
+    """
     if (missed := seen.missed()) is not None:
+        if seen.record.store.place.file is None and not over_the_gap:
+            raise Refused(missed)
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 

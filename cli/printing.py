@@ -63,7 +63,7 @@ def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Ite
 def hung(line: str, most: int, hanging: str | None = None) -> list[str]:
     """Returns one text line wrapped between words to `most` columns.
 
-    Continuations are indented as in `fitted`.
+    Continuations stand two columns right of the line's own indent.
     """
     margin = line[: len(line) - len(line.lstrip(" "))]
     further = f"{margin}  " if hanging is None else hanging

@@ -27,7 +27,10 @@ def write_bytes(data: bytes, path: Path | None, *, force: bool = False) -> None:
 
 
 def write_parts(parts: Iterable[bytes], path: Path | None, *, force: bool = False) -> None:
-    """Writes chunks of bytes, in order, to one file or to standard output, as `write_bytes` does."""
+    """Writes chunks of bytes, in order, to a new file, or to standard output if `path` is None.
+
+    Raises Refused if the file exists, unless `force`, or if it cannot be written.
+    """
     if path is None:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.flush()
@@ -56,7 +59,10 @@ def beside(path: Path | None) -> Iterator[IO[bytes]]:
 
 
 def write_lines(lines: Iterable[str], path: Path | None, *, force: bool = False) -> None:
-    """Writes text lines, in order, to one file or to standard output, as `write_bytes` does."""
+    """Writes text lines, in order, to a new file, or to standard output if `path` is None.
+
+    Raises Refused if the file exists, unless `force`, or if it cannot be written.
+    """
     if path is None:
         for line in lines:
             sys.stdout.write(f"{line}\n")

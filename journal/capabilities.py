@@ -152,7 +152,7 @@ class InOrder(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Two people who clash in a fight, the one who checks, and the winner.
+    """Two people who clash in a fight, the one who makes the check (the deciding roll), and the winner.
 
     `checker` and `winner` are None until settled.
     """
@@ -221,7 +221,7 @@ class HasBalance(Capability):
 
     @abstractmethod
     def balance(self, conflict: int) -> Balance | None:
-        """Returns the balance between the sides of conflict number `conflict`; None without a balance."""
+        """Returns conflict number `conflict`'s balance (which side has an advantage); None without one."""
 
 
 class HasClashes(Capability):

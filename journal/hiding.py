@@ -103,7 +103,7 @@ def _check_somebody_known(events: Sequence[Event]) -> None:
 def _check_not_known(table: Table, event: Event) -> None:
     """Raises Refused for a hidden event that changes a value which everybody knows, such as a public sheet.
 
-    The next open change would give the hidden one away.
+    Otherwise the next change that everybody sees would give the hidden one away.
     """
     if names_secret(event) or any(subject in table.secrets for subject in event.subjects()):
         return
@@ -153,7 +153,7 @@ def _result_text(event: Event) -> str:
 def revealed_by(
     table: Table, command: Command, events: Sequence[Event], visible_to: VisibleTo
 ) -> list[e.Shown]:
-    """Returns events that reveal each secret person named by an open act; empty for hidden acts.
+    """Returns events that reveal each secret person who takes part in a public act; empty for hidden acts.
 
     Raises ActsInSecret if the table option `acting` is `ask`. Rule: docs/language.md, Secrets.
     """

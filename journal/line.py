@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class LiveEvent(NamedTuple):
-    """Recorded event in force (not undone), with its position on the branch (from 1) and its audience.
+    """Recorded event, not undone, with its event position on the branch (from 1) and its audience.
 
     `luck` gives the provenance of each random result.
     """

@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
 
 
 class Forgotten(Refused):
-    """Raised if a command needs words that were redacted (erased from the record)."""
+    """Raised if a command needs texts that were redacted (erased from the record)."""
 
 
 class NotHere(Refused):

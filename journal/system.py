@@ -397,7 +397,7 @@ class System(_Past, frozen=True, kw_only=True):
         return tuple(command for command in self.commands if extended(command) is None)
 
     def called(self, table: Table) -> str:
-        """Returns the game's title at this table, such as that of the homebrew game chosen there."""
+        """Returns the game's title at this table; for a homebrew game, the title in its game file."""
         return self.title if self.titled is None else self.titled(table)
 
     def takes(self, command: type[Command]) -> type[Command]:
@@ -441,7 +441,7 @@ def _retelling_question(table: Table, who: int) -> Question:
 
 
 def games_played(table: Table, systems: Mapping[str, System]) -> list[System]:
-    """Returns the games played at this table, without those that merely store state there."""
+    """Returns the games played at this table, without games that only keep some state in its record."""
     return [system for system in map(systems.__getitem__, table.shelves) if system.plays(table)]
 
 
@@ -539,9 +539,9 @@ def situation_after(situation: Situation, events: Iterable[Event], game: str) ->
 
 
 def advanced(situation: Situation, events: Iterable[Event], game: str) -> Situation:
-    """Applies `events` to the table of a situation from `situation_after`, and returns that situation.
+    """Applies `events` to the table of a situation, which is changed in place, and returns that situation.
 
-    Unlike `situation_after`, makes no further copy.
+    The situation must come from `situation_after`, which has copied the table.
     """
     apply_events(situation.table, events, situation.systems[game].evolve)
     return situation

@@ -1,4 +1,4 @@
-"""State of a branch at one event position: the events in force, folded by the handlers of this module.
+"""State of a branch at one event position: events that are not undone, folded by this module's handlers.
 
 Only event handlers change a table state.
 """

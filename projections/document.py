@@ -71,7 +71,7 @@ class Paragraph(Struct, frozen=True, gc=False):
 
 
 class Conflict(Struct, frozen=True):
-    """Heading of a conflict, or of a later stretch of the same conflict (`continued`)."""
+    """Heading of a conflict, or of a later part of the same conflict (`continued`)."""
 
     id: str
     number: int
@@ -92,10 +92,10 @@ class Plate(Struct, frozen=True):
 
 
 class Variation(Struct, frozen=True):
-    """Alternative story on another line, from the moment where that line forks.
+    """Alternative story on another branch, from the moment where that branch forks.
 
     It stands under the paragraph `after` of its passage, or above all paragraphs if `after` is None. `why`
-    is the reason given for the branch. If too many lines fork, the later ones have no scenes: they are
+    is the reason given for the branch. If too many branches fork, the later ones have no scenes: they are
     named here and told in files of their own.
     """
 
@@ -229,7 +229,7 @@ class Entry(Struct, frozen=True):
 
 
 class Transcript(Struct, frozen=True):
-    """A stretch of a line, told by one voice to one viewer."""
+    """Story of events on one branch (such as a session's), told in one voice for one viewer."""
 
     voice: str
     viewer: str
@@ -259,7 +259,7 @@ class Transcript(Struct, frozen=True):
 
     @property
     def chapters(self) -> list[Chapter]:
-        """Headings of the sessions that begin in it."""
+        """Headings of the sessions that begin in this transcript."""
         return [scene.chapter for scene in self.scenes if scene.chapter]
 
     def plates(self) -> Iterator[Plate]:

@@ -205,7 +205,7 @@ def _in_saying(
 
 
 def _sayings(tree: ast.Module, game: str) -> Iterator[_Saying]:
-    """Yields the calls of `ours` and `say` in a voice's source whose phrase key can be read there."""
+    """Yields the calls of `ours` and `say` in a voice's source, with phrase keys written in the source."""
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef | ast.Lambda):
             for call in ast.walk(function):

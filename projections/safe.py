@@ -40,12 +40,18 @@ def line(text: str) -> str:
 
 
 def text(text: str) -> str:
-    """Returns `text` escaped like `line` does, but keeps line ends and tabs."""
+    """Returns `text` with control and invisible characters escaped, so that a terminal shows it safely.
+
+    Line ends and tabs stay.
+    """
     return _SUSPECT_IN_TEXT.sub(_shown_in_text, text) if _PERHAPS.search(text) else text
 
 
 def paragraphs(typed: str) -> list[str]:
-    """Splits a typed text at empty lines into paragraphs, escaped as by `text`; returns at least one."""
+    """Splits a typed text at empty lines into paragraphs; returns at least one.
+
+    Control and invisible characters are escaped.
+    """
     shown = text(typed).strip()
     return _BETWEEN_PARAGRAPHS.split(shown) if "\n" in shown else [shown]
 

@@ -69,7 +69,7 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
 def _broken_narrow(line: str, columns: int, indent: str, following: str) -> Iterator[str]:
     """Yields the pieces of a text line wrapped to `columns`; every character must be one column wide.
 
-    Like `_broken`, but word by word, and many times as fast.
+    Works word by word, and is many times as fast as `_broken`, which takes wide characters, too.
     """
     room = max(columns - max(len(indent), len(following)), 1)
     current, empty = indent, True

@@ -76,24 +76,26 @@ def _changed_positions(reading: Read, after: int) -> Iterator[int]:
         yield json.loads(row.body)["data"]["about"]
 
 
-def new(place: Place, *, title: str | None = None, seed: str | None = None) -> Campaign:
+def new(path: Place, *, title: str | None = None, seed: str | None = None) -> Campaign:
     """Creates a campaign in a new file; cards and dice are dealt from `seed` if given, else at random.
 
-    Raises StoreError if the file exists or cannot be created.
+    `path` may also be an address on a server: `club:salt-road`. Raises StoreError if the campaign exists or
+    cannot be created.
     """
     dealt_from = None if seed is None else seed.encode()
-    return Campaign.of(Store.create(place, title=title, seed=dealt_from))
+    return Campaign.of(Store.create(path, title=title, seed=dealt_from))
 
 
 def open(  # noqa: A001 -- said as retold.open
-    place: Place, *, read_only: bool = False, seed: str | None = None
+    path: Place, *, read_only: bool = False, seed: str | None = None
 ) -> Campaign:
     """Opens the campaign in a file; raises StoreError if the file is missing or unreadable.
 
-    `seed` is the seed the campaign was created with, if any. If the file lacks what this computer recorded
-    last, a program that opens it for writing gets a `UserWarning`; the campaign's `missed` says the same.
+    `path` may also be an address on a server: `club:salt-road`. `seed` is the seed the campaign was created
+    with, if any. If the file lacks what this computer recorded last, a program that opens it for writing gets
+    a `UserWarning`; the campaign's `missed` says the same.
     """
-    store = Store.open(place, read_only=read_only)
+    store = Store.open(path, read_only=read_only)
     store.seed = None if seed is None else seed.encode()
     campaign = Campaign.of(store)
     if campaign.missed is not None and not read_only:

@@ -38,7 +38,7 @@ from retold.write_context import WriteContext
 class Rulings(Struct):
     """Rulings (decisions of the table) on questions that a changed act raises.
 
-    They come from the line first, then from the user.
+    Rulings typed on the line are used first; then the user is asked.
     """
 
     context: WriteContext

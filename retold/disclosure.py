@@ -110,9 +110,9 @@ CONFIRM_REDACTION: Final = "Take it away for good?"
 
 
 def position_of_words(context: WriteContext, typed: str) -> int:
-    """Returns the position of the event whose words `redact` erases, for a moment typed.
+    """Returns the position of the event whose texts `redact` erases, for a moment typed.
 
-    For `@`, marks and the like that is the last event with words in the act meant; a number is taken as
+    For `@`, marks and other names of an act, that is the act's last event with texts; a number is taken as
     typed.
     """
     position = context.act_at(typed)
@@ -124,14 +124,14 @@ def position_of_words(context: WriteContext, typed: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RedactionNotice:
-    """Sentences about the words that a redaction erases; events are numbered as on branch `line`."""
+    """Sentences about the texts that a redaction erases; events are numbered as on branch `line`."""
 
     campaign: CampaignStore
     line: int
     plan: RedactionPlan
 
     def before(self) -> Iterator[str]:
-        """Yields sentences about words to be erased, other places that hold them, and copies out of reach."""
+        """Yields sentences about texts to be erased, other places that hold them, and copies out of reach."""
         for taken in self.plan.taken:
             at = self._place(taken.line, taken.position)
             for word, text in taken.words:
@@ -146,7 +146,7 @@ class RedactionNotice:
         yield "Earlier dumps, exports and backups still contain it, and so may your shell's history."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
-        """Yields sentences about the words erased, and about files that may still hold a copy."""
+        """Yields sentences about the texts erased, and about files that may still hold a copy."""
         taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
         if lines := forgotten.lines:

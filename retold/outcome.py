@@ -100,10 +100,7 @@ def _game_of(event: Event) -> str:
 
 
 class Forgotten(NamedTuple):
-    """Result of removing redacted words from files beside the record, such as the console's history.
-
-    `lines` counts removed text lines, `left` lists files that could not be changed.
-    """
+    """Result of removing redacted texts from files beside the record, such as the console's history."""
 
     lines: int = 0
     left: tuple[Path, ...] = ()

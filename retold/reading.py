@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -181,8 +182,15 @@ class Reading:
 
     @property
     def place(self) -> Address:
-        """The campaign's address: `str()` of it is what `open` takes."""
+        """The campaign's address; `retold.open` takes it as a text, `str(place)`."""
         return self.shared.store.place
+
+    @property
+    def path(self) -> Path:
+        """The campaign's file; raises Refused on a server, where `place` is the address."""
+        if self.place.file is None:
+            raise Refused(f"{self.place} lies on a server and has no file: place is its address.")
+        return self.place.file
 
     @property
     @under_lock

@@ -49,10 +49,7 @@ class _CachedLine(Struct):
         return Read(store, line, position, GAME_MASTER, self.past)
 
     def _redacted(self, store: Store) -> bool:
-        """True if words were redacted on any branch since the last reading.
-
-        A cached table state may still hold them.
-        """
+        """True if texts were redacted on any branch since the last reading."""
         return any(True for _ in store.record.store.log(self.size, kinds=("table.redacted",)))
 
 

@@ -118,7 +118,7 @@ class Scribe(CommandRecorder):
         return self._carry_out(self.came_up(lexed, self), only_checked=False)
 
     def check(self, lexed: Lexed) -> Outcome:
-        """Returns the outcome a line would have, recording nothing; raises Refused as `carry_out` would."""
+        """Returns the outcome a line would have, recording nothing; raises Refused if it would be refused."""
         return self._carry_out(lexed, only_checked=True)
 
     def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
@@ -244,7 +244,7 @@ class Scribe(CommandRecorder):
         ]
 
     def _restored_words(self, acts: Iterable[Act]) -> Iterator[str]:
-        """Yields sentences with the current words of events whose rewording `acts` undid or redid."""
+        """Yields sentences with the current texts of events whose rewording `acts` undid or redid."""
         from journal.store.rewording import words_at
 
         changed = [

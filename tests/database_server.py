@@ -5,10 +5,8 @@ The workers of a run share it: the first one starts it, the last one stops it.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -77,7 +75,7 @@ class Cluster:
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> Cluster:
         """Stops the server (SIGQUIT: at once) and starts it again on the same data."""
-        _stop(self.process, how)
+        stop(self.process, self.folder, how)
         return _start(self.binaries, self.folder, self.port)
 
 
@@ -103,6 +101,8 @@ def _owner() -> str | None:
     """Who the server runs as: the account postgres where this is root, whom it refuses."""
     if os.getuid():
         return None
+    import pwd  # noqa: PLC0415 -- not on Windows
+
     try:
         return pwd.getpwnam("postgres").pw_name
     except KeyError:
@@ -162,7 +162,8 @@ def _start(found: Path, folder: Path, port: int) -> Cluster:
             return cluster
 
 
-def _stop(process: int, how: signal.Signals = signal.SIGINT) -> None:
+def stop(process: int, folder: Path, how: signal.Signals = signal.SIGINT) -> None:
+    """Ends a server, and waits until it has ended; its parent may be another worker, and not look."""
     with suppress(ProcessLookupError):
         os.kill(process, how)
     until = time.monotonic() + PATIENCE
@@ -172,6 +173,8 @@ def _stop(process: int, how: signal.Signals = signal.SIGINT) -> None:
         try:
             os.kill(process, 0)
         except ProcessLookupError:
+            return
+        if not (folder / "data" / "postmaster.pid").exists():
             return
         time.sleep(0.02)
 
@@ -207,7 +210,7 @@ def shared(run: Path) -> Iterator[Cluster]:
             known = json.loads(note.read())
             known["users"] -= 1
             if not known["users"]:
-                _stop(known["process"])
+                stop(known["process"], Path(known["folder"]))
                 shutil.rmtree(known["folder"], ignore_errors=True)
                 known = None
             _write(note, known)
@@ -215,6 +218,8 @@ def shared(run: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[IO[str]]:
+    import fcntl  # noqa: PLC0415 -- not on Windows
+
     with path.open("a+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)

@@ -491,7 +491,7 @@ class _Offering(Struct, frozen=True):
         ]
 
     def _of_data(self, command: type[Command], slot: str, systems: Iterable[str]) -> Iterator[Suggestion]:
-        """Yields these games' suggestions for a verb's keys (`slot` is `keys`), or for one key's values."""
+        """Yields the games' suggestions: keys of a verb (`slot` is `keys`), or values of one key."""
         here = self.table.in_play()
         for name in systems:
             inside = here if here is not None and here.system == name else None

@@ -55,7 +55,7 @@ def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
 
 
 def _lines(typed: str) -> tuple[list[ScriptLine], Unplayable | None]:
-    """Returns the parsed lines before the first unreadable one, and the error there; None without error."""
+    """Returns the parsed lines before the first unreadable one, and that line's error; None without error."""
     data = _at_margin(typed).encode("utf-8", "surrogatepass")
     lines: list[ScriptLine] = []
     try:
@@ -72,7 +72,7 @@ def _at_margin(typed: str) -> str:
 
 
 def _rest(typed: str, done: int) -> str:
-    """Returns the text lines after the first `done`."""
+    """Returns the typed text lines without the first `done` ones, which are carried out already."""
     return "\n".join(_at_margin(typed).split("\n")[done:]).strip("\n").rstrip()
 
 

@@ -253,7 +253,8 @@ class ConsoleSession:
         """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
             with suppress(Exception):  # nothing is lost: closing the file merges again
-                self.unsettled = bool(self.scribe.campaign.record.store.settle())
+                store = self.scribe.campaign.record.store
+                self.unsettled = bool(store.settle()) and store.place.file is not None
 
     def _take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         self.tell_company()
@@ -344,7 +345,7 @@ class ConsoleSession:
     # --- what is not said to the table --------------------------------------------------------------------
 
     def _read(self, line: str) -> LineResult:
-        """Carries out a line that is not the table's: `show` and other reading verbs, help, `as`, `table`.
+        """Carries out a line for the console alone: reading verbs such as `show`, help, `as`, `table`.
 
         Reading verbs work on the console's branch.
         """

@@ -54,7 +54,7 @@ MOST_DUE = 24
 
 
 class StatusLine(Struct, frozen=True):
-    """Texts in toolbar and prompt, safe to print: session, scene, conflict, actions due, branch, position.
+    """Texts in toolbar and prompt, safe to print: session, scene, conflict, actions to do, branch, position.
 
     Empty texts are left out.
     """
@@ -91,7 +91,7 @@ class StatusLine(Struct, frozen=True):
         )
 
     def toolbar(self, width: int) -> str:
-        """Returns the toolbar, rows of at most `width` columns: session and scene; then actions due."""
+        """Returns the toolbar, rows of at most `width` columns: session and scene; then actions to do."""
         rows = [self._place(width), self._open(width)]
         return "\n".join(filter(None, rows))
 
@@ -128,7 +128,7 @@ def fitting(parts: Sequence[str], width: int) -> str:
 
 
 def _beside(table: Table, seen: Sequence[Outlook]) -> list[str]:
-    """Returns open questions and offers that hold nothing up, each as the line to type or as a sentence."""
+    """Returns unanswered questions and offers that do not stop play, each as a line to type or a sentence."""
     said = [f"{table.name(who)} offers to concede" for who in _conceding(table)]
     said += [
         group_label(group) for each in seen for group in group_by_meaning(proposed_lines(table, each.beside))

@@ -209,7 +209,10 @@ class Counted:
     """The oldest first."""
 
     def come(self, address: str) -> bool:
-        """Counts a new connection from an address; returns False if there are too many."""
+        """Counts a new connection from an address; returns False if there are too many from it, or in total.
+
+        Addresses of proxies have no limit of their own.
+        """
         self.open[address] += 1
         too_many = address not in self.proxies and self.open[address] > OF_AN_ADDRESS
         return not too_many and self.open.total() <= AT_ONCE

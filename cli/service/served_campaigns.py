@@ -450,7 +450,7 @@ class ServedCampaigns:
         self._awake.set()
 
     def look_soon(self, served: ServedCampaign) -> None:
-        """Makes the looking thread look for changes of this campaign after those already waiting."""
+        """Queues a campaign for the looking thread, which then looks for new events in it."""
         self._waiting.append(served)
         self._awake.set()
 

@@ -62,7 +62,7 @@ def group_by_meaning(lines: Iterable[ProposedLine]) -> list[LineGroup]:
 
 
 def group_by_beginning(lines: Iterable[ProposedLine]) -> Iterator[LineGroup]:
-    """Yields groups of neighbouring lines with the same beginning; several lines have no result shown."""
+    """Yields groups of neighbouring lines with the same beginning; only a group of one shows a result."""
     for begins, group in groupby(lines, lambda line: line.begins):
         every = tuple(group)
         yield LineGroup(begins, "" if every[1:] else every[0].choice.comes_to, every)

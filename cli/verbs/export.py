@@ -279,7 +279,7 @@ class _Target(NamedTuple):
     def of(cls, named: str | None, path: Path | None, part: _Part) -> Self:
         """Returns the destination that the options ask for.
 
-        Raises Refused, before anything is told, if the export could not be written there.
+        Raises Refused, before anything is told, if the export could not be written to this destination.
         """
         is_folder = part.is_every_session or (path is not None and path.is_dir())
         chosen = _format(named, None if path is None or path.is_dir() else path.name)

@@ -121,7 +121,7 @@ def _known(record: Record, line: int, as_of: int, viewer: str) -> LineView | Non
 
 
 def _known_entries(known: LineView, first: int, last: int, wanted: Wanted) -> Iterable[KnownEntry]:
-    """Returns the last so many events of the range that the viewer may know, oldest first."""
+    """Returns the last events of the range that the viewer may know, as many as asked for, oldest first."""
     from cli.invocation import UsageError
 
     if wanted.everything:

@@ -39,6 +39,12 @@ def command(
         bool,
         typer.Option("--tour", help="Walk through a first evening, line by line; nothing of it is kept."),
     ] = False,
+    over_the_gap: Annotated[
+        bool,
+        typer.Option(
+            "--over-the-gap", help="On a server that lacks what was recorded last on this computer."
+        ),
+    ] = False,
 ) -> int:
     """Write down the evening at a console, with completion and a status line.
 
@@ -52,7 +58,7 @@ def command(
     from cli.console.session import ConsoleSession
 
     options = o.merged(ctx, named or campaign, branch)
-    with opened(options, read_only=False) as (found, settings):
+    with opened(options, read_only=False, over_the_gap=over_the_gap) as (found, settings):
         warn_of_shared_disk(found.place)
         scribe = scribe_for(options, found, settings, "play")
         session = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())

@@ -168,7 +168,7 @@ def _of_nobody(table: Table) -> Iterator[str]:
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[str]:
-    """Yields text lines on a conflict: sides, turn, order, zones, values, open questions, concession."""
+    """Yields text lines on a conflict: sides, turn, order, zones, values, pending questions, concession."""
     system = SYSTEMS[conflict.system]
     sides = " vs ".join("+".join(map(table.shown, side)) for side in conflict.sides)
     yield f"{conflict_title(conflict, table)} ({system.called(table)})" + (

@@ -216,11 +216,11 @@ class Luck:
 
     @property
     def total_called(self) -> bool:
-        """True if the next called result is the word `total`, which precedes a total without faces."""
+        """True if the next result typed after `=` is the word `total`, preceding a total without faces."""
         return bool(self._called) and self._called is not None and self._called[0] == TOTAL
 
     def total(self) -> int:
-        """Removes the word `total` and the number after it from the called results, and returns the number.
+        """Removes the word `total` and the number after it from the typed results, and returns the number.
 
         Raises Refused if no number follows.
         """
@@ -232,27 +232,27 @@ class Luck:
 
     @property
     def results_left(self) -> tuple[str, ...]:
-        """Called results not used yet, as typed; empty if results are dealt."""
+        """Results typed after `=` and not used yet; empty if results are dealt."""
         return tuple(self._called or ())
 
     @property
     def results_used(self) -> tuple[str, ...]:
-        """Called results already used, as typed."""
+        """Results typed after `=` and already used."""
         return self._all_called[: len(self._all_called) - self.rest()]
 
     def one_total_for_all(self) -> None:
-        """Puts the word `total` before the next called result, so that it too is read as a total.
+        """Puts the word `total` before the next typed result, so that it too is read as a total.
 
         For lines such as `= total 14 9`, where the word stands only before the first person's total.
         """
         self._called = [TOTAL, *self.results_left]
 
     def rest(self) -> int:
-        """Returns the number of called results not used yet; 0 if results are dealt."""
+        """Returns the number of results typed after `=` and not used yet; 0 if results are dealt."""
         return len(self._called or ())
 
     def finish(self) -> None:
-        """Raises Refused if called results are left over."""
+        """Raises Refused if results typed after `=` are left unused."""
         if self._called:
             many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
             raise Refused(f"{many} too many: {' '.join(self._called)}.")

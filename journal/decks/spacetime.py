@@ -153,7 +153,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """Returns the canonical text of a card, as `recognise` does; raises Refused if it is no card."""
+    """Returns the canonical text of a card typed in full or short; raises Refused if it is no card."""
     card = recognise(text)
     if card is None:
         raise Refused(

@@ -203,12 +203,12 @@ def lex(line: str) -> Lexed:
 
 
 def lex_words(words: Sequence[str], takes_text: Callable[[str], bool]) -> Lexed:
-    """Splits the arguments of a shell command as `lex` splits a line.
+    """Parses the arguments of a shell command as one typed line: tokens, flags, results and free text.
 
     Each argument is one token, with blanks. The first argument that ends in `:` ends the head; the arguments
     after it, joined with blanks, are the text. Without such an argument the last one is the text if it holds
     a blank and `takes_text`, called with the verb, returns True. Columns count in the arguments joined with
-    blanks. Raises Unreadable as `lex` does.
+    blanks. Raises Unreadable for a syntax error.
     """
     for column, word in _columns(words):
         refuse_control_characters(word, column, but="\n")

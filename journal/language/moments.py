@@ -50,9 +50,10 @@ def find_place(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
 def find_act(campaign: CampaignStore, line: int, typed: str) -> LinePosition:
     """Resolves a moment's name to an act, and returns the position of the act's last event.
 
-    `@` is the last act there, `@-3` the act three before it, counted as `undo` counts: undone acts and acts
-    about the branch itself (undo, reveal, redact, a branch made or promoted) are skipped. A mark made after
-    one of these stands for the act before it. A number means the event at this position.
+    `@` is the last act of branch `line`, or of the branch named in the moment; `@-3` is the act three before
+    it. Undone acts are not counted, nor acts about the branch itself (undo, reveal, redact, a branch made or
+    promoted); a mark on one of these means the last other act before it. An event's number is returned as
+    that event's own position, even within an act.
     """
     place = find_place(campaign, line, typed)
     if is_number(typed):

@@ -93,7 +93,10 @@ def find_thing(table: Table, typed: str, *, quoted: bool = False) -> int | str:
 
 
 def find_known_thing(table: Table, typed: str, *, quoted: bool) -> int | str:
-    """Returns what `find_thing` finds; raises Unknown for an unquoted name of nobody and nothing in play."""
+    """Returns a person's id, or the name of a thing in play.
+
+    Raises Unknown for an unquoted name of neither.
+    """
     found = find_thing(table, typed, quoted=quoted)
     here = table.in_play()
     if (

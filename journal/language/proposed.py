@@ -73,7 +73,7 @@ def available_rolls(table: Table, luck: Luck, who: int) -> Iterator[OwnRoll]:
 def _in_conflict(situation: Situation) -> Outlook:
     """Returns the available actions in this conflict: the game's own, and two kinds that every game has.
 
-    The two kinds answer an offered concession and questions that may stay open.
+    The two kinds answer an offered concession, and questions that do not stop play.
     """
     table, conflict = situation.table, situation.here
     system = SYSTEMS[conflict.system]

@@ -46,7 +46,7 @@ from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 def line_of(act: Act, table: Table) -> str:
     """Returns the typed line of an act; names of its event kinds if the act has no command.
 
-    `table` resolves ids to names. Words sealed by a sealed declaration are left out; `render` writes them.
+    `table` resolves ids to names. The text of a sealed declaration is left out; `render` writes it.
     """
     command = stored_command(act, table)
     if command is None:
@@ -62,8 +62,8 @@ def line_of(act: Act, table: Table) -> str:
 def render(command: Command, table: Table, act: Act | None = None) -> str:
     """Returns a command as a typed line; `act` adds its audience, author and provenance as flags.
 
-    `table` resolves ids to names. Sealed words are written in plain. Raises Refused for a command that no
-    line can hold.
+    `table` resolves ids to names. The text of a sealed (secret) declaration is written out. Raises Refused
+    for a command that no line can hold.
     """
     sealed = getattr(command, "sealed", None) is not None
     command = _unsealed(command if act is None else _with_placeholders(command, act))
@@ -103,9 +103,9 @@ def _is_of_ended_conflict(command: type[Command], game: System, conflict: OpenCo
 
 
 def _unsealed(command: Command) -> Command:
-    """Returns a sealed declaration with act, target and words in plain; other commands unchanged.
+    """Returns a sealed declaration with its act, target and text readable; other commands unchanged.
 
-    Words that were redacted read `[redacted]`.
+    A redacted text reads `[redacted]`.
     """
     if not isinstance(command, DeclareSealed) or command.sealed is None:
         return command

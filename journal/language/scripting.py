@@ -37,11 +37,11 @@ UNSAID = (c.Undo, c.Redo, c.Branch, c.Switch, c.Redact)
 
 
 def script_of(campaign: CampaignStore, line: int, after: int = 0, upto: int | None = None) -> Iterator[str]:
-    """Yields typed lines that record the live acts of branch `line` at positions after+1..upto again.
+    """Yields typed lines that record the acts of branch `line` at positions after+1..upto again.
 
-    Run into a new campaign they give the same kinds, payloads and provenance; a redacted text reads
-    `[redacted]` there, a redacted name `somebody (7)`; an act without a command becomes a comment with the
-    reason. Names are those in use at the time, until the line that changed them.
+    Undone acts are left out. Run into a new campaign the lines give the same kinds, payloads and provenance.
+    In the lines a redacted text reads `[redacted]`, a redacted name `somebody (7)`; an act without a command
+    becomes a comment with the reason. Names are those in use at the time, until the line that changed them.
     """
     table = campaign.table_at(line, after) if after else Table()
     moved = _Positions()
@@ -110,7 +110,7 @@ def _revealed_events(acts: Iterable[Act]) -> Mapping[int, Sequence[Event]]:
 def _with_replacement(
     table: Table, act: Act, command: DeclareSealed, opened: Sequence[Event]
 ) -> DeclareSealed:
-    """Returns a sealed declaration, whose words were redacted, with replacement words.
+    """Returns a sealed declaration, whose text was redacted, with a replacement text.
 
     The replacement is the declared act as revealed later, else the first act with which the rules record the
     same events; without either the declaration is returned unchanged.
@@ -134,7 +134,7 @@ def _candidate_meanings(table: Table, command: DeclareSealed, opened: Sequence[E
 
 
 def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
-    """Returns act, target and words of the event that revealed a sealed declaration."""
+    """Returns act, target and text of the event that revealed a sealed declaration."""
     values = {key: value for key, value in values_of(event).items() if key not in ("conflict", "who")}
     said = next((value for value in values.values() if isinstance(value, str) and value in acts), "")
     target = next((value for value in values.values() if type(value) is int), None)
@@ -164,7 +164,7 @@ def _visible_again(act: Act, table: Table) -> Act:
 class _Positions:
     """Mapping of recorded positions to positions in the campaign that the script will create.
 
-    Undone acts have no position there.
+    Undone acts have no position in the new campaign.
     """
 
     def __init__(self) -> None:
@@ -184,7 +184,7 @@ class _Positions:
     def again(self, command: Command) -> Command:
         """Returns the command with the position it names (`at`) translated to the new campaign.
 
-        A position not in the script becomes the last one before it that is.
+        For a position that the script leaves out, the last earlier position in the script is taken.
         """
         at = getattr(command, "at", None)
         if at is None:

@@ -160,7 +160,7 @@ def is_place(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def is_moment(token: Token, words: Collection[str] = KEYWORDS) -> bool:
-    """True for `412`, `#412`, `s3`, `s3:42`, `~3`, `@`, `@-3`, a mark's name, or `branch@412`."""
+    """True for a moment's name: `412`, `#412`, `s3`, `s3:42`, `~3`, `@`, `@-3`, a mark, or `branch@412`."""
     name, *back = token.split("@")
     if not back:
         return is_name(token, words) or _looks(MOMENT, token)

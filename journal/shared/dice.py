@@ -62,7 +62,7 @@ def throw_result(
     """Throws the dice, or takes the total typed after `=`, and returns events, counting faces and total.
 
     `against` is the goal: a number, or an opponent. Against an opponent who already threw against `who`, that
-    total is the goal; otherwise the result stays open until the opponent throws against `who`.
+    total is the goal; otherwise the result is undecided until the opponent throws against `who`.
     """
     against = _answered(situation, who, against)
     _check(situation, who, against)

@@ -52,7 +52,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def spoken_text(text: Words | None) -> Words | None:
-    """Returns `text`, or None for an empty text; a redacted one is not empty."""
+    """Returns `text` unchanged; None for an empty text (a redacted text does not count as empty)."""
     return None if text is None or text.text == "" else text
 
 

@@ -56,7 +56,7 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
     def seal(self, situation: Situation, who: int, words: Words) -> SealedChoice:
         """Returns the event of a sealed choice, after checking by `choose` that the rules allow the choice.
 
-        The check is skipped if the words were redacted.
+        The check is skipped if the choice's text was redacted.
         """
         meant = unseal(words)
         if meant is not None:
@@ -108,6 +108,9 @@ class SealedChoices(Struct, frozen=True, kw_only=True):
 
 
 def hold(held: dict[int, Words], event: SealedChoice) -> None:
-    """Stores a person's sealed words in `held`, replacing their earlier ones; the newest stand last."""
+    """Stores a person's sealed choice (secret until revealed) in `held`, in place of an earlier one.
+
+    The new choice stands last in the mapping.
+    """
     held.pop(event.who, None)
     held[event.who] = event.sealed

@@ -134,7 +134,7 @@ def decides_alike(
 ) -> bool:
     """True if the rules give exactly `events` for `command` on the table state `before`.
 
-    `taken` holds the dice and cards to decide it with. False if the command is refused there.
+    `taken` holds the dice and cards to decide it with. False if the rules refuse the command on this state.
     """
     stacked = StackedDealer(used.result for used in taken)
     luck = Luck(stacked, getattr(command, "results", None), manner.provenance)
@@ -161,9 +161,9 @@ def check_command(command: Command) -> None:
 
 
 def _size(value: object) -> int:
-    """Returns the UTF-8 bytes of the texts in `value`, a command or a part of a command; numbers count 0.
+    """Returns the number of UTF-8 bytes of all texts in `value`, a command or a part of a command.
 
-    Raises Refused for NUL, lone surrogates, and numbers beyond ±LIMIT.
+    Numbers count 0. Raises Refused for NUL, lone surrogates, and numbers beyond ±LIMIT.
     """
     if isinstance(value, str):
         return len(clean(value).encode())
@@ -200,7 +200,7 @@ def dealer_of(table: Table, seed: bytes | None) -> Dealer:
 class SecretDealer(Struct, frozen=True):
     """Dealer for rolls behind the game master's screen: draws from separate sources of `dealer`.
 
-    So a secret roll does not change the results of later open rolls.
+    So a secret roll does not change the results of later public rolls.
     """
 
     dealer: Dealer

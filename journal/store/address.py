@@ -11,7 +11,7 @@ _SERVER: Final = re.compile(r"[A-Za-z][\w.-]+:[^/\\]*|postgres(?:ql)?://.*", re.
 
 
 class Address(NamedTuple):
-    """Where a campaign lies; `str()` gives the text that `-c` and `retold.open` take for it."""
+    """Location of a campaign: a file or a server; `str()` gives the text `-c` and `retold.open` take."""
 
     text: str
     name: str

@@ -166,7 +166,7 @@ HIDDEN_WITH: Final[Mapping[str, tuple[str, ...]]] = {
 def text_of(row: Row, reference: Mapping[str, int]) -> str | None:
     """Returns the text stored with `row` under the index in `reference` (`{"~": 2}`); None if redacted.
 
-    Raises Damaged if the reference or the words column is broken.
+    Raises Damaged if the reference or the row's column `words`, which holds its texts, is broken.
     """
     try:
         (number,) = reference.values()

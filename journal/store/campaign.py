@@ -92,10 +92,11 @@ class LineWriter(Struct):
         dealer: Dealer | None = None,
         table: Table | None = None,
     ) -> list[Event]:
-        """Returns the events `command` would cause now; records nothing. Refused as in `record`.
+        """Returns the events `command` would cause now; records nothing.
 
-        Dice and cards come from `dealer` if given, else from the campaign's own dealer. The rules are applied
-        to the state `table` if given (for example the table as one player knows it).
+        Raises Refused if the rules refuse it. Dice and cards come from `dealer` if given, else from the
+        campaign's own dealer. The rules are applied to the state `table` if given (for example the table as
+        one player knows it).
         """
         check_command(command)
         self._refold_if_stale()
@@ -370,9 +371,9 @@ class CampaignStore(Struct):
         clock: Clock | None = None,
         snapshots: Callable[[str], Snapshots] | None = None,
     ) -> Self:
-        """Creates a record at `place` with the campaign's first events; returns the campaign, open.
+        """Creates a record at `place` with the campaign's first events; returns the open campaign.
 
-        On any failure nothing is left. Raises AlreadyThere if something lies at the place.
+        On any failure no record is left. Raises AlreadyThere if the place is taken.
         """
         campaign = places.made(place, lambda store: cls.begin(store, title=title, seed=seed, clock=clock))
         if snapshots:
@@ -390,7 +391,7 @@ class CampaignStore(Struct):
         mended: bool = False,
         clock: Clock | None = None,
     ) -> Self:
-        """Opens the campaign at `place`; StoreError, with a sentence for the user, if that fails.
+        """Opens the campaign at `place`; raises StoreError, with a sentence for the user, if that fails.
 
         `by_any_name` and `mended` are for repairing a file: see `places.opened`.
         """

@@ -29,7 +29,7 @@ def link(parent: bytes, line: int, position: int, kind: str, body: str) -> bytes
 def links(
     parent: bytes, line: int, after: int, kinds: Iterable[str], bodies: Iterable[bytes]
 ) -> Iterator[bytes]:
-    """Yields the hashes of a branch's events at positions `after`+1, `after`+2 …, as in `link`.
+    """Yields the hashes of a branch's events at positions `after`+1, `after`+2 …; `link` defines the hash.
 
     `parent` is the hash of the event at `after`; `kinds` and `bodies` are the events' parts, in order.
     """

@@ -193,10 +193,7 @@ class _Ledger:
         return self._index.get(text)
 
     def column(self) -> str | None:
-        """Returns the words column of the event's row, as JSON; None without texts.
-
-        The JSON is a list of [salt, text] pairs, with null for a redacted text.
-        """
+        """Returns the event's texts as JSON, for the row's column `words`; None without texts."""
         return canonical(self._stored_texts) if self._stored_texts else None
 
 
@@ -425,7 +422,7 @@ def _required(row: Row, recorded: Recorded) -> tuple[Event, tuple[Provenance, ..
 
 
 def _stored_texts(words: str) -> list[str | None]:
-    """Returns the texts in a row's words column, by index; None stands for a redacted text."""
+    """Returns the texts in a row's column `words`, by index; None stands for a redacted text."""
     return [None if pair is None else pair[1] for pair in from_json(words)]
 
 

@@ -268,9 +268,9 @@ _EVENT: Final = msgspec.json.Decoder(_Event).decode
 
 
 def _rows(lines: Sequence[Numbered]) -> list[Row] | None:
-    """Returns dump lines as rows, or None.
+    """Returns dump lines as rows; None if a line's text differs from the one `dump` writes for its event.
 
-    None unless the text of each dump line is exactly as `dump` writes it, and all events are of one branch.
+    None, too, if the events are of several branches.
     """
     try:
         rows = [_as_dumped(text) for _, text in lines]

@@ -16,7 +16,7 @@ class TooNew(StoreError):  # noqa: N818 -- as above
 
 
 class AlreadyThere(StoreError):  # noqa: N818 -- as above
-    """Something lies at the place already; Retold overwrites no campaign and no file."""
+    """The place is taken already; Retold overwrites no campaign and no file."""
 
     def __init__(self, place: object) -> None:
         super().__init__(f"{place} is there already: choose another name.")

@@ -105,7 +105,7 @@ class EventStore(Protocol):
         """The address of the record."""
 
     def close(self) -> None:
-        """Closes the store; a record in a file is then all in that one file."""
+        """Closes the store; afterwards a copy of the campaign's file alone is complete."""
 
     # --- reading ---
 
@@ -137,7 +137,7 @@ class EventStore(Protocol):
         """Yields the events of every stream in the order recorded, each after its sequence number (from 1).
 
         Restricted to numbers `after`+1..`upto` (to the end if None), and to `kinds` if any are given. Ends
-        where the record ended when the first event was read, as `stretch` does.
+        where the record ended when the first event was read; later events are not among these.
         """
 
     def size(self) -> int:

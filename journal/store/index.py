@@ -99,8 +99,8 @@ class Hit(NamedTuple):
     """A text found by a search, with its event.
 
     It was recorded by the event at position `since`, stored with branch `line`, and is text number `place` of
-    the event at `position`: the same event, or an earlier one whose text `since` rewords. It belongs to the
-    moment `belongs`, an earlier position if it was told later.
+    the event at `position`: the same event, or an earlier one whose text `since` replaced. `belongs` is the
+    position of the moment that it tells: an earlier one if it was told later.
     """
 
     id: int

@@ -81,8 +81,8 @@ COMMANDS: Mapping[str, type[Command]] = Registry(
 def commands_stored_as(verb: str, games: Collection[str] = ()) -> Iterator[type[Command]]:
     """Yields the command classes stored under `verb`: shared ones, those of `games`, other games'.
 
-    Other games' commands are left out if any of `games` is not installed: the same verb may mean something
-    else there.
+    Other games' commands are left out if any of `games` is not installed: in that game, the same verb may
+    mean something else.
     """
     shared = [command for command in (*commands.SHARED, *commands.LINE_VERBS) if command.verb == verb]
     first = SYSTEMS.among(games)

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from journal.store.address import Address
 from journal.store.errors import StoreError
 from journal.store.event_store import Row
 from journal.store.folders import moved_to, own_folder
@@ -76,6 +77,12 @@ class LastSeen:
         if stored is not None and stored.hex() == hash_:
             return None
         here = self.record.store.place
+        if here.file is None:
+            return (
+                f"{here} lacks what was recorded last on this computer, up to {position} (receipt {receipt})."
+                " A server that took over from another may lack its last acts. Retold records nothing there"
+                " until you say so: retold play --over-the-gap."
+            )
         return (
             f"{here} lacks what was recorded last on this computer, up to {position}"
             f" (receipt {receipt}). A log that was deleted or damaged ({here.name}-wal) takes its acts"
@@ -90,7 +97,8 @@ def files_seen() -> Iterator[Path]:
         for note in sorted(_folder().glob(f"*{_ENDING}")):
             with suppress(OSError, ValueError):
                 _, file = _read(note)
-                yield Path(file)
+                if (path := Address.read(file).file) is not None:
+                    yield path
 
 
 def _read(path: Path) -> tuple[str, str]:

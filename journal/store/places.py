@@ -1,11 +1,10 @@
-"""The one way to a campaign's record: opens, makes and restores it at an address, a file or a server."""
+"""Opening, making and restoring a campaign's record at an address, in a file or on a server."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
@@ -32,7 +31,7 @@ T = TypeVar("T")
 def opened(
     place: Place, *, read_only: bool = False, by_any_name: bool = False, mended: bool = False
 ) -> EventStore:
-    """Opens the record at a place; StoreError, with a sentence for the user, if that fails.
+    """Opens the record at a place; raises StoreError, with a sentence for the user, if that fails.
 
     `by_any_name` and `mended` are for repairing a file, and change nothing on a server: see
     `CampaignFile.open`.
@@ -49,7 +48,7 @@ def opened(
 def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     """Makes a new record with the events that `fill` appends; returns the result of `fill`.
 
-    All or nothing; the store stays open. Raises AlreadyThere if something lies at the place.
+    On any failure no record is left; else the store stays open. Raises AlreadyThere if the place is taken.
     """
     address = Address.of(place)
     if address.file is None:
@@ -63,7 +62,7 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
 def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """Makes a new record of many events, which `fill` appends, and closes it; returns the result of `fill`.
 
-    Faster than `made`. All or nothing; raises AlreadyThere if something lies at the place.
+    Faster than `made`. On any failure no record is left; raises AlreadyThere if the place is taken.
     """
     address = Address.of(place)
     if address.file is None:
@@ -160,7 +159,7 @@ def large_log(place: Place) -> str | None:
 
 
 def footing(place: Place) -> Iterator[str]:
-    """Yields a sentence on each risk to a record from what it lies on: the database, the disk."""
+    """Yields sentences about risks to a record: from its database, from its disk."""
     address = Address.of(place)
     if address.file is not None:
         from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
@@ -196,7 +195,7 @@ def weaker_encryption(place: Place) -> str | None:
 
 
 def other_names(place: Place) -> FileNames | None:
-    """Finds the other names (hard links) of a file; None if there are none, and for a server."""
+    """Finds other names (hard links) of a campaign file; None if the file has only one, and for a server."""
     file = Address.of(place).file
     return None if file is None else location.find_file_names(file)
 
@@ -211,5 +210,7 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
 
 def check_psycopg() -> None:
     """Raises StoreError if the library for PostgreSQL is not installed."""
+    from importlib.util import find_spec  # noqa: PLC0415 -- as in `watched`
+
     if find_spec("psycopg") is None:
         raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")

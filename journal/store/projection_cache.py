@@ -234,7 +234,7 @@ def possibly_hidden_positions(
 def is_possibly_hidden(row: Row) -> bool:
     """True if the event in `row` may be hidden from some viewer.
 
-    A fast check of its stored text, which may be True for an open event too.
+    A fast check of its stored text, which may be True for a public event too.
     """
     return '"see":' in row.body or row.kind in HIDDEN_WITH or _SECRET_NUMBER.search(row.body) is not None
 

@@ -293,7 +293,7 @@ class Record:
     def append(self, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
         """Stores the drafts as the next events of branch `line`, after `head`; returns their rows.
 
-        They get positions and hashes. Call inside `writing`, with a head that was read there.
+        They get positions and hashes. Call inside `writing`, with a head that was read inside `writing` too.
         """
         drafts = tuple(drafts)
         bodies = (draft.body.encode() for draft in drafts)

@@ -34,11 +34,11 @@ MOST_AT_ONCE = 500
 
 
 class CampaignRecorder(ApplicationRecorder):
-    """A campaign as a recorder of the `eventsourcing` library.
+    """Recorder of the `eventsourcing` library that reads and writes a campaign.
 
-    There an originator is a branch, a version is an event position, a topic is a kind and a state is a body,
-    both as stored. Texts stay behind: a follower sees their commitments, and events with texts cannot be
-    inserted here, only by a `LineWriter`. Each thread opens a connection of its own.
+    In the library's terms an originator is a branch, a version is an event position, a topic is a kind and a
+    state is a body, both as stored. Texts are not handed over: a follower sees only their hashes, and events
+    with texts cannot be inserted here, only by a `LineWriter`. Each thread opens a connection of its own.
     """
 
     def __init__(self, place: Place, *, read_only: bool = False) -> None:

@@ -40,7 +40,7 @@ class WordPosition(NamedTuple):
 
 
 class RedactedEvent(NamedTuple):
-    """A stored event and its texts to be deleted, as (number, text) pairs."""
+    """A stored event and its texts to be deleted, as pairs: the text's number in the event, and the text."""
 
     line: int
     position: int
@@ -197,7 +197,7 @@ def remaining_mentions(
 
 
 def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
-    """Yields (number, text) for the texts of the event in `row`, then (None, name) for names in its data."""
+    """Yields (number in the event, text) for the event's texts in `row`, then (None, name) for its names."""
     kept = () if row.words is None else from_json(row.words)
     yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):

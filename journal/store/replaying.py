@@ -92,8 +92,10 @@ def games_of(act: Act, table: Table | None = None) -> set[str]:
 def as_typed(table: Table, act: Act) -> Command | None:
     """Returns the command of an act, its keys in the order that leads to the recorded events on `table`.
 
-    Records from before 22 November 2026 do not keep the typed order of keys: the possible orders are tried,
-    after the `sayings` that an older version of a command leaves open. Returns None as `stored_command` does.
+    Records from before 22 November 2026 do not keep the order in which keys were typed. Possible orders are
+    tried, up to MOST_ORDERS, after the readings that an ambiguous old command allows (`Command.sayings`);
+    if none fits, the stored command is returned. Returns None for an act without a command, or with an
+    unknown verb.
     """
     command = stored_command(act, table)
     if command is None or act.managing or type(command).manages:

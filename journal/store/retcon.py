@@ -89,7 +89,7 @@ def _shown(key: str, value: object, table: Table) -> str:
 
 
 class RetconStep(Struct, frozen=True):
-    """A recorded act, and its events on a retcon's new branch or the reason why it is refused there."""
+    """A recorded act, and its events on a retcon's new branch or the reason why that branch refuses it."""
 
     act: Act
     command: Command | None
@@ -205,8 +205,8 @@ def plan_retcon(
 
     `at` is a position of the changed act. Its dice and cards stay if the new command has none of its own and
     they fit; otherwise dealt ones are dealt anew. Later acts keep their own. If a later act is refused while
-    a question is open, `judge` may answer the question, and the act is tried again. Raises Refused if the
-    command or an answer of the judge is refused.
+    a question waits for an answer, `judge` may give the answer, and the act is tried again. Raises Refused if
+    the command or an answer of the judge is refused.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -475,7 +475,7 @@ class _Planning(RepeatedActs):
     def _ask_judge(self, act: Act) -> bool:
         """Lets the judge answer a question that stops play, and applies the answer.
 
-        The answer becomes a step of its own, before `act`. Returns True if it closed the question.
+        The answer becomes a step of its own, before `act`. Returns True if the question stops play no longer.
         """
         question = next(_blocking(self._table), None)
         if question is None or question in self._unanswered:
@@ -623,7 +623,7 @@ def keep_outcomes(why: Words) -> Judge:
 
 
 def _missing_outcomes(steps: Sequence[RetconStep]) -> Iterator[Outcome]:
-    """Yields the outcomes (event class and people) that the steps' acts had, and lack on the branch."""
+    """Yields (event class, people) for events the steps' acts caused before the retcon and now do not."""
     now = [_outcome(event) for step in steps for event in step.events]
     for outcome in (_outcome(event) for step in steps for event in step.was):
         if outcome in now:

@@ -25,9 +25,9 @@ def plan_reveal(
 ) -> tuple[e.Revealed, ...]:
     """Returns the `Revealed` events that would show the hidden events of the act at `at`; records nothing.
 
-    There is one for each hidden event of the act, and for each other event of the same secrets. Those on a
-    character sheet are included with `sheet`, or if nothing else is hidden there. Raises Refused if the
-    people in `to` (everybody if None) may see each of them already.
+    There is one for each hidden event of the act, and for each other event about the same secret person or
+    thing. Events about a character sheet are included with `sheet`, or if the act hides nothing else. Raises
+    Refused if the people in `to` (everybody if None) may see each of them already.
     """
     writer.catch_up()
     act = writer.act_at(at)
@@ -109,9 +109,9 @@ def reveal(
 ) -> RecordedAct:
     """Records an act that reveals the hidden events of the act at position `at`; returns the new act.
 
-    They become visible to the people in `to`, or to the whole table if None. Reveals cannot be undone. A
-    character sheet is revealed with `sheet`, or if nothing else is hidden there. `text` is the game master's
-    narration to the same audience.
+    They become visible to the people in `to`, or to the whole table if None. Reveals cannot be undone. Events
+    about a character sheet are revealed with `sheet`, or if the act hides nothing else. `text` is the game
+    master's narration to the same audience.
     """
     events: list[Event] = [*plan_reveal(writer, at, to, sheet=sheet)]
     if text is not None and text.text != "":

@@ -125,7 +125,7 @@ def _original_text(writer: LineWriter, row: Row, index: int, field: str) -> tupl
 
 
 def _index(row: Row, field: str) -> int | None:
-    """Returns the text index stored in a row's `field`; None without a text there.
+    """Returns the index of the text that a row's `field` refers to; None if the field holds no text.
 
     Also None for a branch's name.
     """

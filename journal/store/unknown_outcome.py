@@ -10,7 +10,7 @@ from journal.store.event_store import Row
 
 
 class Look(NamedTuple):
-    """What was found of an act after its commit had failed."""
+    """Second look at the record after a failed commit: the row found in place of the act's last event."""
 
     found: Row | None
     """The row at the position of the act's last event."""
@@ -19,7 +19,7 @@ class Look(NamedTuple):
 
 
 class FailedCommit(NamedTuple):
-    """A commit that failed, in the words of its database."""
+    """Failed commit of an act, described in its database's own words."""
 
     cause: str
     """A clause such as `The disk failed at the very last (disk I/O error)`."""

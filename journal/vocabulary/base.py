@@ -32,7 +32,7 @@ REDACTED: Final = "[redacted]"
 
 
 def _redacted_text(_reference: Any) -> None:  # noqa: ANN401 -- an index, or that of an event of the act before it
-    """Returns None as the text for any reference; used while redacted words are decoded."""
+    """Returns None as the text for any reference; used while redacted texts are decoded."""
 
 
 TEXTS: ContextVar[Callable[[Any], str | None]] = ContextVar("TEXTS", default=_redacted_text)
@@ -401,7 +401,7 @@ class Command(Frozen):
     def sayings(self) -> Iterator[Self]:
         """Yields the commands that an old, ambiguous record may have meant, the plainest first.
 
-        None by default.
+        The base class yields none.
         """
         yield from ()
 

@@ -1,7 +1,7 @@
 """Events that every game shares: branches, people, sessions, conflicts, speech, notes, cards and dice.
 
-Positions are event numbers on a branch, people are given by id. `text`, where no other meaning is said, holds
-words that the table added.
+Positions are event numbers on a branch, people are given by id. `text`, where no other meaning is said,
+holds a text that the table added.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Sides = tuple[tuple[Id, ...], ...]
 
 
 class CampaignBegun(Event):
-    """First event of a campaign: a random id (128 bits), the format, and a commitment to the seed, if any."""
+    """First event of a campaign: a random id (128 bits), the format, and the hash of a secret seed if any."""
 
     kind: ClassVar[str] = "table.campaign-begun"
     campaign: str

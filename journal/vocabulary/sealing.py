@@ -82,14 +82,14 @@ class SealedChoice(PersonInConflict):
 
     @property
     def sealed(self) -> Words:
-        """The choice as sealed words; their text is None after a redaction."""
+        """The choice as one sealed text; the text is None after a redaction."""
         sealed: Words = getattr(self, words_field(type(self)))
         return sealed
 
 
 @cache
 def words_field(kind: type[SealedChoice]) -> str:
-    """Returns the name of the field that holds the sealed words in this event class."""
+    """Returns the name of the field that holds the sealed text in this event class."""
     (name,) = (key for key in fields_of(kind) if key not in kind.face())
     return name
 
@@ -97,7 +97,8 @@ def words_field(kind: type[SealedChoice]) -> str:
 class ChoicesRevealed(InConflict):
     """Event: the sealed choices of `people` are revealed at once.
 
-    An open event per person follows in the same act. Base class: a game's own event adds its `kind`.
+    A public event with each person's choice follows in the same act. Base class: a game's own event adds its
+    `kind`.
     """
 
     final: ClassVar[str | None] = "A reveal cannot be undone: the sealed choices have been seen."

@@ -266,7 +266,7 @@ class Blocks:
 
 
 def in_order(passage: document.Passage) -> Iterator[Paragraph | Variation]:
-    """Yields variations forking before the first paragraph, then each paragraph and those forking there."""
+    """Yields variations forking before the first paragraph, then each paragraph and those forking behind."""
     yield from (variation for variation in passage.variations if variation.after is None)
     for paragraph in passage.paragraphs:
         yield paragraph

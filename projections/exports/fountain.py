@@ -180,7 +180,7 @@ def _has_cue(paragraph: Paragraph) -> bool:
 
 
 def _speech(paragraph: Paragraph, said: Sequence[str], line: _Line, furniture: Furniture) -> list[str]:
-    """Returns dialogue: the speaker's name, remarks in brackets, the paragraphs `said`, and what follows."""
+    """Returns dialogue: the speaker's name, remarks in brackets, the paragraphs `said`, then action."""
     name = _IN_CUE.sub(widened, _on_a_line(paragraph.speaker or ""))
     plain = _CUE.fullmatch(name) and not _HEADING.match(name) and not _TRANSITION.match(said[0])
     asides = [*furniture.asides(paragraph), *([line.manner] if line.manner else ())]

@@ -258,7 +258,7 @@ def _open_pool(
 
 
 def begin_worker(where: RemoteView, task: PartsTask | SessionDocument) -> None:
-    """Opens the record in a worker process, once for all that it does."""
+    """Opens the record in a worker process, once for all tasks of this process."""
     _WORKER[:] = [(task, where.opened())]
 
 
@@ -298,7 +298,10 @@ class SessionDocument(NamedTuple):
     ribbon: bool = False
 
     def of(self, reading: LineView, session: int) -> bytes:
-        """Returns a session's document as bytes; raises Refused as `export` and `of_session` do."""
+        """Returns a session's document as bytes.
+
+        Raises Refused for an unknown session, an unknown format, and a format whose extra is not installed.
+        """
         told = transcript.of_session(
             reading, session, voice=self.voice, variations=self.variations, ribbon=self.ribbon
         )

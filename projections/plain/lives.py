@@ -79,7 +79,7 @@ def _no_reference(index: int) -> str | None:
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
-    """Returns a recorded value as JSON values: words as text, sealed events with public fields only."""
+    """Returns a recorded value as JSON values: texts as strings, sealed events with public fields only."""
     if isinstance(value, Words):
         return value.text
     if isinstance(value, Event):

@@ -191,9 +191,10 @@ _SWEEPING: Final = (e.SessionOpened, e.SceneSet, e.ConflictOpened, e.ConflictEnd
 
 
 def postcard(reading: LineView, position: int, voice: Voice, *, mechanics: bool = True) -> Postcard:
-    """Returns the postcard of the event at `position`, told by `voice`; without `mechanics`, its words alone.
+    """Returns the postcard of the event at `position`, told by `voice`; without `mechanics`, its text alone.
 
-    Refused if the position has no live event, or none visible to the viewer; both give the same sentence.
+    Raises Refused if the position has no event, an undone one, or none visible to the viewer; all give the
+    same sentence.
     """
     moment = _moment(reading, position)
     stretch = _stretch(reading, position)

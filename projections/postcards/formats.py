@@ -59,9 +59,10 @@ def _fine(number: float) -> str:
 
 
 def _set(line: Text, printed: bool) -> str:
-    """Returns SVG attributes for the anchor and direction of a text line.
+    """Returns SVG attributes of a text line: `direction` for right-to-left text, and `text-anchor` if needed.
 
-    Typst (`printed`) ignores direction, so that it gets none.
+    Right-to-left text has its anchor at the other end. Typst (`printed`) ignores direction, so its text lines
+    are set as left-to-right.
     """
     turned = line.from_the_right and not printed
     anchor = _OTHER_END[line.anchor] if turned else line.anchor
@@ -101,7 +102,10 @@ def check_format(name: str) -> None:
 
 
 def rendered(postcard: Postcard, format_: str) -> bytes:
-    """Returns a postcard as bytes of a file in this format; Refused as by `check_format`."""
+    """Returns a postcard as bytes of a file in this format.
+
+    Raises Refused for an unknown format, and for one whose extra is not installed.
+    """
     check_format(format_)
     return FORMATS[format_](postcard)
 

@@ -169,7 +169,7 @@ STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, 
 
 @lru_cache(maxsize=256)  # bounded, because a file may contain any verb
 def _says_a_purpose(verb: str, games: tuple[str, ...]) -> bool:
-    """True for a verb whose text states a purpose of cards or dice, in `games` or at the table."""
+    """True for a verb whose text states a purpose of dice or cards; verbs of `games` and shared verbs."""
     command = next(commands_stored_as(verb, games), None)
     return command is not None and command.purpose
 
@@ -213,7 +213,10 @@ def _strikes(event: Event) -> bool:
 
 
 def _what_holds(telling: Telling) -> Sentences:
-    """Returns sentences as `report` does; for an event that strikes a narration, only its notation."""
+    """Returns sentences on an event in third person and past tense.
+
+    For an event that strikes a narration, returns only its notation.
+    """
     return (telling.numbers(),) if _strikes(telling.moment.event) else report(telling)
 
 
@@ -271,7 +274,7 @@ def voice_of(voice: Voice | str) -> Voice:
 
 
 def reporting(voice: Voice) -> Voice:
-    """Returns a voice that tells as `report` does, in the phrases and quotation marks of `voice`.
+    """Returns a voice that tells in third person and past tense, with phrases and quotation marks of `voice`.
 
     Struck narrations and table talk are left out.
     """

@@ -234,7 +234,7 @@ def _hear(found: _Found, reading: LineView, after: int) -> None:
 
 
 def _holds(reading: LineView, position: int) -> bool:
-    """False if words or an overruling, recorded past `position`, concern an event up to it."""
+    """False if a text or an overruling, recorded past `position`, concerns an event up to it."""
     additions = reading.late_additions_since(position)
     return all(about > position for about in (*additions.words, *additions.overruled))
 

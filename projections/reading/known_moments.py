@@ -52,7 +52,7 @@ def find_place(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> Lin
 def find_event(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LinePosition:
     """Returns branch and position of the last event known to `viewer`, at or before the moment `typed`.
 
-    Refused as in `find_place`.
+    Raises Refused if `viewer` knows no such moment.
     """
     place = find_place(whole, typed, viewer)
     seen = _seen(whole if place.line == whole.line else whole.on(place.line), viewer)
@@ -63,7 +63,7 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
     """Returns branch and position of an act: `@` is the last act known to `viewer`, `@-3` three acts earlier.
 
     An act is the group of events from one command. Acts about the record (an undo, a reveal, a promotion) are
-    skipped. A position or an event's id means exactly that event, as in `find_event`.
+    skipped. A position or an event's id means exactly that event. Raises Refused for an unknown moment.
     """
     place = find_event(whole, typed, viewer)
     if moments.is_number(typed) or _ID.fullmatch(typed):
@@ -83,10 +83,11 @@ def find_act(whole: LineView, typed: str, viewer: str | Arrival = "gm") -> LineP
 def find_range(
     whole: LineView, typed: str, viewer: str | Arrival = "gm"
 ) -> tuple[LinePosition, LinePosition]:
-    """Returns places of the first and the last event of a range `A..B`, each found as by `find_event`.
+    """Returns places (branch and position) of the first and the last event of a range `A..B`.
 
-    A session alone (`s3`) means its whole length; any other single moment is both first and last. Refused for
-    a range across two branches, and for one that runs backwards.
+    A session alone (`s3`) means its whole length; any other single moment is both first and last. Raises
+    Refused for a moment that the viewer does not know, for a range across two branches, and for one that runs
+    backwards.
     """
     if _seen(whole, viewer).viewer.gm:
         return moments.find_range(whole.campaign, whole.line, typed)

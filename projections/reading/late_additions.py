@@ -18,10 +18,7 @@ OVERRULED = (e.NarrationOverruled.kind,)
 
 
 class LateAdditions(Struct, frozen=True):
-    """Events that add words to an earlier event, or overrule a narration (strike or edit it).
-
-    Both mappings are by the earlier event's position.
-    """
+    """Events that add texts to an earlier event, or overrule a narration (strike or edit it)."""
 
     words: Mapping[int, Sequence[Recorded]]
     overruled: Mapping[int, Sequence[Recorded]]
@@ -35,14 +32,14 @@ class LateAdditions(Struct, frozen=True):
 
 
 def find_late_additions(sight: Sight, after: int = 0) -> LateAdditions:
-    """Returns words about earlier events, and overrulings, recorded past `after`, as far as visible."""
+    """Returns texts about earlier events, and overrulings, recorded past `after`, as far as visible."""
     return _find_additions(sight, after, (*TOLD_LATER, *OVERRULED))
 
 
 def find_overruled(sight: Sight, after: int) -> LateAdditions:
     """Returns events that overrule a narration, recorded past `after` and visible to the viewer.
 
-    Words about earlier events are left out.
+    Texts about earlier events are left out.
     """
     return _find_additions(sight, after, OVERRULED)
 

@@ -195,14 +195,11 @@ class LineView:
 
     @property
     def late_additions(self) -> LateAdditions:
-        """Words recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
+        """Texts recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
         return self.late_additions_since(0)
 
     def late_additions_since(self, position: int) -> LateAdditions:
-        """Returns words about earlier events, and overrulings of narrations, recorded past `position`.
-
-        The result may hold some recorded earlier.
-        """
+        """Returns texts about earlier events, and overrulings of narrations, recorded past `position`."""
         heard = self._found_additions
         begun = min(heard, default=None)
         if begun is None or begun > position:
@@ -212,10 +209,7 @@ class LineView:
 
     @property
     def _found_additions(self) -> dict[int, LateAdditions]:
-        """Cached late additions (words about earlier events) for this viewer.
-
-        The key is the position past which they were recorded.
-        """
+        """Cached late additions (texts about earlier events) for this viewer."""
         heard: dict[int, LateAdditions] = {}
         return self.past.once(("late additions", self.viewer), lambda: heard)
 
@@ -244,8 +238,8 @@ class LineView:
     ) -> Iterator[Recorded]:
         """Yields the viewer's events at positions after+1..upto (the view's end if None), except undone ones.
 
-        Hidden events are skipped, and people unknown to the viewer are taken out. `kinds`, if given, limits
-        events to these kinds.
+        Hidden events are skipped; people unknown to the viewer are removed from other events. `kinds`, if
+        given, limits events to these kinds.
         """
         for recorded in self.past.standing(after, upto, kinds):
             if self.progress is not None and recorded.position % STEP == 0:

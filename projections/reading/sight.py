@@ -188,7 +188,7 @@ def _alone(recorded: Recorded, visible_to: VisibleTo) -> Known:
 
 
 def _known_of(event: Event | UnknownEvent, recorded_for: VisibleTo, visible_to: VisibleTo) -> Known:
-    """Returns the facts that decide an event's visibility; events it depends on are left out.
+    """Returns the facts on an event that decide who sees it; other events it depends on are left out.
 
     Its speaker (`who`) is included for a whisper: an event recorded for listed people.
     """

@@ -50,14 +50,14 @@ KNOWN_PLANS: Final = 64
 
 
 class _Part(NamedTuple):
-    """Board objects of one game or conflict, and people already out of the conflict."""
+    """Things on the replay's board (cards, dice, maps) of a game or conflict, and ids of people out of it."""
 
     things: Mapping[str, Thing]
     out: frozenset[int]
 
 
 class Layout(Struct):
-    """Builder of successive boards; objects of games that did not change come from the last board."""
+    """Builder of successive boards; things of games that did not change come from the last board."""
 
     _shelves: dict[str, _Part] = field(default_factory=dict)
     _states: dict[int, _Part] = field(default_factory=dict)
@@ -102,7 +102,7 @@ def laid(table: Table, evening: SessionOpened | None, fell: Thing | None) -> Boa
 
 
 def turned(before: Board, after: Board) -> dict[str, Thing | None]:
-    """Returns the objects that changed from one board to the next, by key; None for removed objects."""
+    """Returns the things (cards, values …) that changed between two boards, by key; None for removed ones."""
     changed: dict[str, Thing | None] = {
         key: thing
         for key, thing in after.items()
@@ -344,7 +344,10 @@ def _able(kind: type) -> _Able:
 
 
 def _part(system: str, conflict: OpenConflict | None, state: object) -> _Part:
-    """Lays out the board objects of a game's state, or of a conflict's state."""
+    """Returns things on the replay's board for the state of a game or conflict, and ids of people out of it.
+
+    The board is the replay's picture of the table; things are cards, dice, maps and values, each by its key.
+    """
     able = _able(type(state))
     things = {key: thing for lay in able.laying for key, thing in lay(system, conflict, state)}
     out = cast(HasFallen, state).fallen() if conflict is not None and able.says_who_fell else ()

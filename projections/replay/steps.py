@@ -150,7 +150,7 @@ class Following(Struct):
         return is_same and reading.position >= self.position and reading.holds(self.position)
 
     def steps(self, reading: LineView, upto: int | None = None) -> Iterator[tuple[int, ReplayStep]]:
-        """Yields (position, step) for each following event up to `upto` or the end, and advances to there.
+        """Yields (position, step) for each following event up to `upto` or the end, and moves past it.
 
         Events for the game master's own use are left out.
         """

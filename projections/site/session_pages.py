@@ -44,7 +44,7 @@ class SessionPage(NamedTuple):
 
     @property
     def replay(self) -> str | None:
-        """Path of the session's replay page; None if it was told without steps."""
+        """Path of the session's replay page; None if the session has no replay."""
         return None if self.steps is None else a.session(self.told.head.session, a.REPLAYS)
 
     @property

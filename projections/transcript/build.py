@@ -223,9 +223,9 @@ def _heard(reading: LineView, stretch: Stretch, chronicler: Chronicler, hearing:
 def chronicler_of(
     reading: LineView, stretch: Stretch, manner: TellingOptions, outcomes: Awaited, there: Table
 ) -> Chronicler:
-    """Returns a new chronicler (writer of scenes) for `stretch`, to which no moment has been fed yet.
+    """Returns a new chronicler (writer of scenes) for the event positions `stretch`, not yet fed any moment.
 
-    `there` is the table state at which its moments begin.
+    `there` is the table state just before its first moment.
     """
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     return Chronicler(

@@ -79,7 +79,7 @@ def _seen(reading: LineView) -> Iterator[SecretSeen]:
 
 
 def _called(reading: LineView, subject: str, position: int) -> tuple[str, str, str]:
-    """Returns a secret's sort (`person`, `sheet` …), its name, and the words for it after `reveal`."""
+    """Returns a secret's kind (`person`, `sheet` …), its name, and the words to type after `reveal`."""
     table, (sort, *_) = reading.table, subject.split(" ", 1)
     owner = owner_of_sheet(subject)
     if owner is not None:

@@ -73,12 +73,15 @@ class Tracks(Seen, frozen=True):
 
 
 def of(table: Table) -> Tracks:
-    """Returns clocks, boxes and counters; points, health, stress and fallout have views of their own."""
+    """Returns the tracks of a table: clocks (segments that fill up), rows of boxes to tick, and counters.
+
+    Points, health, stress and fallout (harm, in Guenašk) are left out, as they have views of their own.
+    """
     return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row)))
 
 
 def every(reading: LineView) -> Tracks:
-    """Returns tracks as `of` does, with health as well in games that have a verb for setting it."""
+    """Returns clocks, boxes and counters, with health as well in games that have a verb for setting it."""
     table = reading.table
     return Tracks(tuple(_seen(table, kept) for kept in rows(table) if is_track(kept.row) or _is_kept(kept)))
 

@@ -42,6 +42,11 @@ def test_a_name_that_is_not_is_refused_with_those_that_are() -> None:
         retold.Table  # noqa: B018
 
 
+def test_a_campaign_tells_its_address_and_its_file(campaign: retold.Campaign, tmp_path: Path) -> None:
+    assert str(campaign.place) == str(tmp_path / "salt.retold")
+    assert campaign.path == tmp_path / "salt.retold"
+
+
 def test_what_is_said_is_recorded(campaign: retold.Campaign) -> None:
     before = campaign.position
 

@@ -10,7 +10,7 @@ import psycopg
 from psycopg import errors, sql
 
 from journal.store.errors import CannotWrite, NotACampaign, StoreError
-from journal.store.postgres import schema, sentences
+from journal.store.postgres import schema, sentences, soundness
 from journal.store.postgres.server import Connection, Server, check_version
 from journal.store.postgres.server_address import ServerAddress
 
@@ -63,8 +63,9 @@ def prepare(address: ServerAddress) -> Prepared:
         if before is not None and before > schema.VERSION:
             check_version(address, before)
         try:
-            with connection.transaction():
-                _make(connection, database, before)
+            if before != schema.VERSION or next(soundness.schema_faults(connection), None):
+                with connection.transaction():
+                    _make(connection, database, before)
         except errors.InsufficientPrivilege as error:
             raise CannotWrite(
                 f"Nothing was made: this account may not make tables and roles on {address.server}"
@@ -143,6 +144,8 @@ def _make(connection: Connection, database: str, before: int | None) -> None:
     _make_roles(connection, database, names)
     connection.execute(_sql("CREATE SCHEMA IF NOT EXISTS retold AUTHORIZATION {owner}", names))
     connection.execute(_sql("SET LOCAL ROLE {owner}", names))
+    if before is not None:  # in the order in which writers take them
+        connection.execute("LOCK TABLE retold.campaign, retold.event, retold.beside, retold.may")
     for statement in schema.TABLES:
         connection.execute(_sql(statement, {}))
     for name, body in schema.FUNCTIONS.items():

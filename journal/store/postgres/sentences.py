@@ -113,7 +113,8 @@ def not_a_keeper(address: ServerAddress, account: str) -> str:
 
 def held(address: ServerAddress, holder: str | None) -> str:
     """Returns the sentence for a lock that another connection held for too long."""
-    return f"Nothing was recorded: {holder or 'Somebody'} has held {address} for 30 seconds. Say it again."
+    who = f"{holder}," if holder else "somebody"
+    return f"Nothing was recorded: {who} has held {address} for 30 seconds. Say it again."
 
 
 def unread(address: ServerAddress, error: psycopg.Error) -> str:

@@ -15,10 +15,10 @@ from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
 import psycopg
-from psycopg import errors, pq
+from psycopg import errors, generators, pq
 from psycopg.conninfo import make_conninfo
-from psycopg.generators import fetch_many
 
+from journal.games import NO_VERBS
 from journal.store.errors import NotACampaign, StoreError, TooNew
 from journal.store.postgres import schema, sentences
 from journal.store.postgres.server_address import ServerAddress
@@ -39,6 +39,9 @@ RECONNECT_SECONDS = 30.0
 """How long a server that is restarted is asked again for what had begun before."""
 
 RECONNECT_PAUSE: Final = 0.1
+
+LONGEST_NAME: Final = 63
+"""The most bytes PostgreSQL keeps of a connection's name."""
 
 _SETTINGS: Final = ", ".join(f"set_config('{name}', '{to}', false)" for name, to in schema.SETTINGS.items())
 _SET_UP: Final = (
@@ -158,8 +161,9 @@ def _is_idle(connection: Connection) -> bool:
     """True if a connection can be lent: its last notification is sent, and it is in no transaction."""
     if connection.closed:
         return False
-    with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
-        connection.wait(fetch_many(connection.pgconn))  # other threads run meanwhile, as with no `get_result`
+    if connection.pgconn.transaction_status == pq.TransactionStatus.ACTIVE:
+        with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
+            connection.wait(generators.fetch_many(connection.pgconn))
     status = connection.pgconn.transaction_status
     return not connection.broken and status == pq.TransactionStatus.IDLE
 
@@ -178,16 +182,18 @@ def server_of(address: ServerAddress) -> Server:
 
 
 def application_name() -> str:
-    """Returns the name connections bear on the server: program, user and computer.
+    """Returns the name connections bear on the server, such as `retold play, mary at laptop`.
 
-    No more of the command line, which may hold words of the table.
+    Of the command line only a verb that is not the table's: the rest may hold words of the table.
     """
     try:
         user = getpass.getuser()
     except (OSError, KeyError):
         user = "somebody"
-    program = Path(sys.argv[0]).stem if sys.argv and sys.argv[0] else "python"
-    return f"{program or 'python'}, {user} at {platform.node()}"[:63]
+    path, *words = sys.argv or [""]
+    program = Path(path).stem.replace("__main__", Path(path).parent.name) or "python"
+    verb = f" {words[0]}" if words and words[0] in NO_VERBS and program == "retold" else ""
+    return f"{program}{verb}, {user} at {platform.node()}"[:LONGEST_NAME]
 
 
 def not_opened(address: ServerAddress, error: psycopg.Error, account: str) -> StoreError:

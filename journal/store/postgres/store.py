@@ -729,7 +729,7 @@ SELECT line FROM leap WHERE line IS NOT NULL
 _INSERT: Final = """
 INSERT INTO retold.event (campaign, seq, line, position, kind, body, words, hash)
 SELECT %s, %s + nth, line, position, kind, body, words, hash
-FROM unnest(%s::integer[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::bytea[])
+FROM unnest(%b::integer[], %b::bigint[], %b::text[], %b::text[], %b::text[], %b::bytea[])
   WITH ORDINALITY AS added (line, position, kind, body, words, hash, nth)
 """
 _HOLDER: Final = """

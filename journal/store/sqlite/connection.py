@@ -90,7 +90,7 @@ def _mode(path: Path) -> str:
     """Returns the SQLite mode for reading: `ro`, or `ro&immutable=1` for a write-protected file not in use.
 
     Without `immutable`, SQLite would create a shared-memory file with the same permissions. It would outlast
-    the reading and block whoever may write there one day.
+    the reading, and block a user who later may write in that folder.
     """
     mode, left = path.stat().st_mode, (beside(path, suffix).exists() for suffix in ("-wal", "-shm"))
     return "ro" if mode & 0o222 or any(left) else "ro&immutable=1"
@@ -159,7 +159,7 @@ class CommitFailed(sqlite3.OperationalError):
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Context manager: takes the write lock; commits at the end, rolls back on any exception.
 
-    `CommitFailed` leaves open whether the changes were stored.
+    Raises CommitFailed if the commit fails, when it is unknown whether the changes were stored.
     """
     committing = False
     try:

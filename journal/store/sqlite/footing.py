@@ -10,7 +10,7 @@ from journal.store.unfinished_files import leftovers
 
 
 def footing(path: Path) -> Iterator[str]:
-    """Yields a sentence on each risk of the file at `path`, with a remedy."""
+    """Yields sentences about risks to the file at `path`, each with a remedy."""
     if not is_safe_version(SQLITE_VERSION):
         version = ".".join(map(str, SQLITE_VERSION))
         yield (
@@ -26,5 +26,5 @@ def footing(path: Path) -> Iterator[str]:
     if left:
         yield (
             f"Files that killed programs left beside it are deleted by the next new, load or backup there:"
-            f" {', '.join(one.name for one in left)}."
+            f" {', '.join(file.name for file in left)}."
         )

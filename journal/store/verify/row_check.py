@@ -114,7 +114,7 @@ _TIMESTAMPS: Final = re.compile(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n)*+
 
 
 def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN401 -- a part of a body
-    """Returns the texts in a words column (`beside`), each checked against its commitment in the body.
+    """Returns the texts in `beside`, an event's text column, each checked against its hash in the body.
 
     Raises ValueError, or another error, if a text is redacted or does not match.
     """

@@ -161,7 +161,7 @@ class ChanceReport:
 
     @property
     def proved(self) -> bool:
-        """True if nothing contradicts the seed."""
+        """True if all dice and cards dealt on the branch follow from the seed: no difference was found."""
         return not self.findings
 
 

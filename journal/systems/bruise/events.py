@@ -59,8 +59,8 @@ class HandsTied(InConflict):
 class HandWon(InConflict):
     """`winner`'s hand, of Quality `quality`, beat `loser`'s hand, of Quality `against`.
 
-    `quantity` is the number of the winner's cards that reach `against`; None if unrecorded cards leave it
-    open. `colours` are the suits of the winner's highest cards, one of which colours the outcome.
+    `quantity` is the number of the winner's cards that reach `against`; None if it depends on cards that were
+    not recorded. `colours` are the suits of the winner's highest cards, one of which colours the outcome.
     """
 
     kind: ClassVar[str] = "bruise.hand-won"

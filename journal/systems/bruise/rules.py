@@ -135,8 +135,8 @@ def settle(
 ) -> Verdict:
     """Returns the verdict on two hands of equal Quality, by the option `tie`: `docs/rules/bruise.md §4`.
 
-    TIED means that a ruling must decide. With `next_card`, raises Refused if a card of either hand is
-    unnamed.
+    TIED means that a ruling must decide. With `next_card`, raises Refused if a hand holds an unnamed card
+    (`_`, drawn without saying which).
     """
     match tie:
         case Tie.ASK:
@@ -170,8 +170,8 @@ def quantity_range(
 def quantity(hand: Sequence[str], against: int, *, ace: Ace = Ace.HIGH, joker: int = 0) -> int:
     """Returns the number of the winner's cards with the loser's Quality or more: `docs/rules/bruise.md §5`.
 
-    At least 1 if the winner's Quality is higher than `against`. Raises Refused if unnamed cards leave the
-    number open.
+    At least 1 if the winner's Quality is higher than `against`. Raises Refused if the number depends on which
+    cards the unnamed ones (`_`) are.
     """
     least, most = quantity_range(hand, against, ace=ace, joker=joker)
     if least != most:
@@ -250,14 +250,15 @@ def _rank(card: str, ace: Ace, joker: int) -> int:
 
 
 def _ranks(hand: Sequence[str], ace: Ace, joker: int) -> list[int]:
-    """Returns the ranks of a hand's cards, highest first, without unnamed cards."""
+    """Returns the ranks of a hand's cards, highest first; unnamed cards (`_`) are left out."""
     return sorted((_rank(card, ace, joker) for card in hand if card != french.UNSEEN), reverse=True)
 
 
 def _by_next_card(own: Sequence[str], opposing: Sequence[str], ace: Ace, joker: int) -> Verdict:
     """Compares two tied hands card by card, highest first; the first difference decides, else TIED.
 
-    A hand that runs out counts 0. Raises Refused if a card is unnamed.
+    If one hand has fewer cards, its missing cards count 0. `ace` and `joker` say what these cards are worth.
+    Raises Refused if a hand holds an unnamed card (`_`, drawn without saying which).
     """
     if french.UNSEEN in (*own, *opposing):
         raise Refused("Not every card is named: say who wins the tie.")

@@ -82,8 +82,8 @@ def pile_of(table: Table, piles: dict[int, Pile], owner: int) -> Pile:
 def take_card(pile: Pile, card: str, place: str) -> None:
     """Moves a card in `pile` from the deck to the place key `place`; unnamed cards (`_`) are ignored.
 
-    Records made before 22 November 2026 may draw a card that lies elsewhere: there a turn that ended took
-    back what its people held in other conflicts, and a deck kept the jokers it had begun with.
+    In records made before 22 November 2026 the card may lie outside the deck: the end of a turn took back
+    cards that its people held in other conflicts, and a deck kept the jokers it had begun with.
     """
     if card == french.UNSEEN:
         return
@@ -268,7 +268,7 @@ class BruiseConflict(Struct):
         return bool(self.shown or self.results or self.due)
 
     def face_down(self) -> Iterator[tuple[int, int]]:
-        """Yields the id of each person who holds unnamed cards, with the number of these cards."""
+        """Yields (person's id, number of cards) for each person who holds unnamed cards (`_`)."""
         for who, hand in self.hands.items():
             if count := hand.cards.count(french.UNSEEN):
                 yield who, count

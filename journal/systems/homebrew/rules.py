@@ -449,7 +449,7 @@ def share_of(share: str, whole: int) -> int:
 def band_odds(move: Move, parsed: Throw, against: Against) -> Mapping[str, Fraction]:
     """Returns the probability of each result of a move by its name.
 
-    Empty if an opponent's throw is still open, or if the odds of the dice cannot be computed.
+    Empty if an opponent has not thrown yet, or if the odds of the dice cannot be computed.
     """
     bands = move.bands
     if against.target is None and any(band.margin is not None for band in bands):

@@ -137,7 +137,7 @@ class ComplicationAdded(PersonInConflict):
 
 
 class ComplicationsLeft(InConflict):
-    """A party's part in a conflict ended while its people still had to tell `number` Complications."""
+    """A party's part in a conflict ended while its people still had to narrate `number` Complications."""
 
     kind: ClassVar[str] = "spacetime.complications-left"
     leaves_out: ClassVar[frozenset[str]] = frozenset({"people"})

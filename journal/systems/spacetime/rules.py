@@ -370,7 +370,7 @@ class Ahead(Struct, frozen=True):
 
     @property
     def drawing(self) -> tuple[int, ...]:
-        """Parties due to draw in this round, which have no cards yet."""
+        """Parties that still draw cards in this round."""
         return tuple(party for party in self.parties if party not in self.hands)
 
 
@@ -434,7 +434,7 @@ def _union(cards: Iterable[_Marks]) -> int:
 
 
 def _win_chances(ahead: Ahead) -> Iterator[Chance]:
-    """Yields, per party, its chance to win a round at balanced in which nobody draws the Excuse."""
+    """Yields each party's chance to win a round that begins balanced, if nobody draws the Excuse."""
     rest = _marks_of(ahead.rest, ahead.beats_table)
     for party in ahead.parties:
         lying = _union(

@@ -155,7 +155,7 @@ class OpenClash(Struct):
         return self.one, self.other
 
     def against(self, who: int) -> int:
-        """Returns the opponent of `who`: the clash's second person."""
+        """Returns the opponent of `who` in this clash."""
         return self.other if who == self.one else self.one
 
     @property

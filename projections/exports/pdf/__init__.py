@@ -99,7 +99,7 @@ class _Setter(Struct):
     def heading(self, sort: str, text: str, level: int, id_: str) -> dict[str, Any] | None:
         """Returns the heading of a session or scene as data; None for the document's title.
 
-        Inside a variation it has the lowest level and no anchor; None if it is empty there.
+        Inside a variation it has the lowest level and no anchor, and is None if the heading is empty.
         """
         if sort == "title":
             return None

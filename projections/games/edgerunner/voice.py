@@ -39,7 +39,7 @@ def _conflict_state(event: Any, telling: Telling) -> EdgerunnerConflict | None: 
 
 
 def _last_applied(event: Any, telling: Telling) -> Action | None:  # noqa: ANN401 -- several kinds
-    """Returns the act whose effects are being recorded, the last one applied in the conflict; or None."""
+    """Returns the act that took effect last in the conflict, whose outcome is being recorded; or None."""
     play = _conflict_state(event, telling)
     return None if play is None else next(reversed(play.done.values()), None)
 

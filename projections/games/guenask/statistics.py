@@ -1,4 +1,4 @@
-"""Statistics of Guenašk: raises (attacks), each with its sees, besides the dice counted for every game."""
+"""Statistics of Guenašk: raises (attacks) and sees (defences), besides the dice counted for every game."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Games from a file in views: text lines of the log, replies, prose, phrases and statistics."""
+"""Homebrew games (rules from a game file) in views: log lines, replies, prose, phrases and statistics."""

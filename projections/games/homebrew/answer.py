@@ -1,4 +1,4 @@
-"""Replies to commands in a game from a file: a few text lines instead of the many events recorded."""
+"""Replies to commands in a homebrew game: a few text lines instead of the many events recorded."""
 
 from __future__ import annotations
 

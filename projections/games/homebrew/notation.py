@@ -1,4 +1,4 @@
-"""Notation of events in a game from a file: one text line per event, as `log` shows it."""
+"""Notation of events in a homebrew game (rules from a game file): one text line per event, for `log`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics of a game from a file: dice, turns, and how often each move had each result."""
+"""Statistics of a homebrew game (rules from a game file): dice, turns, results of each move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prose for events of a game from a file, as reports tell them."""
+"""Prose for events of a homebrew game (rules from a game file), as reports tell them."""
 
 from __future__ import annotations
 

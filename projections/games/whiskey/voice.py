@@ -29,7 +29,10 @@ _ACTS: Final = {
 
 
 def _intent_declared(event: w.IntentDeclared, telling: Telling) -> Sentences:
-    """Returns the text of a declared intent, introduced by its act; without a text, the mechanics."""
+    """Returns a declared intent as told: the player's text under a lead such as `attacks Gatto`.
+
+    Without a text, returns the intent in notation.
+    """
     return words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)) or (telling.numbers(),)
 
 

@@ -51,9 +51,9 @@ def test_every_address_stands_in_the_paper() -> None:
 def test_W21_the_limits_in_the_paper_are_those_that_hold() -> None:
     for said in (
         f"{A_MINUTE} requests a minute for a link, {MOST_STREAMS} streams for a link",
-        f"{TRIES_A_MINUTE} tries a minute for strangers of one address",
-        f"arrives within {SECONDS} seconds",
-        f"Of one address {UNFINISHED_OF_AN_ADDRESS} may be on their way, {UNFINISHED} of all",
+        f"{TRIES_A_MINUTE} tries a minute for clients without a link from one address",
+        f"has to arrive within {SECONDS} seconds",
+        f"One address may have {UNFINISHED_OF_AN_ADDRESS} unfinished requests, the service {UNFINISHED}:",
         f"An address has at most {OF_AN_ADDRESS} connections, the service {AT_ONCE:,}",
     ):
         assert said in " ".join(PAPER.split())

@@ -243,7 +243,7 @@ def quality(situation: Situation, command: Quality) -> list[Event]:
 
 
 def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
-    """Raises Refused while a person has no hand, or a hand of unnamed cards whose Quality is not stated."""
+    """Raises Refused while somebody has no hand, or only unnamed cards (`_`) without a stated Quality."""
     missing = people_without_hand(situation.here, state, state.hands)
     if missing:
         names = ", ".join(map(situation.name, missing))
@@ -260,7 +260,7 @@ def _check_all_ready(situation: Situation, state: BruiseConflict) -> None:
 
 
 def _quantity_of_won_hand(situation: Situation, state: BruiseConflict, command: Quality) -> list[Event]:
-    """Returns the winner's statement of a Quantity that unnamed cards left open.
+    """Returns the event in which a winner states a Quantity, for a hand whose unnamed cards (`_`) hide it.
 
     Empty if the command states none, or no hand won fits it; raises Refused for an impossible Quantity or
     a loser who lost no such hand.
@@ -348,7 +348,7 @@ def _declared_quality(
 def _quality_of_cards(
     situation: Situation, state: BruiseConflict, who: int, called: int | None, stated: int | None
 ) -> b.QualityDeclared:
-    """Returns the event with the Quality of recorded cards and, if they leave it open, the Quantity stated.
+    """Returns the event with the Quality of recorded cards, and the Quantity stated if they do not tell it.
 
     Raises Refused if `called`, the rank typed, differs, or the stated Quantity is impossible.
     """
@@ -483,10 +483,11 @@ def _example_traits(situation: Situation, who: int) -> Iterator[str]:
 
 
 def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> b.TraitsAssigned:
-    """Returns the event that assigns two typed traits to a draw, with the number of cards, at most `left`.
+    """Returns the event that assigns two typed traits to a hand, with the number of cards to draw for them.
 
-    The traits are an attribute and a skill, or a meme instead of one of them: `docs/rules/bruise.md` §2.
-    Raises Refused for other combinations.
+    The traits are an attribute and a skill, or a meme (rated belief) instead of one of them; their ratings
+    add up to the number, at most `left`, the cards in the deck: `docs/rules/bruise.md` §2. Raises Refused
+    for other combinations.
     """
     sheet = sheet_of(situation.table, who)
     keys = [_trait(situation, who, sheet, trait) for trait in typed]

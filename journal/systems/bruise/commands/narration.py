@@ -59,7 +59,7 @@ def tilt_wheel(who: int, sheet: Sheet, wheel: Wheel) -> b.WheelTilted:
 
 
 def choose_colour(situation: Situation, command: ChooseColour) -> list[Event]:
-    """Returns the event that sets the colour of hands won this turn, preceded by a showdown if still due.
+    """Returns the event that sets the colour of hands won this turn; the showdown first, if none took place.
 
     Raises Refused for a suit that none of the winner's highest cards has, and if nobody has won.
     """
@@ -143,7 +143,7 @@ def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
 
 
 def _tale_weaver_narrates(situation: Situation) -> bool:
-    """True if the Tale Weaver may narrate one of this turn's results, and no tie is open."""
+    """True if the Tale Weaver may narrate one of this turn's results, and no tie is undecided."""
     state = conflict_state(situation.here)
     return not state.ties and GM in _all_narrators(situation, state.results)
 

@@ -44,7 +44,7 @@ def people_without_hand(
 
 
 def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
-    """Returns the people who hold only unnamed cards and have not shown, so that their Quality is unknown."""
+    """Returns the people whose hand is not shown and of unnamed cards (`_`) alone: its Quality is unknown."""
     return [
         who
         for who in active_players(conflict, state)
@@ -53,7 +53,7 @@ def unread_hands(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[i
 
 
 def unknown_qualities(conflict: OpenConflict, state: BruiseConflict, hands: Mapping[int, Hand]) -> list[int]:
-    """Returns the people whose Quality cannot be told: without a hand, or holding only unnamed cards."""
+    """Returns the people whose Quality (highest rank) is unknown: no hand, or only unnamed cards (`_`)."""
     return [*people_without_hand(conflict, state, hands), *unread_hands(conflict, state, hands)]
 
 
@@ -126,7 +126,7 @@ class Showdown(Struct, frozen=True):
         return [self.outcome(first, other) for first, other in pairs]
 
     def _pairings(self) -> Iterator[tuple[int, int]]:
-        """Yields the pairs compared between two sides: `docs/rules/bruise.md` §3.
+        """Yields (person, opponent) for each pair whose hands are compared: `docs/rules/bruise.md` §3.
 
         A single hand is compared with each opposing one; if both sides hold several, each of the first
         side is compared with the best of the second.

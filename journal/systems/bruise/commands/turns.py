@@ -39,7 +39,7 @@ class Turn(Struct):
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Returns the event of a person declaring their intention, after the end of the last turn if still due.
+    """Returns the event of a person declaring their intention; the end of the last turn first, if not ended.
 
     Raises Refused for a second declaration in a turn, outsiders, people who joined too late, and
     `key=value` parts.

@@ -83,7 +83,7 @@ def check_faction(situation: Situation, who: int, target: int, track: str) -> No
 
 
 def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the events of an applied attack: its shifts as stress on the target, or the target taken out.
+    """Returns the events of an attack's effect: its shifts as stress on the target, or the target taken out.
 
     Empty below 1 shift.
     """
@@ -146,7 +146,7 @@ def track_owner(act: Action) -> int:
 
 
 def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the event by which an applied defence sets the threshold of a track, border or aspect."""
+    """Returns the event of a defence's effect: it sets the threshold of a track, border or aspect."""
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)
@@ -170,7 +170,7 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
 def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Purpose:
     """Returns the target and wording of a maneuver, which puts an aspect on a person, place or thing.
 
-    Raises Refused for empty words, and if the target has that aspect already.
+    Raises Refused for an empty wording, and if the target has that aspect already.
     """
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
     target = _target(situation, command.thing)
@@ -220,10 +220,10 @@ def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
 
 
 def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the event of an applied maneuver: a new aspect on its target, with free invokes.
+    """Returns the event of a maneuver's effect: a new aspect on its target, with free invokes.
 
-    If the aspect is there already, because the maneuver was continued, more free invokes of it instead.
-    Empty if the shifts are below 0, or give no free invoke of an existing aspect.
+    If a continued maneuver made this aspect before, it gets more free invokes instead. Empty if the shifts
+    are below 0, or give no free invoke of an existing aspect.
     """
     free = rules.free_invokes(act.shifts)
     if free is None:
@@ -290,7 +290,7 @@ def check_together(situation: Situation, who: int, helped: int) -> None:
 
 
 def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """Returns the events of an applied recovery: defences of the person helped end, then boxes are cleared.
+    """Returns the events of a recovery's effect: defences of the person helped end, then boxes are cleared.
 
     A helped person gives their turn for it, so the defences they keep up end.
     """

@@ -56,7 +56,7 @@ from journal.vocabulary.base import Command, Event, Words
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """Returns the events by which `who` takes stress or consequences, to reduce the open roll against them.
+    """Returns the events by which `who` takes stress or consequences, to reduce the roll against them.
 
     If they owe stress for an upgrade, takes that instead. Raises Refused for people who are no target,
     unless they are a nomad relieving a comrade or the faction of an attacked asset.
@@ -115,7 +115,7 @@ def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
 def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     """Returns a faction's consequences that absorb stress exceeding its asset's track.
 
-    The rest strikes the faction's prestige once the attack is applied. Raises Refused if nothing exceeds
+    The rest strikes the faction's prestige once the attack takes effect. Raises Refused if nothing exceeds
     the track, and for stress or upgrades in the command.
     """
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
@@ -153,7 +153,7 @@ class _StressDue(NamedTuple):
 
 
 def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
-    """Raises Refused unless the stress a command names is all that is due, on the track struck.
+    """Raises Refused unless a command names all the stress that must be taken, on the track struck.
 
     Commands that name no stress pass.
     """
@@ -239,7 +239,7 @@ def _armour_used(
 ) -> tuple[Armour | None, str | None, list[Event]]:
     """Returns what a target's upgrade does against a roll: threshold bonus, upgrade's name, strain event.
 
-    Strain, the upgrade's stress value minus the attacker's bare dice, is due once per roll. Without
+    Strain, the upgrade's stress value minus the attacker's bare dice, must be taken once per roll. Without
     `typed`, None, None and an empty list.
     """
     if typed is None:
@@ -312,9 +312,9 @@ def apply(situation: Situation, command: Apply) -> list[Event]:
 
 
 def end_act(situation: Situation, command: Apply) -> list[Event]:
-    """Returns the events that end the current act: applied, its outcome, any narration, and follow-ups.
+    """Returns the events that end the current act: `ActionApplied`, outcome, narration, and their effects.
 
-    Without an outcome if the target is gone or cannot be reached.
+    The outcome is left out if the target is gone or out of reach.
     """
     act = current_conflict(situation).act
     assert act is not None  # noqa: S101 -- whoever ends an act has one
@@ -337,9 +337,9 @@ def _narration(situation: Situation, act: Action, text: Words, outcome: Iterable
 
 
 def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decision:
-    """Returns `decide`, wrapped: under the option applies=next, a rolled act is applied before the command.
+    """Returns `decide`, wrapped: under the option applies=next, a rolled act takes effect before the command.
 
-    Raises Refused if applying the act would end the conflict.
+    Raises Refused if that would end the conflict.
     """
 
     def decided(situation: Situation, command: Command) -> list[Event]:
@@ -354,7 +354,7 @@ def ending_open_roll(decide: Callable[[Situation, Any], list[Event]]) -> Decisio
 
 
 def _ends(situation: Situation, command: Command) -> bool:
-    """True if the command applies a rolled act first: under applies=next, unless it interrupts.
+    """True if a rolled act takes effect before this command: under applies=next, unless it interrupts.
 
     A `declare` without an act is speech, and ends no roll.
     """

@@ -207,7 +207,7 @@ def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
 
 
 def invoke(situation: Situation, command: Invoke) -> list[Event]:
-    """Returns the events of invoking an aspect on the open roll: payment, and 2 shifts or new dice.
+    """Returns the events of invoking an aspect on the current roll: payment, and 2 shifts or new dice.
 
     The roller's side adds 2 or rerolls, the target's side subtracts 2. Raises Refused for other people,
     for an aspect used in this roll, and if `who` has no fate point or free invoke to pay with.
@@ -351,9 +351,9 @@ def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:
-    """True if `holder` may lend `who` a free invoke: in a conflict, an ally.
+    """True if `holder` may lend `who` a free invoke: in a conflict, to an ally.
 
-    Outside conflicts, anybody who is neither roller nor target of the roll.
+    Outside conflicts, anybody who is neither roller nor target of the roll may.
     """
     if situation.conflict is not None:
         return are_allies(situation, who, holder)

@@ -98,10 +98,10 @@ def check_living(situation: Situation, people: Iterable[int]) -> None:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events that end a conflict's open acts, defences and free invokes.
+    """Returns the events that end a conflict's unfinished acts, defences and free invokes.
 
     `how` is the ending: `ended`, `agreed`, or `conceded` after a concession. Raises Refused for other
-    endings, while an act is open (unless conceded), and while the fate of a person taken out is untold.
+    endings, while an act is unfinished (unless conceded), and while the fate of a person taken out is untold.
     """
     conceded = how == CONCEDED and situation.here.concession is not None
     if how not in AGREED and not conceded:
@@ -171,7 +171,7 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
 
 
 def _check_free(situation: Situation, who: int) -> None:
-    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an open act.
+    """Raises Refused for people who cannot leave: taken out, or actor, target or asset of an unfinished act.
 
     The option leaving=no refuses anybody.
     """
@@ -251,7 +251,7 @@ def refuse_concession(situation: Situation, command: c.Refuse) -> list[Event]:
 
 
 def _active_sides(situation: Situation) -> Sides:
-    """Returns sides that have somebody not taken out: the first such person, by the side's lead."""
+    """Returns a mapping: first person of a side → first person on it not taken out; lost sides left out."""
     left = [active_members(situation.table, situation.here, side) for side in situation.here.sides]
     return {lead: side[0] for lead, side in zip(situation.here.leads, left, strict=True) if side}
 
@@ -263,7 +263,10 @@ def _opposing_sides(situation: Situation, offer: Concession) -> Sides:
 
 
 def _offer(situation: Situation) -> Concession | None:
-    """Returns the conflict's open concession; None without a concession, or once its side is taken out."""
+    """Returns a concession (offer to lose the conflict) still unanswered; None without one.
+
+    None, too, once everybody on the offering person's side is taken out.
+    """
     offer = situation.here.concession
     return (
         None

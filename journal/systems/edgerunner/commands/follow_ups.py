@@ -33,7 +33,7 @@ with_further_events = partial(system.advanced, game=NAME)
 
 
 def shifts_set(situation: Situation, dice: int | None = None) -> g.ShiftsSet:
-    """Returns the event with the open roll's parts and total; `dice`, if given, is a new sum of the dice."""
+    """Returns the event with the current roll's parts and total; a given `dice` is a new sum of the dice."""
     roll = open_roll_in(situation.table, situation.conflict)
     assert roll is not None  # noqa: S101 -- whoever asks has a roll
     thrown = roll.dice if dice is None else dice
@@ -223,7 +223,7 @@ def _interrupted_total(situation: Situation, events: Iterable[Event]) -> list[Ev
 def _conflict_end(situation: Situation) -> list[Event]:
     """Returns the events that end the conflict, if at most one side is left; else empty.
 
-    Empty, too, while an act is open or a fate untold.
+    Empty, too, while an act is unfinished or a fate untold.
     """
     if situation.conflict is None or current_conflict(situation).tales or current_conflict(situation).acts:
         return []

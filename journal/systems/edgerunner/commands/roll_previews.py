@@ -189,7 +189,7 @@ def consequences_with_room(situation: Situation, who: int) -> list[tuple[int, Ha
 
 
 def _total(tried: Tried) -> Result:
-    """Returns sentence and shifts of a roll after a command: total, price paid, and outcome if applied."""
+    """Returns sentence and shifts of a roll after a command: total, price paid, and outcome of its effect."""
     now = situation_after(tried.situation, tried.events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
@@ -221,7 +221,7 @@ def _boxes(boxes: Iterable[int]) -> str:
 
 
 def _ending(tried: Tried) -> Result:
-    """Returns the sentence and shifts of an applied act, such as `Gatto is taken out`."""
+    """Returns a sentence on an act's effect, such as `Gatto is taken out`, and its shifts."""
     act = current_conflict(tried.situation).act
     assert act is not None  # noqa: S101 -- it has just been applied
     boxes = tried.command.boxes
@@ -237,7 +237,7 @@ def _recoveries(situation: Situation, act: Action) -> list[tuple[int, ...]]:
 
 
 def _outcome(situation: Situation, roll: OpenRoll) -> str:
-    """Returns the outcome of an act in words, as if applied now; empty for rolls outside conflicts."""
+    """Returns an act's outcome in words if it took effect now; empty for rolls outside conflicts."""
     if not isinstance(roll, Action):
         return ""
     boxes = _recoveries(situation, roll)

@@ -117,7 +117,7 @@ def _may_strain(situation: Situation, roll: OpenRoll, command: Boost) -> bool:
 def spend_spin(situation: Situation, command: SpendSpin) -> list[Event]:
     """Returns the events that spend one spin to add 1 shift to the open roll, one's own or an ally's.
 
-    Raises Refused if `who` holds no spin, and for an opponent's roll.
+    An open roll can still be changed. Raises Refused if `who` holds no spin, and for an opponent's roll.
     """
     roll, who = open_roll(situation), actor(situation, command.who)
     name, holders = situation.name(who), [spin.holder for spin in current_conflict(situation).spins]

@@ -188,7 +188,7 @@ def _merged_level(situation: Situation, who: int) -> int:
 
 
 def _check_together(situation: Situation, lots: tuple[int, ...]) -> None:
-    """Raises Refused if groups of mooks differ in side or zone, or one of them is part of an open act."""
+    """Raises Refused if groups of mooks differ in side or zone, or one of them is part of a current act."""
     state = current_conflict(situation)
     sides = {situation.here.side_of(actor(situation, who)) for who in lots}
     zones = {state.places.get(who) for who in lots}

@@ -178,7 +178,7 @@ def _clearable(slot: _Slot) -> Iterator[Suggestion]:
 
 
 def _left(slot: _Slot) -> Iterator[Suggestion]:
-    """Yields an amount of stress: what a person still owes for an upgrade, or else the open roll's shifts."""
+    """Yields an amount of stress: what a person still owes for an upgrade, else the current roll's shifts."""
     owed = slot.own.owed.get(slot.who or 0)
     if owed is not None:
         yield Suggestion(str(owed.left), "all of it")
@@ -204,7 +204,7 @@ def _next_zones(slot: _Slot) -> Iterator[Suggestion]:
 
 
 def _invocable(slot: _Slot) -> Iterable[Aspect]:
-    """Returns the aspects not yet invoked on the open roll, starting with aspects that have free invokes."""
+    """Returns the aspects not yet invoked on the current roll; those with free invokes come first."""
     used = set() if slot.roll is None else slot.roll.used
     left = (aspect for aspect in slot.aspects if aspect.id not in used)
     return sorted(left, key=lambda aspect: not any(aspect.free.values()))

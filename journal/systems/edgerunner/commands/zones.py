@@ -97,7 +97,7 @@ def _movers(act: Action) -> tuple[int, ...]:
 
 
 def outcome_of_move(situation: Situation, act: Action, _command: Apply) -> list[Event]:
-    """Returns the events of an applied move: each person goes as far as the shifts pay for.
+    """Returns the events of a move's effect: each person goes as far as the shifts pay for.
 
     A failed move of one's own gives opponents spin, under the option spin.
     """

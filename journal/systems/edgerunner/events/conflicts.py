@@ -253,7 +253,7 @@ class SpinGained(PersonInConflict):
 
 
 class SpinSpent(PersonInConflict):
-    """One spin is spent: the open roll of its holder or an ally gains 1 shift."""
+    """One spin is spent: the current roll of its holder or an ally gains 1 shift."""
 
     kind: ClassVar[str] = "edgerunner.spin-spent"
     text: Words | None = None
@@ -295,7 +295,7 @@ class Placed(InConflict):
 
 
 class ThingsPlaced(InConflict):
-    """Things without a sheet, known by name, are put into a zone; acts can target them there."""
+    """Things without a sheet, known by name, are put into a zone, where acts can target them."""
 
     kind: ClassVar[str] = "edgerunner.things-placed"
     things: tuple[str, ...]

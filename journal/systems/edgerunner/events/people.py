@@ -272,7 +272,7 @@ class Refreshed(Event):
 
 
 class NumberSet(Anywhere):
-    """A ruling set a number to `value`: fate points, a threshold, or the shifts of the open roll."""
+    """A ruling set a number to `value`: fate points, a threshold, or the shifts of the current roll."""
 
     kind: ClassVar[str] = "edgerunner.number-set"
     sheet_of: ClassVar[str | None] = "on"

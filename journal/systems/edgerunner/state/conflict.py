@@ -104,7 +104,7 @@ class EdgerunnerConflict(Struct):
 
     @property
     def act(self) -> Action | None:
-        """Latest act announced and neither applied nor cancelled; None between acts."""
+        """Latest act announced that has neither taken effect nor been cancelled; None between acts."""
         return self.acts[-1] if self.acts else None
 
     def ways(self, start: str, end: str) -> dict[str, int] | None:

@@ -119,7 +119,7 @@ def _stress_marked(table: Table, event: g.StressMarked) -> None:
 
 
 def _record_strained_track(table: Table, event: g.StressMarked) -> None:
-    """Records in the open roll the track that a person marked to boost or resist it; ignores other stress."""
+    """Records in the current roll the track marked to boost or resist it; ignores other stress."""
     roll = open_roll_of(table, event.conflict) if event.why in {"boost", "resist"} else None
     if roll is not None and isinstance(event.on, int) and event.track is not None:
         roll.strained.setdefault(event.on, set()).add(event.track)
@@ -344,7 +344,7 @@ def _refreshed(table: Table, event: g.Refreshed) -> None:
 
 
 def _offers(table: Table, conflict: int | None) -> list[Offer] | None:
-    """Returns the list of open compels that an event changes: the conflict's or, outside, the campaign's.
+    """Returns the unanswered compels that an event changes: the conflict's or, outside, the campaign's.
 
     None if the event belongs to another game.
     """

@@ -37,9 +37,9 @@ from journal.vocabulary.base import GM, Event, Value
 
 
 def enter(situation: Situation, command: Enter) -> list[Event]:
-    """Decides `approach`: returns the chosen approach with the dice of its two stats and of things brought.
+    """Returns the events of `approach`: the approach chosen, dice of its two stats and of things brought.
 
-    Once the last participant has dice, the turn order follows.
+    Once the last participant has rolled dice, the turn order follows.
     """
     check_still_open(situation)
     _check_staked(situation)
@@ -98,7 +98,7 @@ def may_come_in(situation: Situation, who: int) -> None:
 
 
 def escalate(situation: Situation, command: Escalate) -> list[Event]:
-    """Decides `escalate`: changes the approach of the person to act, and rolls its stats not rolled before.
+    """Returns the events of `escalate`: a new approach of the person to act, dice of stats not rolled yet.
 
     Raises Refused if it is not their turn to raise (attack) or see (defend), or if they have that approach
     already.
@@ -127,7 +127,7 @@ def escalate(situation: Situation, command: Escalate) -> list[Event]:
 
 
 def bring(situation: Situation, command: Bring) -> list[Event]:
-    """Decides `bring`: rolls the dice of things the person brings in, on their turn to attack or defend.
+    """Returns the events of `bring`: dice of things the person brings in, on their turn to attack or defend.
 
     A person without stats may also use it to enter the conflict.
     """
@@ -145,7 +145,7 @@ def bring(situation: Situation, command: Bring) -> list[Event]:
 
 
 def roll(situation: Situation, command: c.Roll) -> list[Event]:
-    """Decides `roll`: adds loose dice to a participant without stats, such as a storm, a lock or a crowd."""
+    """Returns the events of `roll`: loose dice for a participant without stats: a storm, a lock, a crowd."""
     if command.who is None:
         raise Refused(f"Say whose dice they are, and how many: {_roll_proposal(situation)}.")
     if command.who not in conflict_state(situation.here).people:

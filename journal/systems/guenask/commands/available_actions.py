@@ -1,4 +1,4 @@
-"""Actions open to people in a Guenašk conflict, and completions for commands being typed."""
+"""Actions that people in a Guenašk conflict can take now, and completions for commands being typed."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def _has_player(situation: Situation, who: int) -> bool:
 
 
 def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
-    """Decides `stakes`: records the stakes of one person, or of everybody; Refused after the first attack."""
+    """Returns the event of `stakes`, of one person or of everybody; Refused after the first attack."""
     state = conflict_state(situation.here)
     if state.last is not None or state.won is not None:
         raise Refused("Somebody has raised for these stakes already: they stand as they are.")
@@ -79,9 +79,9 @@ def set_stakes(situation: Situation, command: SetStakes) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Decides `end`: ends the conflict.
+    """Returns the events of `end`, which end the conflict.
 
-    Stakes won already stay won, `victory NAME` wins them for that person.
+    Stakes won already stay won; `victory NAME` wins them for that person.
     """
     events = conflicts.end(situation, command)
     state, ended = conflict_state(situation.here), events[-1]
@@ -113,7 +113,10 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def join(situation: Situation, joined: e.Joined) -> list[Event]:
-    """Returns `joined` alone; Refused for the dead, NPCs with a full track, and people who left before."""
+    """Returns the event `joined` unchanged.
+
+    Raises Refused for the dead, NPCs with a full track, and people who left before.
+    """
     check_still_open(situation)
     for who in joined.people:
         if who in conflict_state(situation.here).people:
@@ -125,15 +128,15 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the leaving and its consequences: the only side left, if there is one, wins the stakes."""
+    """Returns the event of leaving and the events it brings about: one side left alone wins the stakes."""
     check_still_open(situation)
     return with_follow_ups(situation, [left])
 
 
 def give(situation: Situation, command: Give) -> list[Event]:
-    """Decides `give`: the person gives up and leaves the conflict, without new fallout.
+    """Returns the events of `give`: the person gives up and leaves the conflict, without new fallout (harm).
 
-    Raises Refused while fallout of a blow waits to be marked.
+    Raises Refused while fallout of a blow is still to be marked.
     """
     check_still_open(situation)
     state = conflict_state(situation.here)

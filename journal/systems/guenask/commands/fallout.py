@@ -84,9 +84,10 @@ def taken_at_once(situation: Situation, who: int, track: g.TrackName | None) -> 
 
 
 def take_fallout(situation: Situation, command: TakeFallout, *, explained: bool = False) -> list[Event]:
-    """Decides `fallout`: marks a blow's fallout on the chosen track; Refused if the person has none to mark.
+    """Returns the events of `fallout`: a blow's fallout (harm) is marked on the chosen track.
 
-    Option `words` may require a text, unless a ruling has `explained` the choice.
+    Raises Refused if the person has no fallout to mark. Option `words` may require a text, unless a ruling
+    has `explained` the choice.
     """
     state, who = conflict_state(situation.here), command.who
     owed = state.owed.get(who)
@@ -114,7 +115,7 @@ def _nothing_owed_sentence(situation: Situation, who: int) -> str:
 
 
 def resist(situation: Situation, command: Resist) -> list[Event]:
-    """Decides `resist`: spends one die higher than the fallout, which cancels the blow and removes its marks.
+    """Returns the events of `resist`: one die higher than a blow's fallout (harm) cancels it and its marks.
 
     Raises Refused for a lower die, and once a row filled by the blow has its condition.
     """
@@ -148,7 +149,7 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
 
 
 def _unmarked(situation: Situation, who: int, blow: Owed | Fresh | None) -> Iterator[g.Unmarked]:
-    """Yields, for each track, the points of the blow still marked there, which resisting removes."""
+    """Yields, for each track, the points of the blow still marked on it, which resisting removes."""
     game = game_state(situation.table)
     for track, points in blow.marked.items() if blow else ():
         yield g.Unmarked(track=track, points=min(points, game.marks(who, track)))
@@ -173,9 +174,10 @@ def _resister(situation: Situation, named: int | None) -> int:
 
 
 def name_condition(situation: Situation, command: NameCondition) -> list[Event]:
-    """Decides `condition`: gives the text to the person's first full row without a condition.
+    """Returns the event of `condition`: the text becomes the condition of the person's first full row.
 
-    Raises Refused if no row needs one, or rows of several tracks do and the command names no track.
+    Rows that have a condition are passed over. Raises Refused if no row needs one, or rows of several tracks
+    do and the command names no track.
     """
     game, who = game_state(situation.table), command.who
     unnamed = [*game.unnamed(who)]
@@ -207,9 +209,9 @@ def _is_in_conflict(situation: Situation, who: int) -> bool:
 
 
 def clear(situation: Situation, command: c.Clear) -> list[Event]:
-    """Decides `clear`: removes fallout from a track.
+    """Returns the event of `clear`: fallout (harm) is removed from a track.
 
-    Refused during a conflict, and without a text that says why.
+    Raises Refused during a conflict, and without a text that says why.
     """
     game, who = game_state(situation.table), command.who
     name = situation.name(who)

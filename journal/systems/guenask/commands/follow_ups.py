@@ -102,7 +102,7 @@ def _forced_to_give(situation: Situation) -> list[Event]:
 
 
 def must_give(situation: Situation, who: int) -> bool:
-    """True for an NPC with a full track, who must give up."""
+    """True for an NPC with a track full of fallout (all its boxes marked), who must give up the conflict."""
     game = game_state(situation.table)
     return game.is_npc(who) and bool(game.full_tracks(who))
 
@@ -110,7 +110,8 @@ def must_give(situation: Situation, who: int) -> bool:
 def set_order_when_ready(situation: Situation) -> list[Event]:
     """Returns the event that sets the turn order, or that adds newcomers to it; empty if nothing changes.
 
-    The order is set once everybody has dice and no tie for the first raise is left.
+    The order is set once everybody has chosen an approach or rolled loose dice, and no tie for the first
+    raise (attack) is left.
     """
     state = conflict_state(situation.here)
     if state.order:
@@ -122,9 +123,9 @@ def set_order_when_ready(situation: Situation) -> list[Event]:
 
 
 def _order_with_newcomers(situation: Situation) -> list[Event]:
-    """Returns the turn order with newcomers who have dice; before the first attack, a wholly new order.
+    """Returns the turn order with newcomers who have rolled; before the first attack, a wholly new order.
 
-    Empty without newcomers, and while a participant has no dice.
+    Empty without newcomers, and while a participant has not rolled dice.
     """
     state = conflict_state(situation.here)
     new = [who for who in state.active() if who not in state.order and state.people[who].entered]
@@ -171,7 +172,10 @@ def turn_order_from(situation: Situation, first: int | None) -> g.TurnOrderSet:
 
 
 def name_initiator(situation: Situation, who: int) -> list[Event]:
-    """Returns the event by which `who` will attack first, and a new turn order once everybody has dice."""
+    """Returns the event by which `who` will attack first.
+
+    A new turn order follows if at least two people are active and each has dice, by an approach or loose.
+    """
     state = conflict_state(situation.here)
     named = g.InitiatorNamed(conflict=situation.here.id, who=who)
     ready = not state.without_approach() and len(state.active()) > 1

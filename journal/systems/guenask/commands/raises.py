@@ -34,9 +34,10 @@ from journal.vocabulary.base import Event
 
 
 def raise_(situation: Situation, command: Raise) -> list[Event]:
-    """Decides `raise`: puts two dice forward against the people affected; `raise none` loses the stakes.
+    """Returns the events of `raise`: two dice put forward to attack the people affected.
 
-    Raises Refused while another raise waits to be seen, out of turn, and for dice that are not in the pool.
+    `raise none` loses the stakes. Raises Refused while another raise is unanswered, out of turn, and for dice
+    that are not in the pool.
     """
     check_still_open(situation)
     begins = _new_initiator(situation, command.who)
@@ -117,9 +118,9 @@ def _affected(situation: Situation, who: int, named: tuple[int, ...]) -> tuple[i
 
 
 def see(situation: Situation, command: See) -> list[Event]:
-    """Decides `see`: answers the current raise with dice, or loses the stakes with `see none`.
+    """Returns the events of `see`: an answer to the raise (attack) with dice; `see none` loses the stakes.
 
-    One die reverses the raise, two block it, three or more take the blow, whose fallout follows.
+    One die reverses the raise, two block it, three or more take the blow, whose fallout (harm) follows.
     """
     check_still_open(situation)
     raised = conflict_state(situation.here).raised
@@ -160,7 +161,10 @@ def see(situation: Situation, command: See) -> list[Event]:
 def _with_fallout(
     situation: Situation, event: g.Seen | g.StakesLost, track: g.TrackName | None
 ) -> list[Event]:
-    """Returns the event, the marks of the fallout it costs if its track is known, and what follows."""
+    """Returns `event`, the marks of the fallout (harm) it costs, and the events that these bring about.
+
+    Marks are made at once only if their track is known.
+    """
     taken = taken_at_once(situation_after(situation, [event]), event.who, track) if event.cost else []
     return with_follow_ups(situation, [event, *taken])
 

@@ -130,7 +130,7 @@ ANSWERS: Mapping[str, Callable[[Situation, e.RulingMade], list[Event]]] = {
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling that sets a number: initiator, fallout, stat, dice pool, kept die, or death."""
+    """Returns the events of a ruling that sets initiator, fallout, stat, dice pool, kept die, or death."""
     events = set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
     return events if situation.conflict is None else with_follow_ups(situation, events)
 

@@ -36,9 +36,10 @@ def active_participant(situation: Situation, who: int) -> int:
 
 
 def person_meant(situation: Situation, named: int | None, possible: Sequence[int], refusal: str) -> int:
-    """Returns the participant `named`, checked to be in play, or without a name the single person `possible`.
+    """Returns the person `named`, if they take part in the conflict; without a name, the only one possible.
 
-    Raises Refused with the sentence `refusal` if there are several, or none.
+    Raises Refused for people outside it; also, with the sentence `refusal`, if `possible` holds several
+    people, or none.
     """
     if named is not None:
         return active_participant(situation, named)

@@ -143,8 +143,7 @@ class GuenaskConflict(Struct):
     def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
         """Caps the points that the person's last blow marked on `track` at `points`, set by a ruling.
 
-        Resisting the blow later then removes no more points than are there; a blow without points is
-        forgotten.
+        Resisting the blow later removes at most the points still marked; a blow without points is forgotten.
         """
         fresh, owed = self.fresh.get(who), self.owed.get(who)
         for marked in (blow.marked for blow in (fresh, owed) if blow and track in blow.marked):
@@ -161,7 +160,7 @@ class GuenaskConflict(Struct):
         return self._others(who, self.active())
 
     def _others(self, who: int, people: Iterable[int]) -> tuple[int, ...]:
-        """Returns the members of `people` that stand on other sides than person `who`."""
+        """Returns people who are not on the side of `who`, from `people`, order kept."""
         mine = next((side for side in self.sides if who in side), ())
         return tuple(person for person in people if person not in mine)
 

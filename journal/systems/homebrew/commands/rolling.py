@@ -258,9 +258,9 @@ def roll(situation: Situation, command: Roll) -> list[Event]:
 
 
 def _with_why(events: Iterator[Event], why: str) -> Iterator[Event]:
-    """Passes events through; a Refused raised meanwhile is raised again with `why` before its sentence.
+    """Yields the events; if that raises Refused, raises it again with `why` before its sentence.
 
-    TooFew passes unchanged, as `why` explains adv or dis, and is in its sentence already.
+    TooFew is raised unchanged, as `why` explains adv or dis, and is in its sentence already.
     """
     try:
         yield from events

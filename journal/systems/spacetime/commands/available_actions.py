@@ -1,4 +1,4 @@
-"""Actions open to people in a Space·Time conflict, and completions for commands being typed."""
+"""Actions that people in a Space·Time conflict can take now, and completions for commands being typed."""
 
 from __future__ import annotations
 
@@ -110,9 +110,9 @@ def _names_with_label(table: Table, what: str, people: Iterable[int]) -> str:
 
 
 def outlook(situation: Situation) -> UntriedOutlook | None:
-    """Returns the actions to try now, with the status line.
+    """Returns the actions to try now, with a status line: whose turn it is, and the conflict's cost so far.
 
-    Outside a conflict, returns the Complications still to tell, or None without any.
+    Outside a conflict, returns the Complications (setbacks) that people must still narrate; None without any.
     """
     if situation.conflict is None:
         return _owed_complications(situation)
@@ -130,7 +130,10 @@ def outlook(situation: Situation) -> UntriedOutlook | None:
 
 
 def _owed_complications(situation: Situation) -> UntriedOutlook | None:
-    """Returns the Complications left to tell from ended conflicts; None without any."""
+    """Returns the Complications (setbacks) that people must still narrate after ended conflicts, as actions.
+
+    None if nobody owes one.
+    """
     asked = tuple(question.asked for question in waiting(situation.table))
     people = [who for owed in game_state(situation.table).owed for who in owed.people]
     return UntriedOutlook(asked, (), beside=(_complications(people),)) if asked else None
@@ -141,7 +144,7 @@ def _complications(people: Iterable[int]) -> Trial:
 
 
 def _told(command: type[Command], people: Iterable[int], comes_to: str) -> Trial:
-    """Returns a command with a text for each of the people."""
+    """Returns candidates for one verb: `command` for each person in `people`, its text left to find."""
     return Trial(command, {"who": people, "text": TO_FIND}, comes_to)
 
 
@@ -172,7 +175,7 @@ def _trials(situation: Situation) -> Iterator[Trial | Choice]:
 
 
 def _round(situation: Situation) -> Iterator[Trial]:
-    """Yields what states a tactic and what draws, in the open round or the next."""
+    """Yields commands that state a tactic and commands that draw cards, for the current round or the next."""
     state, here, now = conflict_state(situation.here), situation.here, CurrentRound.of(situation)
     silent = [who for who in parties(here) if who not in now.round.tactics]
     yield _told(c.Declare, _with_allies(here, silent), "the tactic of this round")

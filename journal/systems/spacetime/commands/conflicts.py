@@ -149,7 +149,10 @@ ENDINGS: Final = ("ended", "stalemate", "victory", LEFT)
 
 
 def concede(situation: Situation, command: c.Concede) -> list[Event]:
-    """Decides `concede`: a party gives up and the conflict ends; by option `stop_scope`, others go on."""
+    """Returns the events of `concede`: a party gives up, and the conflict ends.
+
+    By option `stop_scope`, the other parties go on instead.
+    """
     check_not_over(situation)
     here = situation.here
     who, leaving = speaker(situation, command.who, "concedes", parties(here))
@@ -174,7 +177,7 @@ def _eased(here: OpenConflict, leaving: int) -> list[Event]:
 
 
 def postpone(situation: Situation, command: Postpone) -> list[Event]:
-    """Decides `postpone`: a party stops the conflict for now, without a winner."""
+    """Returns the events of `postpone`: a party stops the conflict for now, without a winner."""
     check_not_over(situation)
     here = situation.here
     who, _ = speaker(situation, command.who, "postpones", parties(here))
@@ -189,7 +192,10 @@ def _ended(situation: Situation, how: str, winner: int | None, text: c.Text = No
 
 
 def _final_events(situation: Situation) -> list[Event]:
-    """Returns events that end the round if cards are on the table, and list Complications still to tell."""
+    """Returns the events before a conflict's end: the round's, if cards are on the table, then each debt.
+
+    A debt is the number of Complications (setbacks) that a party must still narrate.
+    """
     pile = game_state(situation.table).pile
     ended: list[Event] = (
         [end_round(situation)] if pile and has_cards_on_table(pile, situation.here.id) else []
@@ -198,9 +204,9 @@ def _final_events(situation: Situation) -> list[Event]:
 
 
 def end(situation: Situation, command: c.End) -> list[Event]:
-    """Decides `end`: ends the conflict, or with it the scene or session.
+    """Returns the events of `end`: the conflict ends, or the scene or session ends and the conflict too.
 
-    A conflict that is won keeps its result; Refused for another ending or winner.
+    A conflict that is won keeps its result; raises Refused for another ending or winner.
     """
     state = conflict_state(situation.here)
     if not state.over:
@@ -229,15 +235,16 @@ def _decided_events(situation: Situation, text: c.Text) -> list[Event]:
 
 
 def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
-    """Decides `conflict` inside a conflict: opens the new one, after the end of one already decided."""
+    """Returns the events of `conflict` inside a conflict: the end of one already decided, then the new."""
     ended = _decided_events(situation, None) if conflict_state(situation.here).over else []
     return [*ended, *conflicts.open_conflict(situation, command)]
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events before a conflict's end: its cards discarded, Complications still to tell listed.
+    """Returns the events before a conflict's end: the round's, if cards are on the table, then each debt.
 
-    Raises Refused for an unknown ending.
+    A debt is the number of Complications (setbacks) that a party must still narrate. `how` is the ending;
+    raises Refused for one the rules do not know.
     """
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")
@@ -245,9 +252,9 @@ def close(situation: Situation, how: str) -> list[Event]:
 
 
 def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
-    """Decides `outcome`: records a party's Desired Outcome, which comes about if it wins.
+    """Returns the event of `outcome`: a party's Desired Outcome, which comes about if it wins.
 
-    Once cards are drawn, Refused except for newcomers.
+    Once cards are drawn, raises Refused except for newcomers.
     """
     check_not_over(situation)
     who, party = speaker(situation, command.who, "desires an outcome", ())
@@ -260,9 +267,9 @@ def desire_outcome(situation: Situation, command: DesireOutcome) -> list[Event]:
 
 
 def reformulate(situation: Situation, command: Reformulate) -> list[Event]:
-    """Decides `reformulate`: restarts the conflict with the given sides (default: the same) and Balance.
+    """Returns the events of `reformulate`: a restart with the given sides (default: the same) and Balance.
 
-    Complications of people who no longer face the obstacle stay to be told.
+    People who no longer face the obstacle must still narrate their Complications (setbacks).
     """
     check_not_over(situation)
     who, _ = speaker(situation, command.who, "reformulates", ())
@@ -345,10 +352,10 @@ def join(situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the leaving and, for a whole party, its consequences.
+    """Returns the event of leaving and, if a whole party leaves, the events that follow from it.
 
-    These are its Complications still to tell, the conflict's end if one side is left, and otherwise a Balance
-    set to balanced if it favoured that party.
+    Ones that may follow: the Complications (setbacks) it must still narrate; the conflict's end, if one side
+    is left; otherwise a Balance set to balanced, if it favoured that party.
     """
     check_not_over(situation)
     here, state = situation.here, conflict_state(situation.here)

@@ -44,7 +44,7 @@ from journal.vocabulary.base import Event, Words
 
 
 def draw(situation: Situation, command: c.Draw) -> list[Event]:
-    """Decides `draw`: draws cards for the named party, or for every party that has not drawn.
+    """Returns the events of `draw`: cards for the named party, or for every party that has not drawn.
 
     The last cards of a round move the Balance. A text becomes the party's tactic.
     """
@@ -114,7 +114,7 @@ def _check_excuse_replaced(situation: Situation, command: c.Draw) -> None:
 
 
 def _draw_replacement(situation: Situation, command: c.Draw, who: int) -> list[Event]:
-    """Returns the draw of one card in place of the Excuse, which the round's draw did not include."""
+    """Returns the event of drawing one card in place of the Excuse, not yet drawn in the round's own draw."""
     if command.count not in (None, 1):
         raise Refused(f"One card takes the place of {possessive(situation.name(who))} Excuse.")
     lying = orientations_named(situation, command, 1)
@@ -187,7 +187,7 @@ def _flow_resolved(here: OpenConflict, number: int, flow: rules.Flow) -> s.FlowR
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Decides `shuffle`: shuffles the discards into the deck, between rounds or outside conflicts.
+    """Returns the event of `shuffle`: discards go back into the deck, between rounds or outside conflicts.
 
     Raises Refused while cards of this round are on the table.
     """

@@ -112,7 +112,7 @@ def speaker(situation: Situation, who: int | None, does: str, candidates: Sequen
 
 
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
-    """Decides `narrate`: a party tells its part of the round, once cards have moved the Balance or left it.
+    """Returns the events of `narrate`: a party tells its part of the round, once the round has a result.
 
     Before that, anybody may set the scene. Raises Refused for an obstacle, and later for people of no party.
     """
@@ -153,7 +153,7 @@ def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Decides `overrule`: strikes a narration, which must be told anew, for one token.
+    """Returns the events of `overrule`: a narration is struck, and must be told anew, for one token.
 
     Free for the game master's veto, and for a narration about one's own party (`--own`).
     """

@@ -45,9 +45,9 @@ from journal.vocabulary.base import Event, Question, Value
 
 
 def declare(situation: Situation, command: c.Declare) -> list[Event]:
-    """Decides `declare`: records a party's tactic, once a round.
+    """Returns the event of `declare`: a party's tactic, once a round.
 
-    In a challenge, records the means and the one attribute used.
+    In a challenge, the means and the one attribute used.
     """
     check_not_over(situation)
     now = CurrentRound.of(situation)
@@ -128,7 +128,7 @@ def draw_at_cost(situation: Situation, command: c.Draw, now: CurrentRound) -> li
 
 
 def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
-    """Returns a refusal's sentence: no Complication is left to tell, or the command must name the person."""
+    """Returns a refusal's sentence: no Complication is left to narrate, or the person must be named."""
     left = [owed.people[0] for owed in game_state(situation.table).owed]
     if who is None and left:
         return f"Say who has the Complication: {situation.names(left)}."
@@ -136,9 +136,9 @@ def _nothing_owed_sentence(situation: Situation, who: int | None) -> str:
 
 
 def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] | None:
-    """Returns a person with Complications left to tell from an ended conflict, and the record of them.
+    """Returns (person, debt) for somebody who must still narrate Complications of an ended conflict.
 
-    None if nobody has any, if several could be meant, or if the open conflict's Complications come first.
+    None if nobody must, if several could be meant, or if the open conflict's Complications come first.
     """
     here = situation.conflict
     if here is not None and here.system == NAME:
@@ -159,7 +159,7 @@ def _owed_afterwards(situation: Situation, who: int | None) -> tuple[int, Owed] 
 
 
 def leave_complications(situation: Situation, leaving: Iterable[int]) -> list[Event]:
-    """Returns an event for each leaving party that still has Complications to tell."""
+    """Returns an event for each leaving party that must still narrate Complications (setbacks)."""
     here, state = situation.here, conflict_state(situation.here)
     return [
         s.ComplicationsLeft(conflict=here.id, people=here.side_with(party), number=state.owed(party))
@@ -182,7 +182,7 @@ def complications_in_words(table: Table, party: int, owed: int) -> str:
 
 
 def add_complication(situation: Situation, command: AddComplication) -> list[Event]:
-    """Decides `complication`: records the text for one card drawn against an obstacle.
+    """Returns the event of `complication`: a setback's text, for one card drawn against an obstacle.
 
     Works in the conflict or after it. Raises Refused if each card of that person has its Complication.
     """
@@ -208,9 +208,10 @@ def add_complication(situation: Situation, command: AddComplication) -> list[Eve
 
 
 def draw_against(situation: Situation, command: c.Draw) -> list[Event]:
-    """Decides `draw` in a challenge: first the challenge's cards, as many as its rank; later the player's.
+    """Returns the events of `draw` in a challenge: first the challenge's cards, as many as its rank.
 
-    Raises Refused until an attribute is declared, and for the wrong drawer or number of cards.
+    Later draws are the player's. Raises Refused until an attribute is declared, and for the wrong drawer or
+    number of cards.
     """
     here, state = situation.here, conflict_state(situation.here)
     challenge = _challenge(situation)
@@ -308,7 +309,10 @@ def meet_challenge(
 
 
 def stop(situation: Situation, command: Stop) -> list[Event]:
-    """Decides `stop`: the player draws no more, and the challenge ends with its cost and effect so far."""
+    """Returns the events of `stop`: the player draws no more, and the challenge ends as it stands.
+
+    Its cost and effect so far are kept.
+    """
     challenge = _challenge(situation)
     check_not_over(situation)
     situation.nothing_pending(situation.here)
@@ -326,7 +330,7 @@ def stop(situation: Situation, command: Stop) -> list[Event]:
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
-    """Decides `refuse`: the player draws no card, fails the challenge and gains a Sleeve card."""
+    """Returns the events of `refuse`: the player draws no card, fails the challenge, gains a Sleeve card."""
     challenge = conflict_state(situation.here).challenge
     if challenge is None:
         raise Refused("Nothing is offered here; what can be refused is drawing against a challenge.")

@@ -173,7 +173,7 @@ class Dealing(Struct, frozen=True):
         self.events.append(s.ExcuseDiscarded(conflict=conflict, who=who))
 
     def replace_excuse(self, who: int) -> None:
-        """Draws another card for `who` in place of the Excuse, used for narration only."""
+        """Draws another card for `who` in place of the Excuse (a card for narration only)."""
         self.cards(who, 1, "narration", excuse=False)
 
     def _from_deck(self, n: int, *, excuse: bool) -> tuple[str, ...]:
@@ -238,7 +238,7 @@ class Dealing(Struct, frozen=True):
 
 
 def orientations_named(situation: Situation, command: c.Draw, due: int) -> tuple[str, ...]:
-    """Returns the words "upright" or "reversed" typed with a draw, one per card due, or one for all.
+    """Returns the words "upright" or "reversed" typed with a draw, one per card to draw, or one for all.
 
     Empty if none is typed. Raises Refused for other words or another number, and unless the table chooses
     orientations.

@@ -30,7 +30,7 @@ WIPED_OUT: Final = "wipe-out"
 
 
 def pending(table: Table, conflict: OpenConflict) -> tuple[Question, ...]:
-    """Returns the open questions: does a challenge beaten at a ruinous cost succeed, and reminders.
+    """Returns questions for the table: does a challenge beaten at a ruinous cost succeed, and reminders.
 
     The reminders, which do not stop play, are Complications, a card for the Excuse, and struck narrations.
     """
@@ -73,7 +73,7 @@ def _question_text(situation: Situation, question: str | None) -> str:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling that sets a person's tokens or Sleeve cards, or the Balance."""
+    """Returns the events of a ruling that sets a person's tokens or Sleeve cards, or the Balance."""
     return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 

@@ -126,7 +126,7 @@ class SpacetimeConflict(Struct):
 
     @property
     def verdict(self) -> tuple[str, int | None]:
-        """The ending of a decided conflict, "victory" or "failure", and its winner, None without one."""
+        """Ending of a decided conflict, "victory" or "failure", with the winner's id (None if nobody won)."""
         met = self.challenge.met if self.challenge else None
         if met is None:
             return "victory", self.winner
@@ -163,7 +163,7 @@ class SpacetimeConflict(Struct):
         return self.cards.get(party, 0) - self.complications.get(party, 0)
 
     def balance(self, conflict: int) -> Shown | None:
-        """Returns the Balance of conflict `conflict` for views.
+        """Returns the Balance (which party has the advantage) of conflict `conflict`, for views.
 
         None where an obstacle is met without a Balance.
         """

@@ -66,7 +66,7 @@ def refit(table: Table, pile: Pile) -> None:
 
 
 class Owed(Struct):
-    """Complications that people still have to tell after their conflict: one text per card drawn."""
+    """Complications (setbacks) that people must still narrate after a conflict: one text per card drawn."""
 
     conflict: int
     people: tuple[int, ...]

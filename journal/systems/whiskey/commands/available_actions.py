@@ -1,4 +1,4 @@
-"""Actions open to people in a Whiskey fight, and completions for commands being typed."""
+"""Actions that people in a Whiskey fight can take now, and completions for commands being typed."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _damage(table: Table, who: int) -> str:
 
 
 def _intents(situation: Situation, who: int) -> Trial:
-    """Returns the intents open to one person."""
+    """Returns the intents that a person can declare now."""
     allies, foes = _allies_and_foes(situation, who)
     guarded = [Meant(Act.GUARD, ally) for ally in allies if ally != who]
     intents = (*_engaged(foes), *guarded, *UNAIMED, Meant(Act.OTHER, text=YET_TO_FIND))
@@ -120,7 +120,7 @@ def _intents(situation: Situation, who: int) -> Trial:
 
 
 def _joint_intents(situation: Situation, waiting: Sequence[int]) -> Iterator[Trial]:
-    """Yields the intents open to two or more NPCs of one side at once, who are among those `waiting`."""
+    """Yields the intents that two or more NPCs of one side, among those `waiting`, can declare together."""
     for side in situation.here.sides:
         several = tuple(who for who in waiting if who in side and not is_pc(situation.table, who))
         if several[1:]:

@@ -165,9 +165,9 @@ def _last_cards(cards: Cards) -> str:
 
 
 def shuffle(situation: Situation, command: c.Shuffle) -> list[Event]:
-    """Decides `shuffle`: puts a faction's discarded cards back into its deck; the half in play stays.
+    """Returns the event of `shuffle`: a faction's discarded cards go back into its deck; its half stays.
 
-    Raises Refused if no card is discarded, and at a table that rolls a d26.
+    The half is the half deck in play. Raises Refused if no card is discarded, and at a table rolling a d26.
     """
     if chosen(situation.table, "deck") == DeckMode.D26:
         raise Refused("This table rolls a d26 (option whiskey.deck=d26): there is no deck to shuffle.")
@@ -192,7 +192,7 @@ def _faction_meant(situation: Situation, who: int | None) -> str:
 
 
 def check(situation: Situation, command: Check) -> list[Event]:
-    """Decides `check`: checks a number against another, or decides a clash.
+    """Returns the events of `check`: a roll of one number against another, or the roll that decides a clash.
 
     The last clash of a phase also brings the phase's damage and end.
     """

@@ -98,7 +98,10 @@ def _checker(situation: Situation, pair: tuple[int, int], attackers: Sequence[in
 
 
 def clash(situation: Situation, command: Clash) -> list[Event]:
-    """Decides `clash`: turns declared intents into clashes, or pairs two named people; a text is narrated."""
+    """Returns the events of `clash`: declared intents become clashes, or two named people are paired.
+
+    A text on the line becomes a narration.
+    """
     sealed = conflict_state(situation.here).phase.sealed
     if sealed:
         raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")
@@ -214,7 +217,7 @@ ACTS = "engage NAME, guard NAME, advance, stand, or other with a text"
 
 
 def declare(situation: Situation, command: Declare) -> list[Event]:
-    """Decides `declare`: records a fighter's intent for this phase, sealed or open; one per phase.
+    """Returns the event of `declare`: a fighter's intent for this phase, sealed or open; one per phase.
 
     Without an act, the text is recorded as a declaration in words, such as a spell.
     """

@@ -132,9 +132,9 @@ def _clashes_of(due: Sequence[OpenClash], gone: Collection[int]) -> Iterator[Ope
 
 
 def check_incapacitation_again(situation: Situation, option: e.OptionSet) -> list[Event]:
-    """Returns the people incapacitated or recovered by a new value of option `incapacitated_at`.
+    """Returns events for people incapacitated or recovered by a new value of option `incapacitated_at`.
 
-    Clashes dropped with them follow; other options change nothing.
+    Events that cancel their clashes follow. Empty for other options.
     """
     if option.key != "incapacitated_at":
         return []
@@ -164,7 +164,7 @@ def join(_situation: Situation, joined: e.Joined) -> list[Event]:
 
 
 def leave(situation: Situation, left: e.Left) -> list[Event]:
-    """Returns the leaving, with the clashes it drops.
+    """Returns the events of leaving: clashes cancelled, the leaving, the conflict's end if one side is left.
 
     Raises Refused for a person who clashes, unless option `leaving` is free.
     """

@@ -97,7 +97,7 @@ def answer(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 
 def set_number(situation: Situation, ruling: e.RulingMade) -> list[Event]:
-    """Decides a ruling that sets hit points, another number of a sheet, or the person a guard stops."""
+    """Returns the events of a ruling that sets hit points, a sheet number, or the person a guard stops."""
     return set_by_table(situation, ruling, RULING_KEYS, NAME, _unknown)
 
 
