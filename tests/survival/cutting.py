@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
@@ -36,7 +36,18 @@ AT_ONCE = 150
 HIDDEN_EVERY = 40
 """One in so many cuts is hidden from the server: it holds the lock until it has waited long enough."""
 
+NEAR: Final[dict[Direction, int]] = {"up": 400, "down": 200}
+"""So many of an act's last bytes are near its commit."""
+
 _NUMBERS = count()
+
+
+class Cut(NamedTuple):
+    """Where the wire is cut: after so many bytes of an act, up or down."""
+
+    act: str
+    direction: Direction
+    after: int
 
 
 @dataclass
@@ -52,6 +63,7 @@ class Table:
     def __post_init__(self) -> None:
         self.writer = self.wired.writer(1)
         self.about = 0
+        self.is_ahead = False
 
     @property
     def size(self) -> int:
@@ -59,9 +71,13 @@ class Table:
         return self.direct.record.store.size()
 
     def tidy(self) -> None:
-        """Makes the first branch the mainline again."""
+        """Makes the first branch the mainline again, and brings the file and the server together."""
         if self.direct.mainline() != 1:
             self.direct.promote(1)
+            self.writer = self.wired.writer(1)
+        if self.is_ahead:
+            bring_together(self.beside.record, self.direct.record)
+            self.is_ahead = False
 
 
 def _note(table: Table) -> LineWriter:
@@ -101,6 +117,7 @@ def _redact(table: Table) -> None:
 def _to_sync(table: Table) -> None:
     bring_together(table.beside.record, table.direct.record)
     notes(table.beside.writer(1), f"beside {next(_NUMBERS):06}", "and another")
+    table.is_ahead = True
 
 
 def _sync(table: Table) -> None:
@@ -146,36 +163,47 @@ def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
             off.enter_context(
                 patch.object(ServerCampaign, "_look_for", lambda _, __: Look(None, is_final=True))
             )
-        cuts = list(_cuts(server.cluster, folder))
-        chosen = [cuts[at - 1] for at in moments(len(cuts), rounds)]
+        chosen = _chosen(list(_cuts(server.cluster, folder)), rounds)
         for first in range(0, len(chosen), AT_ONCE):
             with table_at(server.cluster, folder) as table:
-                for number, (act, direction, after) in enumerate(chosen[first : first + AT_ONCE]):
-                    is_hidden = direction == "up" and (first + number) % HIDDEN_EVERY == 0
-                    _cut(table, act, direction, after, "hidden" if is_hidden else "cut", found)
-                found.untrue += table.writer.catch_up() or table.writer.table != table.direct.table_at(1)
+                for number, cut in enumerate(chosen[first : first + AT_ONCE], first):
+                    is_hidden = cut.direction == "up" and number % HIDDEN_EVERY == 0
+                    _cut(table, cut, "hidden" if is_hidden else "cut", found)
+                table.writer.catch_up()
+                found.untrue += table.writer.table != table.direct.table_at(1)
                 found.damaged += not is_whole(table.direct.place)
     return found
 
 
-def _cuts(cluster: Cluster, folder: Path) -> Iterator[tuple[str, Direction, int]]:
+def _chosen(cuts: list[Cut], rounds: int) -> list[Cut]:
+    """All cuts, or so many: half of them evenly over all bytes, half near the commit, where it matters most."""
+    last = {(cut.act, cut.direction): cut.after for cut in cuts}
+    near = [cut for cut in cuts if last[cut.act, cut.direction] - cut.after < NEAR[cut.direction]]
+    if rounds >= len(cuts):
+        return cuts
+    half = [cuts[at - 1] for at in moments(len(cuts), rounds // 2)]
+    return [*half, *(near[at - 1] for at in moments(len(near), rounds - len(half)))]
+
+
+def _cuts(cluster: Cluster, folder: Path) -> Iterator[Cut]:
     """Every byte of every act, in each direction."""
     with table_at(cluster, folder) as table:
         for name, (prepare, say) in ACTS.items():
-            prepare(table)
-            table.wire.mend()
-            say(table)
-            passed = dict(table.wire.passed)
-            table.tidy()
+            for _ in range(2):  # the first of its kind reads more
+                prepare(table)
+                table.wire.mend()
+                say(table)
+                passed = dict(table.wire.passed)
+                table.tidy()
             for direction, many in passed.items():
-                yield from ((name, direction, after) for after in range(many + 1))
+                yield from (Cut(name, direction, after) for after in range(many + 1))
 
 
-def _cut(table: Table, act: str, direction: Direction, after: int, how: How, found: Found) -> None:
-    prepare, say = ACTS[act]
+def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
+    prepare, say = ACTS[cut.act]
     prepare(table)
     before, error = table.size, None
-    table.wire.cut_after(direction, after, how)
+    table.wire.cut_after(cut.direction, cut.after, how)
     try:
         say(table)
     except Exception as raised:  # noqa: BLE001 -- whatever it is, it is judged
@@ -190,6 +218,6 @@ def _cut(table: Table, act: str, direction: Direction, after: int, how: How, fou
     is_true = said == ("recorded" if came else "not recorded") or (said == "unread" and not came)
     if not is_true:
         found.untrue += 1
-        print(act, direction, after, how, said, came, repr(error))  # DEBUG
+        print(cut, how, said, came, repr(error))  # DEBUG
 
 

@@ -57,7 +57,7 @@ def attacked_server(settings: Mapping[str, str] | None = None) -> Iterator[Attac
             yield made
     finally:
         if made is not None:
-            database_server._stop(made.cluster.process)
+            database_server.stop(made.cluster.process, made.cluster.folder)
         shutil.rmtree(folder, ignore_errors=True)
 
 
