@@ -28,23 +28,24 @@ class Mechanic(Struct, frozen=True, gc=False):
 
 
 class Paragraph(Struct, frozen=True, gc=False):
-    """A told paragraph with the mechanics behind it.
+    """Paragraph of a transcript with its mechanics (rolls, draws, numbers).
 
     `kind` says whose words they are; `generated` marks Retold's own sentences. `speaker` and `manner` say
     who did what with them (`Zel`, `declares`). `eyes` names the readers of a paragraph that is not for all;
     `later` marks one told afterwards, `struck` one that no longer counts. `text` is empty where there are
-    only mechanics. `seconds` counts from `Transcript.opened` to the recording of the event; None for text
-    without a place in that time: told later, imported, or from before. For text told later with --clock,
-    `seconds` is the given time, in a recording that begins as the session does.
+    only mechanics.
+
+    `seconds` is the time from `Transcript.opened` to the recording of the event; None for an event that was
+    imported or recorded before. For text told later it is the time given with --clock, in an audio recording
+    that starts with the session; None without --clock.
 
     `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are
-    the marks around speech; a `direction` is a stage direction and stands in brackets.
-
-    `cue` is the manner of speaking that a story keeps, in brackets, in the label.
+    the marks around speech; a `direction` is a stage direction and stands in brackets. `cue` is the manner of
+    speaking that a story keeps, in brackets, in the label.
 
     `joins` marks a paragraph that continues the one before it in running text. `others` are the ids of the
     paragraphs that were joined to this one. `begins` marks a new round or, for a generated sentence, a new
-    act: where such a paragraph joins, it stays a paragraph of its own under the same name.
+    act: where such a paragraph joins, a blank line sets its text apart under the same label.
     """
 
     id: str
@@ -342,7 +343,7 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     """Scenes in which generated sentences of the same act are marked as joining.
 
-    Sentences with mechanics between them do not join.
+    Sentences do not join if mechanics stand between them, or if one is not for all readers.
     """
     return tuple(replace(scene, passages=tuple(map(_together, scene.passages))) for scene in scenes)
 

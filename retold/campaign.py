@@ -48,7 +48,8 @@ class Told:
     def news(self, reading: Read) -> tuple[int, list[Happened]]:
         """Returns (number of reported events to withdraw, events to report), and marks them as reported.
 
-        A change of events that the viewer does not know withdraws nothing: whatever reads as it did stays.
+        The latest reported events are withdrawn, from the first that has changed. A change of events that the
+        viewer does not know withdraws nothing: whatever reads as it did stays.
         """
         anew = (reading.line, reading.viewer) != (self.line, self.viewer)
         first = 1 if anew else min((self.position + 1, *_changed_positions(reading, self.position)))
@@ -246,8 +247,8 @@ class Campaign(Reading):
     def news(self, viewer: str | Arrival, told: Told) -> tuple[int, list[Happened]]:
         """Returns (number of reported events withdrawn, new events) for a viewer.
 
-        Records in `told` what it reports. An event that has changed counts as withdrawn and new. Raises
-        Refused for an unknown viewer.
+        From the first reported event that has changed, that and every later one count as withdrawn, and are
+        new again as they now read. Records in `told` what it reports. Raises Refused for an unknown viewer.
         """
         return told.news(self._unfiltered(self._line_for(viewer)).called(viewer))
 

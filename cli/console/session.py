@@ -200,7 +200,7 @@ class ConsoleSession:
         self.scribe.came_up = self.decks.asked
 
     def hear(self, line: str, where: str = "") -> LineResult:
-        """Carries out one typed line, with its text below it; prints and returns its result.
+        """Carries out one typed line, whose text may follow on further lines; prints and returns its result.
 
         `where`, such as `line 3: `, is put before the sentence of a refusal.
         """

@@ -133,7 +133,7 @@ def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
 
 
 def _staged(answering: Answering) -> Answering:
-    """Wraps an endpoint for the stage: refuses a link whose person does not exist on this branch."""
+    """Wraps an endpoint for the stage, a shared screen: refuses a link whose person is not on this branch."""
 
     @wraps(answering)
     async def answered(asked: AuthorizedRequest) -> Response:

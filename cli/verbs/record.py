@@ -120,7 +120,10 @@ def _in_editor(scribe: Scribe, lexed: Lexed) -> Outcome:
 
 
 def print_outcome(scribe: Scribe, outcome: Outcome, options: Options) -> None:
-    """Prints the recorded events, and on standard error their positions and how to undo them."""
+    """Prints what a line led to: sentences, then recorded events, or those that `--check` would record.
+
+    On standard error, it prints the positions of recorded events and how to undo them.
+    """
     try:
         write_outcome(scribe, outcome, out=sys.stdout)
         sys.stdout.flush()

@@ -94,9 +94,10 @@ def whose_turn(table: Table, conflict: OpenConflict | None) -> int | None:
 
 
 def reorder_roll(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a roll's line with its words in the required order.
+    """Returns a roll's line with its words in the required order: who and move stay first.
 
-    The order is: who, move, stat, bonus, `adv` or `dis`, `vs` target, `damage`.
+    Then follow stat, bonus, `adv` or `dis`, `vs` or `under` with its target, and `damage`. Without `vs`, a
+    person's name among the words becomes the target: `vs` is added before it.
     """
     begin, left = lexed.tokens[:2], list(lexed.tokens[2:])
     parts: dict[str, list[Token]] = {"rest": [], "bonus": [], "twice": [], "against": [], "damage": []}

@@ -26,9 +26,10 @@ def whole(typed: str) -> int | None:
 def sheet_reader(keys: Sequence[SheetKey]) -> SheetReader:
     """Returns a parser for sheet entries: from a key and a typed value to the stored key and value.
 
-    `keys` lists the game's allowed keys. A typed key is looked up whole, then by its prefix (`skill.NAME`),
-    then as `NAME`. The parser raises Refused for an unknown key, for a prefix without a name, and for a value
-    that is not allowed.
+    `keys` lists the game's allowed keys. A typed key is compared with whole keys (`tl`), then with prefixes
+    (`skill.NAME`). Any other key is allowed only if `keys` has a row `NAME`, which accepts any name. Where a
+    row's `same_as` says so, the key is stored without its prefix. The parser raises Refused for an unknown
+    key, for a prefix without a name, and for a value that is not allowed.
     """
     whole_keys = {row.key: row for row in keys if not _PREFIXED.fullmatch(row.key)}
     prefixes = {found["prefix"]: row for row in keys if (found := _PREFIXED.fullmatch(row.key))}

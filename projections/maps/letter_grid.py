@@ -58,7 +58,11 @@ class Box(NamedTuple):
 
 @dataclass(slots=True)
 class Field:
-    """Letter grid with boxes and routed lines; `lines` holds directions of lines by cell, as bits."""
+    """Letter grid with boxes, and lines routed from box to box without entering others.
+
+    `lines` holds the directions of lines by cell, as bits. `walls` are the cells of boxes; `close` are the
+    cells beside boxes and lines, which a new line avoids if it can.
+    """
 
     width: int
     height: int

@@ -43,7 +43,7 @@ class Tag(StrEnum):
 
 
 class Sentence(NamedTuple):
-    """Tagged sentence with its speaker and `manner`, a phrase for speaking (such as `declares`).
+    """Sentence with its tag (kind of words), its speaker, and `manner`, a phrase for speaking (`declares`).
 
     `cue` is the part of the manner a story needs, such as the skill tried. A sentence that `yields` is left
     out if an actual narration follows.

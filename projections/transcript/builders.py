@@ -202,7 +202,11 @@ class OpeningHeading(NamedTuple):
 
 
 class FinishedScenes(Struct):
-    """Collector of finished scenes: typesets each and passes it to `keep`, in order."""
+    """Collector of finished scenes: marks paragraphs that join, typesets each scene and passes it to `keep`.
+
+    `keep` gets the scenes in order, and the scenes it returns are kept. `begun` is the heading for the first
+    scene if that has none.
+    """
 
     voice: Voice
     keep: KeepScene | None = None

@@ -7,6 +7,7 @@ from typing import Final
 import psycopg
 from psycopg import errors
 
+from journal.store.event_store import FORMAT
 from journal.store.postgres import schema
 from journal.store.postgres.server_address import ServerAddress
 
@@ -68,6 +69,11 @@ def older(address: ServerAddress, version: int) -> str:
 def newer(address: ServerAddress, version: int) -> str:
     """Returns the sentence for tables of a later version."""
     return f"The tables of {address.server} are of version {version}: take a later Retold."
+
+
+def format_too_new(address: ServerAddress, found: int) -> str:
+    """Returns the sentence for a campaign that a later Retold wrote in a format of its own."""
+    return f"{address} has format {found}, and this Retold reads up to {FORMAT}: take a later one."
 
 
 def not_there(address: ServerAddress, account: str) -> str:

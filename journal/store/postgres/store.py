@@ -16,7 +16,7 @@ import psycopg
 from psycopg import errors, pq
 
 from journal.store.address import Address
-from journal.store.errors import AlreadyThere, CannotWrite, NotACampaign, StoreError
+from journal.store.errors import AlreadyThere, CannotWrite, NotACampaign, StoreError, TooNew
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
 from journal.store.postgres import schema, sentences, soundness
 from journal.store.postgres.listening import listener_of
@@ -544,8 +544,10 @@ def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) ->
 def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
     if not rows:
         raise NotACampaign(sentences.no_tables(address))
-    version, campaign = rows[0]
+    version, campaign, format_ = rows[0]
     check_version(address, version)
+    if format_ is not None and format_ > FORMAT:
+        raise TooNew(sentences.format_too_new(address, format_))
     return cast("int | None", campaign)
 
 
@@ -710,9 +712,10 @@ _AT: Final = f"""
 SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
 """  # noqa: S608 -- our own columns
 _NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
-_FIND: Final = (
-    "SELECT meta.version, campaign.id FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s"
-)
+_FIND: Final = """
+SELECT meta.version, campaign.id, campaign.format
+FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
+"""
 _HEAD: Final = """
 SELECT campaign.size, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
   SELECT position, hash FROM retold.event

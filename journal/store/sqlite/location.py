@@ -44,7 +44,10 @@ class FileNames(NamedTuple):
         return tuple(name for name in self.others if _holds_something(wal_path(name)))
 
     def sentence(self) -> str:
-        """Returns the message that refuses to write to the file, with a remedy."""
+        """Returns the message that refuses to write to a file with several names, with a remedy.
+
+        What is recorded under one name is lost under another.
+        """
         return (
             f"{self._names()} Nothing is recorded in it, for what is recorded under one name is lost under"
             f" another. {self._remedy()}"

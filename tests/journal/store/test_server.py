@@ -495,6 +495,15 @@ def test_tables_of_an_earlier_release_are_brought_up_to_this_one(
         places.opened(str(address))
 
 
+def test_a_campaign_of_a_later_format_is_not_opened(
+    camp: CampaignStore, superuser: Connection, address: ServerAddress
+) -> None:
+    said(superuser, "UPDATE retold.campaign SET format = 2 WHERE id = %s", number_of(superuser, address))
+
+    with pytest.raises(TooNew, match=r"has format 2, and this Retold reads up to 1: take a later one\."):
+        places.opened(camp.place)
+
+
 def test_a_database_of_another_encoding_is_refused(cluster: Cluster) -> None:
     with cluster.as_superuser("postgres") as connection:
         said(
@@ -525,12 +534,17 @@ def test_a_follower_is_woken_by_any_connection_and_no_longer_once_it_has_ended(
 
 
 def test_a_follower_hears_again_after_its_connection_was_closed(
-    camp: CampaignStore, superuser: Connection
+    cluster: Cluster, camp: CampaignStore, superuser: Connection, address: ServerAddress
 ) -> None:
+    theirs = account(cluster, "sam", address)
+    roles.let(address, "sam", writes=False)
     woken = threading.Semaphore(0)
-    end = places.watched(camp.place, woken.release, 1.0)
+    end = places.watched(str(theirs), woken.release, 1.0)
     assert woken.acquire(timeout=30)
-    listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id, stamp%'"
+    listening = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE usename = 'sam' AND query LIKE 'SELECT id, stamp%'"
+    )
     while not said(superuser, listening):
         pass  # it has not connected yet
 

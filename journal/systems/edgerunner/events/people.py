@@ -60,8 +60,8 @@ class StressCleared(Event):
 class ConsequenceTaken(PersonAnywhere):
     """A person takes a consequence, an aspect on them that absorbs `worth` shifts and fills a slot.
 
-    `holder` gets one free invoke of it; None means any opponent. `slot_of` owns the slot, if a nomad took
-    the hit.
+    `holder` gets one free invoke of it; None means any opponent. The slot is the person's own, unless a nomad
+    took the hit for them: then it is the nomad's, and `slot_of` is the nomad.
     """
 
     kind: ClassVar[str] = "edgerunner.consequence-taken"

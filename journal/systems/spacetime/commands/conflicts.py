@@ -192,9 +192,10 @@ def _ended(situation: Situation, how: str, winner: int | None, text: c.Text = No
 
 
 def _final_events(situation: Situation) -> list[Event]:
-    """Returns the events before a conflict's end: the round's, if cards are on the table, then each debt.
+    """Returns the events before a conflict's end: end of the open round, and Complications left to narrate.
 
-    A debt is the number of Complications (setbacks) that a party must still narrate.
+    The round ends here if its cards are on the table. Each party that must still narrate Complications
+    (setbacks) gets an event with their number.
     """
     pile = game_state(situation.table).pile
     ended: list[Event] = (
@@ -241,10 +242,11 @@ def open_another(situation: Situation, command: c.OpenConflict) -> list[Event]:
 
 
 def close(situation: Situation, how: str) -> list[Event]:
-    """Returns the events before a conflict's end: the round's, if cards are on the table, then each debt.
+    """Returns the events before a conflict's end: end of the open round, and Complications left to narrate.
 
-    A debt is the number of Complications (setbacks) that a party must still narrate. `how` is the ending;
-    raises Refused for one the rules do not know.
+    The round ends here if its cards are on the table. Each party that must still narrate Complications
+    (setbacks) gets an event with their number. `how` is the ending; raises Refused for one the rules do not
+    know.
     """
     if how not in ENDINGS:
         raise Refused(f"The table ends a conflict as stalemate or as victory NAME, not as {how}.")

@@ -34,7 +34,7 @@ def tokens_for(situation: Situation, people: Iterable[int]) -> list[Event]:
 
 
 def begin_session(situation: Situation) -> list[Event]:
-    """Returns the event that deals every player and the game master a full set of tokens."""
+    """Returns the event that deals a full set of tokens to the game master, players and other holders."""
     table = situation.table
     players = [somebody.id for somebody in table.everybody() if somebody.role == "player"]
     people = [GM, *players, *game_state(table).tokens]
