@@ -6,10 +6,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
@@ -36,16 +37,14 @@ AT_ONCE = 150
 HIDDEN_EVERY = 40
 """One in so many cuts is hidden from the server: it holds the lock until it has waited long enough."""
 
-NEAR: Final[dict[Direction, int]] = {"up": 400, "down": 200}
-"""So many of an act's last bytes are near its commit."""
-
 _NUMBERS = count()
 
 
 class Cut(NamedTuple):
-    """Where the wire is cut: after so many bytes of an act, up or down."""
+    """Where the wire is cut: after so many bytes, up or down, counted from the act's beginning or commit."""
 
     act: str
+    in_commit: bool
     direction: Direction
     after: int
 
@@ -64,6 +63,19 @@ class Table:
         self.writer = self.wired.writer(1)
         self.about = 0
         self.is_ahead = False
+        self.cut_at_commit: Callable[[], None] | None = None
+        """Called once when the next act over the wire is committed."""
+        store = self.wired.record.store
+        assert isinstance(store, ServerCampaign)
+        commit = store._commit
+
+        def commit_with_cut(act: Any) -> None:
+            cut, self.cut_at_commit = self.cut_at_commit, None
+            if cut is not None:
+                cut()
+            commit(act)
+
+        patch.object(store, "_commit", commit_with_cut).start()
 
     @property
     def size(self) -> int:
@@ -176,34 +188,38 @@ def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
 
 
 def _chosen(cuts: list[Cut], rounds: int) -> list[Cut]:
-    """All cuts, or so many: half of them evenly over all bytes, half near the commit, where it matters most."""
-    last = {(cut.act, cut.direction): cut.after for cut in cuts}
-    near = [cut for cut in cuts if last[cut.act, cut.direction] - cut.after < NEAR[cut.direction]]
-    if rounds >= len(cuts):
-        return cuts
-    half = [cuts[at - 1] for at in moments(len(cuts), rounds // 2)]
-    return [*half, *(near[at - 1] for at in moments(len(near), rounds - len(half)))]
+    """So many cuts: half of them within commits, which matter most, and half anywhere; evenly over the bytes."""
+    within = [cut for cut in cuts if cut.in_commit]
+    before = [cut for cut in cuts if not cut.in_commit]
+    first = [within[at - 1] for at in moments(len(within), rounds // 2)]
+    return [*first, *(before[at - 1] for at in moments(len(before), rounds - len(first)))]
 
 
 def _cuts(cluster: Cluster, folder: Path) -> Iterator[Cut]:
-    """Every byte of every act, in each direction."""
+    """Every byte of every act and of its commit, in each direction."""
     with table_at(cluster, folder) as table:
         for name, (prepare, say) in ACTS.items():
-            for _ in range(2):  # the first of its kind reads more
-                prepare(table)
-                table.wire.mend()
-                say(table)
-                passed = dict(table.wire.passed)
-                table.tidy()
-            for direction, many in passed.items():
-                yield from (Cut(name, direction, after) for after in range(many + 1))
+            for in_commit in (False, True):
+                for _ in range(2):  # the first of its kind reads more
+                    prepare(table)
+                    table.wire.mend()
+                    table.cut_at_commit = table.wire.mend if in_commit else None
+                    say(table)
+                    passed = dict(table.wire.passed)
+                    table.tidy()
+                for direction, many in passed.items():
+                    yield from (Cut(name, in_commit, direction, after) for after in range(many + 1))
 
 
 def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
     prepare, say = ACTS[cut.act]
     prepare(table)
     before, error = table.size, None
-    table.wire.cut_after(cut.direction, cut.after, how)
+    arm = partial(table.wire.cut_after, cut.direction, cut.after, how)
+    if cut.in_commit:
+        table.cut_at_commit = arm
+    else:
+        arm()
     try:
         say(table)
     except Exception as raised:  # noqa: BLE001 -- whatever it is, it is judged
