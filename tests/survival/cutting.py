@@ -173,7 +173,7 @@ def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
         off.enter_context(quick_connections())
         if not protected:  # what is not acknowledged counts as not recorded
             off.enter_context(
-                patch.object(ServerCampaign, "_look_for", lambda _, __: Look(None, is_final=True))
+                patch.object(ServerCampaign, "_look_for", lambda *_, **__: Look(None, is_final=True))
             )
         chosen = _chosen(list(_cuts(server.cluster, folder)), rounds)
         for first in range(0, len(chosen), AT_ONCE):

@@ -39,6 +39,8 @@ class Attacked:
             self.cluster: Cluster = database_server.make(folder, settings)
         except NoServer as reason:
             raise NotRun(str(reason)) from None
+        self.killed = 0
+        """How many of its processes were ended."""
 
     def stop_at_once(self) -> None:
         """Stops it as a power cut does, and starts it again."""
@@ -103,6 +105,6 @@ def outcome(error: BaseException | None) -> str:
         return "unknown" if "nobody can say yet whether it was recorded" in said else "unforeseen"
     if isinstance(error, CannotWrite) and said.startswith("Nothing was recorded"):
         return "not recorded"
-    if type(error) is StoreError and " cannot be read: " in said:
+    if type(error) is StoreError and re.search(r" cannot be (read: |reached \()", said):
         return "unread"
     return "unforeseen"

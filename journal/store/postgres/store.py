@@ -434,7 +434,7 @@ class ServerCampaign:
         with connection.pipeline():
             self._send_pending(act)
             done = connection.execute("COMMIT")
-        if done.statusmessage != "COMMIT":
+        if done.statusmessage == "ROLLBACK":
             raise errors.InFailedSqlTransaction("it was rolled back")
         self._own += act.statements
         self._heads_size = act.size
@@ -445,28 +445,33 @@ class ServerCampaign:
     def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
         """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
         self._forget()
-        broken = act.connection.broken or act.connection.closed
         unwritten = sentences.unwritten(self.address, error)
-        if not (act.sent and broken) or act.last is None:  # texts are deleted by an act that says so
+        # Texts are deleted by an act that says so: without a last row nothing was changed.
+        if not act.sent or act.last is None or _is_answer(act.connection, error):
             return CannotWrite(unwritten)
         act.connection.close()
         self._server.drop_idle()
         failed = FailedCommit(sentences.BROKEN_AT_THE_LAST, self.address, unwritten)
-        return failed.error(act.last, partial(self._look_for, act.last))
+        return failed.error(act.last, partial(self._look_for, act.last, is_new=act.is_new))
 
-    def _look_for(self, last: Row) -> Look | None:
+    def _look_for(self, last: Row, *, is_new: bool) -> Look | None:
         """Returns what the server holds of an act that ends with `last`; None if it cannot be asked.
 
-        The campaign's lock is taken first: that waits for a server process that may still be committing.
+        The campaign's lock is taken first: that waits for a server process that may still be committing. The
+        row of a campaign that `is_new` may not be there to be locked: its name is taken instead.
         """
         until = time.monotonic() + RECONNECT_SECONDS
         while time.monotonic() < until:
             with (
                 suppress(psycopg.Error, StoreError),
                 closing(self._server.connect_again(RECONNECT_SECONDS)) as connection,
-                connection.transaction(),
+                connection.transaction(force_rollback=True),
             ):
-                connection.execute(_locking(self._campaign))
+                if is_new:
+                    connection.execute(_TAKE_NAME, (self.address.campaign, FORMAT))
+                locked = connection.execute(_locking(self._campaign)).fetchone()
+                if locked is None and not is_new:
+                    return None  # it is gone, or the account may no longer write it
                 found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
                 return Look(None if found is None else _made(found), is_final=True)
             time.sleep(RECONNECT_PAUSE)
@@ -647,6 +652,22 @@ def _unmade(address: ServerAddress) -> ServerCampaign:
         server.leave()
 
 
+def _is_answer(connection: Connection, error: psycopg.Error) -> bool:
+    """True if the server itself said that the transaction failed, on a connection that still stands.
+
+    A server that ends a connection may say so after it has committed.
+    """
+    return (
+        error.sqlstate is not None
+        and not error.sqlstate.startswith(_ENDED)
+        and not connection.closed
+        and connection.info.transaction_status in (pq.TransactionStatus.IDLE, pq.TransactionStatus.INERROR)
+    )
+
+
+_ENDED: Final = ("57P", "08")
+"""Beginnings of the codes of errors that end a connection."""
+
 _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 """Like `Row._make`, without its check of the number of columns."""
 
@@ -711,6 +732,9 @@ _BEGIN_READING: Final = (
 _AT: Final = f"""
 SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
 """  # noqa: S608 -- our own columns
+_TAKE_NAME: Final = (
+    "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
+)
 _NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
 _FIND: Final = """
 SELECT meta.version, campaign.id, campaign.format

@@ -211,7 +211,7 @@ def test_without_looking_what_is_said_would_be_false(
     camp: CampaignStore, address: ServerAddress, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: an act that is recorded, whose acknowledgement is lost."""
-    monkeypatch.setattr(ServerCampaign, "_look_for", lambda _, __: None)
+    monkeypatch.setattr(ServerCampaign, "_look_for", lambda *_, **__: None)
     with CampaignStore.open(by_wire(wire, address)) as cut:
         writer, before = cut.writer(1), camp.record.store.size()
         store = server_store(cut)
@@ -227,6 +227,57 @@ def test_without_looking_what_is_said_would_be_false(
             notes(writer, "recorded")
 
     assert camp.record.store.size() == before + 1
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        psycopg.errors.AdminShutdown("terminating connection due to administrator command"),
+        psycopg.OperationalError("cannot exit pipeline mode while busy"),
+    ],
+    ids=["by its keeper", "while it is busy"],
+)
+def test_an_act_that_is_recorded_before_the_server_ends_the_connection_is_told_as_recorded(
+    ended: psycopg.Error, camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, before = server_store(camp), camp.record.store.size()
+    commit = store._commit
+
+    def committing(act: Any) -> None:
+        commit(act)
+        raise ended
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_commit", committing)
+        with pytest.raises(Doubtful, match="but it is recorded in"):
+            notes(camp.writer(1), "recorded")
+
+    assert store.size() == before + 1
+    notes(camp.writer(1), "and on")
+    assert verify(camp.record).whole
+
+
+def test_whether_a_new_campaign_is_there_is_known_once_its_commit_has_ended(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = []
+
+    def committing_late(store: ServerCampaign, act: Any) -> None:
+        store._send_pending(act)
+        act.sent, connection = True, act.connection
+        act.connection = store._server.connect()
+        ends.append(threading.Timer(0.5, lambda: connection.execute("COMMIT")))
+        ends[-1].start()
+        raise psycopg.OperationalError("it broke")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ServerCampaign, "_commit", committing_late)
+        with pytest.raises(Doubtful, match="but it is recorded in"):
+            played(str(address))
+    ends[0].join()
+
+    with CampaignStore.open(str(address)) as camp:
+        assert verify(camp.record).whole
 
 
 def test_reading_goes_on_where_a_connection_broke(
