@@ -32,7 +32,7 @@ from journal.store.amendments import Amendments, read_amendments
 from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
-from journal.store.errors import CannotWrite, StoreError
+from journal.store.errors import CannotWrite, EndMissing, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.line_events import Act
@@ -103,7 +103,10 @@ class LineWriter(Struct):
         return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
-        """Applies the events that other processes appended since the last read; returns their rows."""
+        """Applies the events that other processes appended since the last read; returns their rows.
+
+        Raises EndMissing if the record lacks the last event that was read.
+        """
         tail = self._tail()
         if tail:
             self._follow(tail)
@@ -160,7 +163,20 @@ class LineWriter(Struct):
         self._refold_if_stale()
         if self.campaign.record.head(self.line) == self.head:
             return []
-        return list(self.campaign.record.rows(self.line, self.head.position))
+        rows = list(self.campaign.record.rows(self.line, max(self.head.position - 1, 0)))
+        if self.head == EMPTY_HEAD:
+            return rows
+        if not rows or rows[0].head != self.head:
+            raise self._end_missing()
+        return rows[1:]
+
+    def _end_missing(self) -> EndMissing:
+        receipt = f"{self.line}:{self.head.position}:{self.head.hash.hex()}"
+        return EndMissing(
+            f"Nothing was recorded: {self.campaign.place} lacks what was read there before, up to"
+            f" {self.head.position} (receipt {receipt}). A server that took over from another may lack its last"
+            " acts, and so does an older copy put in a file's place. Open the campaign again before you go on."
+        )
 
     def _follow(self, tail: Sequence[Row]) -> None:
         kinds = {row.kind for row in tail}

@@ -76,8 +76,11 @@ class ServerCampaign:
         self._reading: Connection | None = None
         """The connection of the running `read_transaction`."""
         self._heads: dict[int, Head] = {}
-        self._heads_size = -1
-        """The record's size for which `_heads` holds."""
+        self._heads_end: tuple[int, bytes | None] | None = None
+        """The record's size and the hash of its last event for which `_heads` holds.
+
+        Not the size alone: a server that took over may lack the last acts, and have as many others.
+        """
         self._is_open = True
         server.enter()
 
@@ -126,13 +129,13 @@ class ServerCampaign:
         """
         if self._act is not None and line in self._heads:
             return self._heads[line]
-        ((size, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
-            (-1, None, None)
+        ((size, last, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
+            (-1, None, None, None)
         ]
         found = EMPTY_HEAD if position is None else Head(position, hash_)
         if self._reading is None:
-            if self._act is None and size != self._heads_size:
-                self._heads, self._heads_size = {}, size
+            if self._act is None and (size, last) != self._heads_end:
+                self._heads, self._heads_end = {}, (size, last)
             self._heads[line] = found
         return found
 
@@ -363,7 +366,7 @@ class ServerCampaign:
             except errors.InsufficientPrivilege:
                 raise CannotWrite(sentences.not_a_keeper(self.address, self._server.account)) from None
             self._campaign = act.campaign
-            self._heads_size = 0
+            self._heads_end = (0, None)
             yield
 
     def _check_writable(self) -> None:
@@ -388,9 +391,9 @@ class ServerCampaign:
             self._discard(connection)
             self._campaign_row()  # or it is gone
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
-        ((size, stamp),) = rows
-        if size != self._heads_size:
-            self._heads, self._heads_size = {}, size
+        ((size, stamp, last),) = rows
+        if (size, last) != self._heads_end:
+            self._heads, self._heads_end = {}, (size, last)
         return _Act(connection, self._campaign, size, stamp)
 
     def _holder(self) -> str | None:
@@ -437,7 +440,8 @@ class ServerCampaign:
         if done.statusmessage == "ROLLBACK":
             raise errors.InFailedSqlTransaction("it was rolled back")
         self._own += act.statements
-        self._heads_size = act.size
+        if act.last is not None:
+            self._heads_end = (act.size, act.last.hash)
         if act.statements:
             with suppress(psycopg.Error):
                 connection.pgconn.send_query(_notify(act.campaign))
@@ -487,7 +491,7 @@ class ServerCampaign:
         self._server.give_back(connection)
 
     def _forget(self) -> None:
-        self._heads, self._heads_size = {}, -1
+        self._heads, self._heads_end = {}, None
 
     def roll_back(self) -> None:
         """Takes back the changes of a `writing` block that was interrupted before its end."""
@@ -673,7 +677,11 @@ _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 
 
 def _locking(campaign: int) -> str:
-    return f"SELECT size, stamp FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
+    """Returns the statement that locks a campaign: its size, its stamp and the hash of its last event.
+
+    The hash is null or an older one if the lock had to be waited for.
+    """
+    return f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
 
 
 def _without(words: str, gone: Sequence[int]) -> str:
@@ -740,12 +748,15 @@ _FIND: Final = """
 SELECT meta.version, campaign.id, campaign.format
 FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
 """
-_HEAD: Final = """
-SELECT campaign.size, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
+_LAST_HASH: Final = (
+    "(SELECT hash FROM retold.event WHERE event.campaign = campaign.id AND event.seq = campaign.size)"
+)
+_HEAD: Final = f"""
+SELECT campaign.size, {_LAST_HASH}, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
   SELECT position, hash FROM retold.event
   WHERE event.campaign = campaign.id AND line = %(line)s ORDER BY position DESC LIMIT 1) AS last ON true
 WHERE campaign.id = %(campaign)s
-"""
+"""  # noqa: S608 -- our own columns
 _SKIP_SCAN: Final = """
 WITH RECURSIVE leap (line) AS (
   SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s

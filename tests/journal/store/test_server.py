@@ -16,9 +16,10 @@ import psycopg
 import pytest
 
 from journal.store import places
+from journal.store.acts import Manner
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore
-from journal.store.errors import CannotWrite, Doubtful, NotACampaign, StoreError, TooNew
+from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
 from journal.store.event_store import Row
 from journal.store.postgres import roles, schema, server, soundness
 from journal.store.postgres.server import Server
@@ -26,6 +27,7 @@ from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
 from journal.store.record import Record
 from journal.store.verify import verify
+from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
@@ -411,6 +413,54 @@ def test_the_settings_that_keep_a_record_are_looked_at(cluster: Cluster, camp: C
     assert "The server has fsync = off: what it acknowledged may be lost when it stops." in told
     assert told[0].startswith("PostgreSQL ")
     assert list(camp.record.store.storage_faults()) == []
+
+
+# --- a server that took over ---
+
+
+def lose_the_last(superuser: Connection, address: ServerAddress, count: int) -> None:
+    """Makes the campaign as it is on a standby that lacks its last `count` events."""
+    number = number_of(superuser, address)
+    with superuser.transaction():
+        said(superuser, "SET LOCAL session_replication_role = replica")
+        ((size,),) = said(superuser, "SELECT size - %s FROM retold.campaign WHERE id = %s", count, number)
+        said(superuser, "DELETE FROM retold.event WHERE campaign = %s AND seq > %s", number, size)
+        said(superuser, "UPDATE retold.campaign SET size = %s WHERE id = %s", size, number)
+
+
+@pytest.mark.parametrize("others", [0, 1, 3, 5])
+def test_R_a_program_that_knew_more_than_the_server_that_took_over_records_nothing_there(
+    others: int, camp: CampaignStore, superuser: Connection, address: ServerAddress
+) -> None:
+    writer = camp.writer(1)
+    notes(writer, "one", "two", "three")
+    receipt = f"1:{writer.head.position}:{writer.head.hash.hex()}"
+    lose_the_last(superuser, address, 3)
+    with CampaignStore.open(str(address)) as there:
+        notes(there.writer(1), *map(str, range(others)))
+        size = there.record.store.size()
+
+        for _ in range(2):
+            with pytest.raises(EndMissing, match=re.escape(f"(receipt {receipt})")):
+                notes(writer, "in the air")
+
+        assert there.record.store.size() == size
+        notes(camp.writer(1), "and on")
+        assert verify(there.record).whole
+
+
+def test_R_as_many_events_as_before_on_a_server_that_took_over_are_not_taken_for_those_before(
+    camp: CampaignStore, superuser: Connection, address: ServerAddress
+) -> None:
+    notes(camp.writer(1), "one", "two", "three")
+    lose_the_last(superuser, address, 3)
+    with CampaignStore.open(str(address)) as there:
+        notes(there.writer(1), "1", "2", "3")
+
+    with camp.record.writing():  # as somebody who asks nothing before
+        head = camp.record.head(1)
+        camp.branches.begin(1, head.position, Words("kinder"), None, Manner())
+    assert verify(camp.record).whole
 
 
 # --- who may ---
