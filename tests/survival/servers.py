@@ -64,10 +64,10 @@ def attacked_server(settings: Mapping[str, str] | None = None) -> Iterator[Attac
 
 
 @contextmanager
-def quick_connections() -> Iterator[None]:
-    """Context manager: new connections wait for a lock, and for their client, less long."""
+def quick_connections(other: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Context manager: new connections wait for a lock, and for their client, less long; or as `other` says."""
     text = server._SET_UP
-    for name, value in QUICK.items():
+    for name, value in {**QUICK, **(other or {})}.items():
         text = re.sub(rf"set_config\('{name}', '[^']*'", f"set_config('{name}', '{value}'", text)
     with patch.object(server, "_SET_UP", text):
         yield

@@ -55,6 +55,11 @@ class Wire:
         """True once the wire was broken as asked."""
         return self._break is None
 
+    @property
+    def held(self) -> bool:
+        """True while an end of a broken connection was not told."""
+        return bool(self._held)
+
     def _arm(self, how: _Break | None) -> None:
         with self._lock:
             self._break, self.passed = how, {"up": 0, "down": 0}
