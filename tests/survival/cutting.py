@@ -1,25 +1,24 @@
-"""R42 and R45: the wire to a server is cut at any byte of an act, or goes silent with the lock in hand."""
+"""R42: the wire to a server is cut at any byte of an act."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
+from journal.store import places
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import StoreError
 from journal.store.postgres.store import ServerCampaign
 from journal.store.redact import plan_redaction, redact
-from journal.store.sync import bring_together
+from journal.store.sync import bring_together, copy_into
 from journal.store.undo import undo
 from journal.store.unknown_outcome import Look
 from journal.vocabulary import commands as c
@@ -159,9 +158,6 @@ def table_at(cluster: Cluster, folder: Path) -> Iterator[Table]:
             CampaignStore.open(f"postgresql://{ORGANISER}@{host}/{DATABASE}/{address.campaign}")
         )
         beside = folder / f"{address.campaign}.retold"
-        from journal.store import places  # noqa: PLC0415
-        from journal.store.sync import copy_into  # noqa: PLC0415
-
         places.restored(beside, lambda store: copy_into(store, direct.record))
         yield Table(direct, wired, wire, open_.enter_context(CampaignStore.open(beside)))
 
@@ -234,6 +230,3 @@ def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
     is_true = said == ("recorded" if came else "not recorded") or (said == "unread" and not came)
     if not is_true:
         found.untrue += 1
-        print(cut, how, said, came, repr(error))  # DEBUG
-
-

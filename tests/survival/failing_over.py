@@ -52,7 +52,18 @@ def _standby(server: Attacked) -> Iterator[Cluster]:
         shutil.chown(folder, owner)
     data = folder / "data"
     database_server._run(
-        [first.binaries / "pg_basebackup", "-h", first.folder, "-U", "postgres", "-D", data, "-R", "-c", "fast"]
+        [
+            first.binaries / "pg_basebackup",
+            "-h",
+            first.folder,
+            "-U",
+            "postgres",
+            "-D",
+            data,
+            "-R",
+            "-c",
+            "fast",
+        ]
     )
     with (data / "postgresql.conf").open("a") as config:
         config.write(f"unix_socket_directories = '{folder}'\n")
@@ -64,9 +75,7 @@ def _standby(server: Attacked) -> Iterator[Cluster]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _lose_the_tail(
-    server: Attacked, standby: Cluster, place: Path, protected: bool, found: Found
-) -> None:
+def _lose_the_tail(server: Attacked, standby: Cluster, place: Path, protected: bool, found: Found) -> None:
     said = [say(place, "new", "club:salt-road", "--title", "The Salt Road")]
     for text in ("one", "two"):
         said.append(say(place, "-c", "club:salt-road", "note", ":", text))
@@ -74,7 +83,9 @@ def _lose_the_tail(
         writer = open_all_along.writer(1)
         _part(server.cluster, standby)
         for number in range(TAIL):
-            said.append(say(place, "-c", "club:salt-road", "note", ":", f"only the first server has {number}"))
+            said.append(
+                say(place, "-c", "club:salt-road", "note", ":", f"only the first server has {number}")
+            )
         receipt = say(place, "-c", "club:salt-road", "head").out.decode()
         said.append(say(place, "copy", "club:salt-road", "kept.retold"))
         writer.catch_up()

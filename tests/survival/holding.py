@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -21,7 +21,6 @@ from journal.store.postgres import roles, schema, server
 from journal.store.postgres.store import ServerCampaign
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
-from tests import database_server
 from tests.database_server import DATABASE, ORGANISER, new_name
 from tests.journal.store.played import notes, played
 from tests.survival.attacks import Found, NotRun
@@ -33,14 +32,18 @@ def hold_the_lock(folder: Path, rounds: int, protected: bool) -> Found:
     """R45: so many times somebody goes silent with the lock in hand; the next one is let in, and nothing mixes."""
     found = Found()
     with attacked_server() as attacked, ExitStack() as open_:
-        open_.enter_context(quick_connections({} if protected else {"idle_in_transaction_session_timeout": "0"}))
+        open_.enter_context(
+            quick_connections({} if protected else {"idle_in_transaction_session_timeout": "0"})
+        )
         address = attacked.cluster.address(new_name())
         direct = open_.enter_context(played(str(address)))
         there = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="retold-wire-")))
         wire = open_.enter_context(Wire(there, attacked.cluster.folder))
         host = quote(str(there), safe="")
         for number in range(rounds):
-            with CampaignStore.open(f"postgresql://{ORGANISER}@{host}/{DATABASE}/{address.campaign}") as silent:
+            with CampaignStore.open(
+                f"postgresql://{ORGANISER}@{host}/{DATABASE}/{address.campaign}"
+            ) as silent:
                 _go_silent(direct, silent, wire, number, found)
         found.damaged += not is_whole(address)
     return found
@@ -87,7 +90,9 @@ def _small_disk(folder: Path) -> Iterator[Path]:
     if os.name == "nt" or os.getuid():
         raise NotRun("a small disk is mounted by root")
     folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", folder], capture_output=True, check=False)
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", folder], capture_output=True, check=False
+    )
     if made.returncode:
         raise NotRun(f"no small disk can be mounted here ({made.stderr.decode().strip()})")
     try:
@@ -123,7 +128,9 @@ def fill_the_disk(folder: Path, rounds: int, protected: bool) -> Found:
                 found.acknowledged += said == "recorded"
                 found.lost += said == "recorded" and not came
                 found.untrue += said != ("recorded" if came else "not recorded")
-                found.untrue += error is not None and "The disk of" not in str(error).replace("the disk", "The disk")
+                found.untrue += error is not None and "The disk of" not in str(error).replace(
+                    "the disk", "The disk"
+                )
             filler.unlink()
             notes(writer, "and on")
         found.damaged += not is_whole(address)
@@ -145,7 +152,9 @@ def run_two_releases(folder: Path, rounds: int, protected: bool) -> Found:
                 writer = older.writer(1)
                 notes(writer, "by the older release")
                 with patch.object(schema, "VERSION", OLDER + 1):
-                    found.untrue += not _says(str(address), f"are of version {OLDER}, and this Retold writes {OLDER + 1}")
+                    found.untrue += not _says(
+                        str(address), f"are of version {OLDER}, and this Retold writes {OLDER + 1}"
+                    )
                     roles.prepare(address)
                     with CampaignStore.open(str(address)) as newer:
                         notes(writer, f"by the older one, beside the newer {number}")

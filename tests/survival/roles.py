@@ -136,7 +136,9 @@ def _reads(
     found.tried += 1
     if may:
         same = say(folder, "-c", str(owner), *words)
-        told, expected = (one.out.decode().replace(place.server, "") for one, place in ((said, address), (same, owner)))
+        told, expected = (
+            one.out.decode().replace(place.server, "") for one, place in ((said, address), (same, owner))
+        )
         found.untrue += said.code != same.code or told != expected
     else:
         found.untrue += not _is_refused(said)

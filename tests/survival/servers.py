@@ -100,7 +100,9 @@ def outcome(error: BaseException | None) -> str:
     if error is None:
         return "recorded"
     if isinstance(error, Doubtful):
-        if re.search(r"broke at the very last, but it is recorded in .+, at \d+: do not say it again\.", said):
+        if re.search(
+            r"broke at the very last, but it is recorded in .+, at \d+: do not say it again\.", said
+        ):
             return "recorded"
         return "unknown" if "nobody can say yet whether it was recorded" in said else "unforeseen"
     if isinstance(error, CannotWrite) and said.startswith("Nothing was recorded"):

@@ -110,7 +110,9 @@ def _attacked(
         for number in range(WRITERS):
             nursery = open_.enter_context(Nursery(live))
             given = (addresses[number % CAMPAIGNS], f"w{number}", str(stop), protected)
-            threads.append(Thread(target=lambda nursery=nursery, given=given: told.extend(nursery.begin(*given))))
+            threads.append(
+                Thread(target=lambda nursery=nursery, given=given: told.extend(nursery.begin(*given)))
+            )
             threads[-1].start()
         try:
             for _ in range(rounds):

@@ -740,9 +740,7 @@ _BEGIN_READING: Final = (
 _AT: Final = f"""
 SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
 """  # noqa: S608 -- our own columns
-_TAKE_NAME: Final = (
-    "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
-)
+_TAKE_NAME: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
 _NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
 _FIND: Final = """
 SELECT meta.version, campaign.id, campaign.format
