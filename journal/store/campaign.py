@@ -173,9 +173,10 @@ class LineWriter(Struct):
     def _end_missing(self) -> EndMissing:
         receipt = f"{self.line}:{self.head.position}:{self.head.hash.hex()}"
         return EndMissing(
-            f"Nothing was recorded: {self.campaign.place} lacks what was read there before, up to"
-            f" {self.head.position} (receipt {receipt}). A server that took over from another may lack its last"
-            " acts, and so does an older copy put in a file's place. Open the campaign again before you go on."
+            f"Nothing was recorded: {self.campaign.place} lacks what was read there before,"
+            f" up to {self.head.position} (receipt {receipt}). A server that took over may lack the"
+            " last acts, and so does an older copy in place of a file. Open the campaign again before you go"
+            " on."
         )
 
     def _follow(self, tail: Sequence[Row]) -> None:

@@ -68,7 +68,7 @@ class Table:
         assert isinstance(store, ServerCampaign)
         commit = store._commit
 
-        def commit_with_cut(act: Any) -> None:
+        def commit_with_cut(act: Any) -> None:  # noqa: ANN401 -- a private class
             cut, self.cut_at_commit = self.cut_at_commit, None
             if cut is not None:
                 cut()
@@ -184,7 +184,7 @@ def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
 
 
 def _chosen(cuts: list[Cut], rounds: int) -> list[Cut]:
-    """So many cuts: half of them within commits, which matter most, and half anywhere; evenly over the bytes."""
+    """So many cuts, evenly over the bytes: half of them within commits, which matter most, half anywhere."""
     within = [cut for cut in cuts if cut.in_commit]
     before = [cut for cut in cuts if not cut.in_commit]
     first = [within[at - 1] for at in moments(len(within), rounds // 2)]
@@ -196,6 +196,7 @@ def _cuts(cluster: Cluster, folder: Path) -> Iterator[Cut]:
     with table_at(cluster, folder) as table:
         for name, (prepare, say) in ACTS.items():
             for in_commit in (False, True):
+                passed: dict[Direction, int] = {}
                 for _ in range(2):  # the first of its kind reads more
                     prepare(table)
                     table.wire.mend()

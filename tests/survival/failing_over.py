@@ -36,9 +36,12 @@ def take_over(folder: Path, rounds: int, protected: bool) -> Found:
     for number in range(rounds):
         place = folder / str(number)
         place.mkdir()
-        with attacked_server(SAFE) as server, _standby(server) as standby:
-            with patch.dict(os.environ, {"RETOLD_HOME": str(place / "home")}):
-                _lose_the_tail(server, standby, place, protected, found)
+        with (
+            attacked_server(SAFE) as server,
+            _standby(server) as standby,
+            patch.dict(os.environ, {"RETOLD_HOME": str(place / "home")}),
+        ):
+            _lose_the_tail(server, standby, place, protected, found)
     return found
 
 
@@ -77,15 +80,11 @@ def _standby(server: Attacked) -> Iterator[Cluster]:
 
 def _lose_the_tail(server: Attacked, standby: Cluster, place: Path, protected: bool, found: Found) -> None:
     said = [say(place, "new", "club:salt-road", "--title", "The Salt Road")]
-    for text in ("one", "two"):
-        said.append(say(place, "-c", "club:salt-road", "note", ":", text))
+    said += [say(place, "-c", "club:salt-road", "note", ":", text) for text in ("one", "two")]
     with CampaignStore.open("club:salt-road") as open_all_along:
         writer = open_all_along.writer(1)
         _part(server.cluster, standby)
-        for number in range(TAIL):
-            said.append(
-                say(place, "-c", "club:salt-road", "note", ":", f"only the first server has {number}")
-            )
+        said += [say(place, "-c", "club:salt-road", "note", ":", f"lost {number}") for number in range(TAIL)]
         receipt = say(place, "-c", "club:salt-road", "head").out.decode()
         said.append(say(place, "copy", "club:salt-road", "kept.retold"))
         writer.catch_up()

@@ -29,7 +29,7 @@ from tests.survival.wire import Wire
 
 
 def hold_the_lock(folder: Path, rounds: int, protected: bool) -> Found:
-    """R45: so many times somebody goes silent with the lock in hand; the next one is let in, and nothing mixes."""
+    """R45: so many times somebody goes silent with the lock in hand; the next one is let in."""
     found = Found()
     with attacked_server() as attacked, ExitStack() as open_:
         open_.enter_context(

@@ -1,4 +1,4 @@
-"""R49: what a server, its log, its list of connections and the list of processes hold of a table's secrets."""
+"""R49: a server's log, its connections and the list of processes are searched for words and passwords."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ REFUSALS: Final = (
 
 
 def look_for_secrets(folder: Path, rounds: int, protected: bool) -> Found:
-    """R49: so many rounds of acts and failures; then all that others see is searched for words and passwords."""
-    found = Found()
+    """R49: so many rounds of acts and failures; then what others see is searched for words and passwords."""
+    found, seen = Found(), list[str]()
     with attacked_server({**SETTINGS, **({} if protected else {"log_statement": "all"})}) as server:
         address = _with_password(server.cluster)
-        with patch.dict(os.environ, {"PGPASSWORD": PASSWORD}), _watched(server.cluster) as seen:
+        with patch.dict(os.environ, {"PGPASSWORD": PASSWORD}), _watched(server.cluster, seen):
             for number in range(rounds):
                 seen += _acts(folder, address, number)
                 found.tried += 1
@@ -85,9 +85,8 @@ def _with_password(cluster: Cluster) -> str:
 
 
 @contextmanager
-def _watched(cluster: Cluster) -> Iterator[list[str]]:
+def _watched(cluster: Cluster, seen: list[str]) -> Iterator[None]:
     """Context manager: collects the server's list of connections and the list of processes meanwhile."""
-    seen: list[str] = []
     ended = Event()
 
     def look() -> None:
@@ -100,7 +99,7 @@ def _watched(cluster: Cluster) -> Iterator[list[str]]:
     thread = Thread(target=look)
     thread.start()
     try:
-        yield seen
+        yield
     finally:
         ended.set()
         thread.join()

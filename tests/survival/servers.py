@@ -65,7 +65,7 @@ def attacked_server(settings: Mapping[str, str] | None = None) -> Iterator[Attac
 
 @contextmanager
 def quick_connections(other: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Context manager: new connections wait for a lock, and for their client, less long; or as `other` says."""
+    """Context manager: new connections wait less long for a lock and for their client, or as `other` says."""
     text = server._SET_UP
     for name, value in {**QUICK, **(other or {})}.items():
         text = re.sub(rf"set_config\('{name}', '[^']*'", f"set_config('{name}', '{value}'", text)
@@ -82,7 +82,7 @@ def stored(address: object) -> list[Row]:
 def is_whole(address: object) -> bool:
     """Whether `verify` finds nothing, and nothing is wrong with the server's tables."""
     with CampaignStore.open(str(address), read_only=True) as camp:
-        faults = [fault for fault in camp.record.store.storage_faults()]
+        faults = list(camp.record.store.storage_faults())
         return verify(camp.record).whole and not faults and _acts_are_whole(camp.record)
 
 

@@ -45,7 +45,7 @@ def live(address: str, name: str, stop: str, protected: bool) -> None:
     if not protected:  # answers before COMMIT
         commit = ServerCampaign._commit
 
-        def answer_and_commit(store: ServerCampaign, act: Any) -> None:
+        def answer_and_commit(store: ServerCampaign, act: Any) -> None:  # noqa: ANN401 -- a private class
             say(f"recorded {text}")
             commit(store, act)
 
@@ -100,7 +100,7 @@ def kill_processes(folder: Path, rounds: int, protected: bool) -> Found:
 def _attacked(
     server: Attacked, folder: Path, rounds: int, protected: bool, attack: Callable[[Attacked], None]
 ) -> Found:
-    """Eight processes record while the server is attacked so many times; each time some have recorded since."""
+    """Eight processes record while the server is attacked so many times, each time after some more acts."""
     addresses = [str(server.cluster.address(new_name())) for _ in range(CAMPAIGNS)]
     for address in addresses:
         played(address).close()

@@ -31,7 +31,8 @@ from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
-from tests.survival.wire import Wire
+from tests.survival.servers import quick_connections
+from tests.survival.wire import Direction, Wire
 
 Connection = psycopg.Connection[Any]
 
@@ -159,6 +160,53 @@ def test_a_connection_bears_a_name_without_words_of_the_table(
     assert server.application_name() == name
 
 
+def test_R_who_goes_silent_with_the_lock_in_hand_keeps_others_out_for_a_while_only(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    def hold(silent: ServerCampaign) -> None:
+        with silent.writing():
+            notes(camp.writer(1), "the next one")
+            silent.append([Row(1, 10**6, "table.noted", "{}", None, b"x" * 32)])
+
+    with (
+        quick_connections(),
+        closing(_fresh(camp)) as store,
+        pytest.raises(CannotWrite, match="^Nothing was recorded: "),
+    ):
+        hold(store)
+    assert verify(camp.record).whole
+
+
+def test_R_a_full_disk_of_the_server_is_told(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = server_store(camp)
+
+    def full(act: Any) -> None:  # noqa: ANN401 -- a private class
+        raise psycopg.errors.DiskFull("could not extend file")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_commit", full)
+        with pytest.raises(CannotWrite, match=r"^Nothing was recorded: the disk of .* does not take it\.$"):
+            notes(camp.writer(1), "no")
+    notes(camp.writer(1), "afterwards")
+    assert verify(camp.record).whole
+
+
+def test_R_the_servers_log_keeps_no_words_of_an_act_that_fails(camp: CampaignStore, cluster: Cluster) -> None:
+    word, store = "Quellwasser", server_store(camp)
+    last = store.head(1)
+    log = cluster.folder / "log"
+    for position, hash_, why in (
+        (last.position, b"x" * 32, "duplicate key value"),
+        (last.position + 1, b"x", "violates check constraint"),
+    ):
+        before = log.stat().st_size
+        with pytest.raises(CannotWrite), store.writing():
+            store.append([Row(1, position, "table.noted", "{}", f'["{word}"]', hash_)])
+        told = log.read_bytes()[before:].decode("utf-8", "replace")
+        assert why in told
+        assert word not in told
+
+
 # --- a connection that breaks ---
 
 
@@ -185,7 +233,7 @@ TOLD = {
 
 @pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 900, 37)), ("down", range(0, 200, 9))])
 def test_wherever_an_act_is_cut_it_is_there_once_or_not_and_the_sentence_is_true(
-    direction: str, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
+    direction: Direction, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
     outcomes = set()
     with CampaignStore.open(by_wire(wire, address)) as cut:
@@ -245,7 +293,7 @@ def test_an_act_that_is_recorded_before_the_server_ends_the_connection_is_told_a
     store, before = server_store(camp), camp.record.store.size()
     commit = store._commit
 
-    def committing(act: Any) -> None:
+    def committing(act: Any) -> None:  # noqa: ANN401 -- a private class
         commit(act)
         raise ended
 
@@ -264,7 +312,7 @@ def test_whether_a_new_campaign_is_there_is_known_once_its_commit_has_ended(
 ) -> None:
     ends = []
 
-    def committing_late(store: ServerCampaign, act: Any) -> None:
+    def committing_late(store: ServerCampaign, act: Any) -> None:  # noqa: ANN401 -- as above
         store._send_pending(act)
         act.sent, connection = True, act.connection
         act.connection = store._server.connect()
