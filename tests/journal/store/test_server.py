@@ -171,7 +171,7 @@ def test_R_who_goes_silent_with_the_lock_in_hand_keeps_others_out_for_a_while_on
     with (
         quick_connections(),
         closing(_fresh(camp)) as store,
-        pytest.raises(CannotWrite, match="^Nothing was recorded: "),
+        pytest.raises(CannotWrite, match=r"^Nothing was recorded: "),
     ):
         hold(store)
     assert verify(camp.record).whole
