@@ -106,10 +106,13 @@ class Server:
             self._lent.release()
             raise
 
-    def give_back(self, connection: Connection) -> None:
-        """Takes back a connection; one that broke or is inside a transaction is closed."""
+    def give_back(self, connection: Connection, *, is_notifying: bool = False) -> None:
+        """Takes back a connection; one that broke, is busy or is inside a transaction is closed.
+
+        It may be busy if it `is_notifying`: the answer is read when it is lent again.
+        """
         with self._lock:
-            kept = self._users > 0 and not connection.closed
+            kept = self._users > 0 and _is_free(connection, is_notifying=is_notifying)
             if kept:
                 self._idle.append(connection)
         if not kept:
@@ -155,6 +158,14 @@ class Server:
                 if time.monotonic() >= until:
                     raise
                 time.sleep(RECONNECT_PAUSE)
+
+
+def _is_free(connection: Connection, *, is_notifying: bool) -> bool:
+    """True if nothing runs on a connection; on one that was interrupted an answer may never come."""
+    if connection.closed or connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+        return False
+    status = connection.pgconn.transaction_status
+    return status == pq.TransactionStatus.IDLE or (is_notifying and status == pq.TransactionStatus.ACTIVE)
 
 
 def _is_idle(connection: Connection) -> bool:

@@ -59,6 +59,10 @@ class _Act:
     """True once the COMMIT may have reached the server."""
     is_new: bool = False
     """True while the campaign itself is made."""
+    is_notifying: bool = False
+    """True once followers are told, of which the answer is not waited for."""
+    is_ended: bool = False
+    """True once the connection was given back."""
 
 
 class ServerCampaign:
@@ -431,7 +435,7 @@ class ServerCampaign:
     def _commit(self, act: _Act) -> None:
         """Sends what waits together with the commit; then tells followers, without waiting for that."""
         connection = act.connection
-        if connection.info.transaction_status != pq.TransactionStatus.INTRANS:
+        if act.is_ended or connection.info.transaction_status != pq.TransactionStatus.INTRANS:
             raise errors.InFailedSqlTransaction("it was rolled back")
         act.sent = True
         with connection.pipeline():
@@ -443,6 +447,7 @@ class ServerCampaign:
         if act.last is not None:
             self._heads_end = (act.size, act.last.hash)
         if act.statements:
+            act.is_notifying = True
             with suppress(psycopg.Error):
                 connection.pgconn.send_query(_notify(act.campaign))
 
@@ -482,13 +487,16 @@ class ServerCampaign:
         return None
 
     def _end(self, act: _Act) -> None:
-        """Rolls back what was not committed, and gives the connection back."""
+        """Rolls back what was not committed, and gives the connection back, once."""
+        if act.is_ended:
+            return
+        act.is_ended = True
         connection = act.connection
         if connection.info.transaction_status in _IN_TRANSACTION:
             self._forget()
             with suppress(psycopg.Error):
                 connection.execute("ROLLBACK")
-        self._server.give_back(connection)
+        self._server.give_back(connection, is_notifying=act.is_notifying)
 
     def _forget(self) -> None:
         self._heads, self._heads_end = {}, None
@@ -496,11 +504,9 @@ class ServerCampaign:
     def roll_back(self) -> None:
         """Takes back the changes of a `writing` block that was interrupted before its end."""
         self._forget()
-        if self._act is not None:
-            self._act.pending.clear()
-            self._act.last, self._act.statements = None, 0
-            with suppress(psycopg.Error):
-                self._act.connection.execute("ROLLBACK")
+        act, self._act = self._act, None
+        if act is not None:
+            self._end(act)
 
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes for good the texts numbered `words` of a stored event; call inside `writing`."""
