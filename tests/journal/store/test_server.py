@@ -8,7 +8,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +22,17 @@ from journal.store.campaign import CampaignStore
 from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
 from journal.store.event_store import Row
 from journal.store.postgres import roles, schema, server, soundness
-from journal.store.postgres.server import Server
+from journal.store.postgres.server import MOST_CONNECTIONS, Server
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
 from journal.store.record import Record
 from journal.store.verify import verify
+from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
+from tests.survival.moments import Interrupted, interrupted, moments
 from tests.survival.servers import quick_connections
 from tests.survival.wire import Direction, Wire
 
@@ -341,6 +343,46 @@ def test_reading_goes_on_where_a_connection_broke(
         read += reading
 
     assert read == list(camp.record.store.log())
+
+
+def test_a_connection_that_was_interrupted_at_work_is_not_lent_again(address: ServerAddress) -> None:
+    server = Server(address)
+    server.enter()
+    connection = server.take()
+    connection.pgconn.enter_pipeline_mode()
+    connection.pgconn.send_query_params(b"SELECT 1", None)  # its answer never comes
+    server.give_back(connection)
+
+    with server.connection() as other:
+        assert said(other, "SELECT 1") == [(1,)]
+    assert connection.closed
+    server.leave()
+
+
+def test_connections_that_an_interruption_lost_keep_nobody_waiting(address: ServerAddress) -> None:
+    server = Server(address)
+    server.enter()
+    for _ in range(MOST_CONNECTIONS):
+        server.take().close()
+
+    with server.connection() as connection:
+        assert said(connection, "SELECT 1") == [(1,)]
+    server.leave()
+
+
+def test_R_after_ctrl_c_at_any_step_of_an_act_play_goes_on(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    with interrupted(0) as steps:
+        camp.writer(1).record(c.Cast(who=Words("Nora"), by=Words("Ann"), text=Words("tall")))
+    with CampaignStore.open(str(address)) as other:
+        writer = other.writer(1)
+        for at in moments(steps.taken, 20):
+            with suppress(Interrupted), interrupted(at):
+                writer.record(c.Cast(who=Words(f"Guard {at}"), by=Words(f"Player {at}"), text=Words("tall")))
+            notes(writer, "and on")
+            assert writer.table == other.table_at(1)
+        assert verify(other.record).whole
 
 
 # --- numbers without a gap, and edits by hand ---
