@@ -338,7 +338,8 @@ def _handles(record: Record) -> Iterator[str]:
     from cli.settings import Settings
 
     (begun,) = record.rows(1, 0, 1)
-    inbox = Inbox.of(Settings.of_user().state, json.loads(begun.body)["data"]["campaign"])
+    campaign = json.loads(begun.body)["data"]["campaign"]
+    inbox = Inbox.at(record.store.place, Settings.of_user().state, campaign)
     yield from (proposal.handle for proposal in inbox.waiting())
 
 

@@ -33,15 +33,17 @@ def opened(
     """Context manager: opens the campaign that `options` name; yields it with the user's settings.
 
     Unless `read_only`, warns on standard error if events recorded here are missing, and of a large log after
-    closing.
+    closing. On a server raises Refused if events are missing, unless `over_the_gap`.
     """
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
         if not read_only:
             warn_of_missed(seen, over_the_gap=over_the_gap)
+            if over_the_gap and campaign.place.file is None:
+                seen.keep_end(campaign.mainline())
         yield campaign, settings
-        _warn_of_encryption(campaign.place)
+        warn_of_encryption(campaign.place)
     if not read_only:
         _warn_of_large_log(campaign.place)
 
@@ -70,7 +72,7 @@ def warn_of_missed(seen: LastSeen, *, over_the_gap: bool = False) -> None:
         sys.stderr.write(f"{safe.line(missed)}\n")
 
 
-def _warn_of_encryption(place: Address) -> None:
+def warn_of_encryption(place: Address) -> None:
     """Warns on standard error if another computer could be taken for the campaign's server."""
     if place.file is None and (weak := places.weaker_encryption(place)) is not None:
         sys.stderr.write(f"{safe.line(weak)}\n")
@@ -105,7 +107,9 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
     from projections.reading import lines
 
     chosen = settings.chosen_line(campaign.id)
-    here = chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    here = chosen
+    if here is None or here not in campaign.record.store.streams():
+        here = campaign.mainline()
     if options.branch is not None:
         return lines.line_meant(campaign, here, options.branch, viewer)
     return lines.line_played(campaign, here, viewer)

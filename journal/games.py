@@ -32,8 +32,8 @@ NO_VERBS: Final = frozenset(
             "load",
             "new",
         ),
-        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "server", "show"),
-        *("stats", "sync", "systems", "verify", "voices", "who"),
+        *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
+        *("server", "sync", "systems", "verify", "voices", "who"),
     }
 )
 """Words of the command line that no game may use as a verb."""

@@ -75,7 +75,15 @@ class Cluster:
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> Cluster:
         """Stops the server (SIGQUIT: at once) and starts it again on the same data."""
+        self.stop(how)
+        return self.start()
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stops the server (SIGQUIT: at once), if it runs."""
         stop(self.process, self.folder, how)
+
+    def start(self) -> Cluster:
+        """Starts the server on the data of before."""
         return _start(self.binaries, self.folder, self.port)
 
 

@@ -128,8 +128,8 @@ class Console:
         cls, session: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
     ) -> Console:
         """Returns a console for a session; `source` and `screen` replace the process's terminal, in tests."""
-        settings = Settings.of_user()
-        handed = ProposalPrompt(Inbox.of(settings.state, session.scribe.campaign.id))
+        settings, campaign = Settings.of_user(), session.scribe.campaign
+        handed = ProposalPrompt(Inbox.at(campaign.place, settings.state, campaign.id))
         prompt_session: PromptSession[str] = PromptSession(
             history=_history(settings.history(), session.hides),
             multiline=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
+from journal.store.event_store import EventStore
 from journal.store.record import Record
 from journal.store.sync import (
     Comparison,
@@ -126,14 +128,16 @@ class _Sync:
                     " or name another copy (retold sync PLACE)."
                 )
             raise Refused(
-                f"There is no campaign {there}: a first copy is made with retold copy {here} {there}."
+                f"There is no campaign {there}: a first copy is made with retold copy"
+                f" {shlex.quote(str(here))} {shlex.quote(str(there))}."
             )
         return there
 
     def run(self, *, on_top: bool, check: bool) -> int:
         """Syncs, or with `check` says what that would come to; returns the exit code."""
         comparison = compare(self._here.record, self._there.record)
-        self._settings.keep_synced_place(self._id, _lasting(self._there.place))
+        if not check:
+            self._settings.keep_synced_place(self._id, _lasting(self._there.place))
         if comparison.apart:
             if not self._options.branch and not on_top:
                 return self._tell_apart(comparison)
@@ -162,10 +166,12 @@ class _Sync:
         seen = attach_caches(self._here.campaign, self._settings, debug=self._options.debug)
         self._here.record.on_recorded = None  # noted below: what came may be what this computer recorded last
         self._there.record.on_recorded = None
-        with progress("Copying") as tell:
-            done = bring_together(self._here.record, self._there.record, tell, self._drop_caches)
-        if done.comparison.apart:
-            return self._tell_apart(done.comparison)
+        with progress("Checking") as checked, progress("Copying") as tell:
+            done = bring_together(
+                self._here.record, self._there.record, tell, self._drop_caches, on_checked=checked
+            )
+        if done.comparison.apart:  # somebody recorded meanwhile
+            return self._tell_apart(done.comparison, done)
         if (missed := seen.missed()) is not None:
             _warn((missed,))
         if done.came.events:
@@ -223,18 +229,21 @@ class _Sync:
 
     # --- both went on -------------------------------------------------------------------------------------
 
-    def _tell_apart(self, comparison: Comparison) -> int:
+    def _tell_apart(self, comparison: Comparison, done: Synced | None = None) -> int:
+        done = done or Synced(Copied(), Copied(), comparison)
         here, there = self._here.place, self._there.place
         said = [*self._unredacted(comparison), *(self._parting(line) for line in comparison.apart)]
+        copied = done.came.events + done.went.events
+        nothing = f"Nothing was copied after {_counted(copied)}." if copied else "Nothing was copied."
         said.append(
-            f"Nothing was copied. sync --branch NAME puts what was recorded in {here} on a branch in {there};"
+            f"{nothing} sync --branch NAME puts what was recorded in {here} on a branch in {there};"
             f" sync --on-top records it at the end of the line there, act by act, as far as the rules take it"
             " (--check shows what that comes to)."
         )
         if not self._options.json:
             _warn(said)
         self._said = said
-        return self._answer(comparison, Synced(Copied(), Copied(), comparison), (), FAILED)
+        return self._answer(comparison, done, (), FAILED)
 
     def _parting(self, line: LineComparison) -> str:
         """Returns the sentence about a branch that both copies went on with, or that each began."""
@@ -270,8 +279,9 @@ class _Sync:
         lines: list[str] = []
         for one in standing:
             shared = copy.record.home(main, one.position) == one.line
-            branch = "" if shared else f" --branch {safe.line(names[one.line])}"
-            lines += (f"retold -c {copy.place}{branch} {line}" for line in one.lines())
+            branch = "" if shared else f" --branch {shlex.quote(names[one.line])}"
+            place = shlex.quote(str(copy.place))
+            lines += (f"retold -c {place}{branch} {line}" for line in one.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
         yield f"{what}, and standing in {copy.place}: {texts}. {', '.join(lines)} {take}."
 
@@ -281,7 +291,12 @@ class _Sync:
         if unredacted := tuple(self._unredacted(comparison)):
             raise Refused(" ".join((*unredacted, "Then sync again: nothing was moved.")))
         kept = _kept_name(here)
-        with places.unfinished(here.place, kept, lambda new: copy_into(new, there.record)) as draft:
+
+        def copy(new: EventStore) -> None:
+            with progress("Copying") as tell:
+                copy_into(new, there.record, tell)
+
+        with places.unfinished(here.place, kept, copy) as draft:
             made = CampaignStore(Record(draft))
             moved = move_acts(here.campaign, made, comparison, self._options.branch, _computer())
             self._tell_moved(moved, comparison, check=check)
@@ -311,7 +326,7 @@ class _Sync:
                 raise Refused(MOVED)
             with progress("Copying") as tell:
                 done = bring_together(made.record, there.record, tell, self._drop_caches)
-            if done.comparison.apart or done.came.events:
+            if done.comparison.apart:
                 raise Refused(MOVED)
             file.give_way(draft, kept)
         return Synced(done.came, done.went, comparison)

@@ -37,12 +37,12 @@ class Foreign(Damaged):
     """The file holds SQL planted by another program (a trigger, say), which damage alone never causes."""
 
 
-class EndMissing(StoreError):  # noqa: N818 -- as above
-    """The record lacks events that were read from it before: another copy of it lies there now."""
-
-
 class CannotWrite(StoreError):  # noqa: N818 -- as above
     """Nothing was recorded: for example the disk is full or read-only, or another process holds the lock."""
+
+
+class EndMissing(CannotWrite):
+    """The record lacks events that were read from it before: another copy of it lies there now."""
 
 
 class Doubtful(StoreError):  # noqa: N818 -- as above

@@ -7,23 +7,27 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from journal.store.address import Address, Place
+from journal.store.attachments import Attachments
 from journal.store.errors import StoreError
 from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
 from journal.store.sqlite.file import unfinished as unfinished_file
 
+if TYPE_CHECKING:
+    from journal.store.postgres.attachments import Directory
+
 FileNames = location.FileNames
 """The names of a file that has several."""
 
-COPIED_AT_ONCE: Final = 2000
-"""How many events a copy holds in memory."""
-
 FileRecord = CampaignFile
 """The record of a campaign in a file."""
+
+COPIED_AT_ONCE: Final = 2000
+"""How many events a copy holds in memory."""
 
 T = TypeVar("T")
 
@@ -141,6 +145,32 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
         file.close()
 
     return end
+
+
+# --- beside a record ---------------------------------------------------------------------------------------
+
+
+def attachments(place: Place, sort: str) -> Attachments | None:
+    """Returns one sort of the attachments of a campaign on a server; None for a file."""
+    address = Address.of(place)
+    if address.file is not None:
+        return None
+    check_psycopg()
+    from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
+
+    found = server_address.parse(str(address))
+    return None if found is None else attachments.attachments(found, sort)
+
+
+def directory(place: Place) -> Directory:
+    """Returns the campaigns on the server that a place is on; StoreError if it is on none."""
+    check_psycopg()
+    from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
+
+    found = server_address.parse(str(Address.of(place)))
+    if found is None:
+        raise StoreError(f"{place} is no server, such as club:.")
+    return attachments.Directory(found)
 
 
 # --- around a record --------------------------------------------------------------------------------------

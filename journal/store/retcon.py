@@ -312,7 +312,7 @@ class RepeatedActs:
     def _rewording(self, act: Act) -> RetconStep | None:
         """Repeats a rewording of an event that both branches have; returns the step.
 
-        Returns None for a rewording of a later event: its act is decided with the new words already.
+        Returns None for a rewording of a later event: its act is decided with the new text already.
         """
         events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
         before = [event for event in events if event.about <= self._same_upto]
@@ -338,10 +338,10 @@ class RepeatedActs:
             self._fold(step.events, step.taken, step.seen_by)
 
     def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
-        """Repeats a reveal of the same moments on the branch; returns the step.
+        """Repeats a reveal of the same moments on the new branch; returns the step.
 
-        The table saw them, so they are open on the branch too. If a moment did not come about there, the step
-        is refused.
+        The table saw these moments, so they are visible on the new branch too. The step is refused if one of
+        them did not happen on it.
         """
         try:
             command = self._to.apply(command)

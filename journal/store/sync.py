@@ -259,14 +259,20 @@ def _nothing() -> Iterable[Path]:
 
 
 def bring_together(
-    here: Record, there: Record, on_progress: Progress | None = None, forget: Forget = _nothing
+    here: Record,
+    there: Record,
+    on_progress: Progress | None = None,
+    forget: Forget = _nothing,
+    *,
+    on_checked: Progress | None = None,
 ) -> Synced:
     """Appends to each of two copies of a campaign the events that it lacks; nothing if a branch is apart.
 
     All events are checked first, as `load` checks them: if any is wrong, StoreError is raised and nothing is
     copied. Then AT_ONCE events at a time are copied in the order in which they were recorded, first from here
     to there; after an interruption the next call does the rest. Redactions delete their texts in the same
-    transaction; `forget` is called before and after it. Raises Refused for two campaigns, CannotWrite if a
+    transaction; `forget` is called before and after it. `on_checked` is called while events are checked,
+    `on_progress` while they are copied. Raises Refused for two campaigns, CannotWrite if a
     copy cannot be written.
     """
     came, went = Copied(), Copied()
@@ -278,8 +284,8 @@ def bring_together(
         total = comparison.ahead_here + comparison.ahead_there
         again = False
         try:
-            out.inspect()
-            into.inspect()
+            out.inspect(on_checked, 0, total)
+            into.inspect(on_checked, comparison.ahead_here, total)
             out.run(forget, on_progress, 0, total)
             into.run(forget, on_progress, comparison.ahead_here, total)
         except _Moved:
@@ -315,17 +321,22 @@ class _Transfer:
         self._heads = {line.line: line.there for line in comparison.lines if line.there != EMPTY_HEAD}
         self.copied = Copied()
 
-    def inspect(self) -> None:
-        """Checks the missing events as `load` does; StoreError at the first fault."""
+    def inspect(self, on_progress: Progress | None, done: int, total: int) -> None:
+        """Checks the missing events as `load` does; StoreError at the first fault.
+
+        Progress counts from `done`.
+        """
         if not self._count:
             return
         inspector = Inspector(self.source.stored_hash)
         ends = (self.target.row(line, head.position) for line, head in self._heads.items())
         inspector.resume((row for row in ends if row is not None), self.target.forks())
         rows = (row for _, row in self.source.store.log(self._start()) if self._lacks(row))
-        found = next(((row, faults[0]) for row, faults in inspector.each(rows) if faults), None)
-        if found is not None:
-            raise self._fault(found[0].line, found[0].position, found[1])
+        for number, (row, faults) in enumerate(inspector.each(rows), done + 1):
+            if faults:
+                raise self._fault(row.line, row.position, faults[0])
+            if on_progress is not None and number % STEP == 0:
+                on_progress(number, total)
         for fault in inspector.missing():
             raise self._fault(fault.line, fault.position, fault.sentence)
 

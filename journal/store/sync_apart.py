@@ -156,7 +156,8 @@ class _Moving(Struct):
             acts = list(line_events.acts(record, line, fork, one.here.position))
             inherited: Sequence[_Outcome] = ()
             now, same_upto = line, one.common
-            if self.name is not None and one.apart and not all(act.managing for act in acts):
+            stays = all(act.managing for act in acts) or self._is_on_top(one, acts)
+            if self.name is not None and one.apart and not stays:
                 now, same_upto = self._branch_off(line, fork), fork
             else:
                 fork = min(fork, self._last_alike(self.target, line, one.common))
@@ -176,6 +177,14 @@ class _Moving(Struct):
         name = self.target.lines()[now]
         return MovedLine(line, now, name, moved.events, tuple(moved.lost), tuple(moved.changes), undone)
 
+    def _is_on_top(self, one: LineComparison, acts: Sequence[Act]) -> bool:
+        """True if what only the target has of a branch are some of these acts, which were moved before."""
+        known = {act.events[0].envelope.act for act in acts}
+        there = [
+            act for act in line_events.acts(self.target.record, one.line, one.common) if not act.managing
+        ]
+        return bool(there) and all(act.events[0].envelope.act in known for act in there)
+
     @staticmethod
     def _last_alike(campaign: CampaignStore, line: int, common: int) -> int:
         """Returns the last position before any act up to `common` that was undone or redone after `common`.
@@ -191,6 +200,7 @@ class _Moving(Struct):
 
     def _place(self, parent: int, at: int) -> tuple[int, int, Sequence[_Outcome]]:
         """Returns where a branch of `parent` at `at` begins: last shared position, branch, acts after it."""
+        parent = self.source.record.home(parent, at) or parent  # it may begin before the parent's own fork
         if at <= self._same.get(parent, 0):
             return at, parent, ()
         return self._moved[parent]

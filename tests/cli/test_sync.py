@@ -298,6 +298,7 @@ def test_on_top_records_it_at_the_end(parted: Shell) -> None:
     assert f"is kept as it was in {old.name}. Both are the same now: {last(parted, HERE)}\n" in said
     assert parted.bytes(HERE) == parted.bytes(STICK)
     assert parted.bytes(old.name) == before
+    parted.done("verify", "-c", old.name)
     log = parted.done("log")
     assert log.index("From there.") < log.index("From here.") < log.index("And again.")
     parted.done("verify", "-c", HERE)

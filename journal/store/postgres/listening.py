@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ LOOK_SECONDS: Final = 1.0
 class _Follower:
     campaign: int
     wake: Callable[[], object]
-    seen: int | None
+    seen: object
 
 
 class Listener:
@@ -38,7 +38,7 @@ class Listener:
         self._turn = RLock()
         self._thread: Thread | None = None
 
-    def add(self, campaign: int, stamp: int, wake: Callable[[], object]) -> Callable[[], None]:
+    def add(self, campaign: int, stamp: object, wake: Callable[[], object]) -> Callable[[], None]:
         """Calls `wake` at once, and after each change of the campaign's stamp from `stamp` on.
 
         It is called in the listening thread, and must return quickly and not raise. Returns a function that
@@ -76,10 +76,8 @@ class Listener:
         connection.execute(f"LISTEN {schema.CHANNEL}".encode())
         while self._followers:
             followed = list({follower.campaign for follower in tuple(self._followers)})
-            rows = connection.execute(
-                "SELECT id, stamp FROM retold.campaign WHERE id = ANY(%s)", (followed,)
-            ).fetchall()
-            self._tell(dict(rows))
+            rows = connection.execute(_STAMPS, (followed,)).fetchall()
+            self._tell({campaign: stamps for campaign, *stamps in rows})
             self._wait(connection)
 
     def _wait(self, connection: Connection) -> None:
@@ -90,7 +88,7 @@ class Listener:
                 if any(str(follower.campaign) == told.payload for follower in tuple(self._followers)):
                     return
 
-    def _tell(self, stamps: dict[int, int]) -> None:
+    def _tell(self, stamps: Mapping[int, object]) -> None:
         """Wakes each follower whose campaign has another stamp than before, or none that can be read."""
         with self._turn:
             for follower in tuple(self._followers):
@@ -99,6 +97,13 @@ class Listener:
                     follower.seen = stamp
                     follower.wake()
 
+
+_STAMPS: Final = f"""SELECT id, stamp, (
+  SELECT string_agg(key || ' ' || value, ' ' ORDER BY key) FROM retold.beside
+  WHERE beside.campaign = campaign.id AND sort = '{schema.STAMPS}')
+FROM retold.campaign WHERE id = ANY(%s)
+"""  # noqa: S608 -- our own word
+"""The stamp of each campaign's record, and those of its attachments."""
 
 _LISTENERS: dict[Server, Listener] = {}
 _LISTENERS_LOCK = Lock()

@@ -14,6 +14,9 @@ IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
 CHANNEL: Final = "retold"
 """Notifications here carry a campaign's number in the database, and nothing of its record."""
 
+STAMPS: Final = "stamp"
+"""The sort of the attachments that count, for each other sort, how often it was changed."""
+
 APPEND_ONLY: Final = "the record is append-only"
 NO_GAP: Final = "the record has no gap"
 

@@ -38,6 +38,9 @@ FIRST_PAGE: Final = 32
 LARGEST_PAGE: Final = 2000
 """Rows asked for at once: many readers want one row, and a whole record comes in large pages."""
 
+MOST_HASHES: Final = 10_000
+"""The most hashes that are kept of events before those that were asked for by kind."""
+
 MOST_PENDING: Final = 2000
 """The most rows that wait to be sent with the commit."""
 
@@ -85,6 +88,8 @@ class ServerCampaign:
 
         Not the size alone: a server that took over may lack the last acts, and have as many others.
         """
+        self._hashes: dict[tuple[int, int], bytes] = {}
+        """Hashes of events before those that were asked for by kind, by line and position; none changes."""
         self._is_open = True
         server.enter()
 
@@ -158,9 +163,25 @@ class ServerCampaign:
         first row was read is not among them.
         """
         last = "(SELECT max(position) FROM retold.event WHERE campaign = %(campaign)s AND line = %(line)s)"
-        sql = _page("position", f"line = %(line)s AND {_of_kinds(kinds)}", last, backwards=backwards)
+        sql = _page(
+            "position",
+            f"line = %(line)s AND {_of_kinds(kinds)}",
+            last,
+            backwards=backwards,
+            before=bool(kinds),
+        )
         given = {"line": line, "kinds": list(kinds)}
-        return (_made(row[1:]) for row in self._pages(sql, given, after, upto, backwards=backwards))
+        pages = self._pages(sql, given, after, upto, backwards=backwards)
+        return map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
+
+    def _remembered(self, found: tuple[Any, ...]) -> Row:
+        """Returns a row whose last column is the hash of the event before; keeps that for `stored_hash`."""
+        made, before = _made(found[2:-1]), found[-1]
+        if before is not None:
+            if len(self._hashes) >= MOST_HASHES:
+                self._hashes.clear()
+            self._hashes[made.line, made.position - 1] = before
+        return made
 
     def log(
         self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
@@ -171,14 +192,15 @@ class ServerCampaign:
         them.
         """
         last = "(SELECT max(seq) FROM retold.event WHERE campaign = %(campaign)s)"
-        sql = _page("seq", _of_kinds(kinds), last)
-        for row in self._pages(sql, {"kinds": list(kinds)}, after, upto):
-            yield row[0], _made(row[1:])
+        sql = _page("seq", _of_kinds(kinds), last, before=bool(kinds))
+        pages = self._pages(sql, {"kinds": list(kinds)}, after, upto)
+        for row in pages:
+            yield row[0], self._remembered(row) if kinds else _made(row[2:])
 
     def _pages(
         self, sql: str, given: dict[str, Any], after: int, upto: int | None, *, backwards: bool = False
     ) -> Iterator[tuple[Any, ...]]:
-        """Yields the rows of a query, asked page by page; each page is a statement of its own.
+        """Yields the rows of a query by `_page`, asked page by page; each page is a statement of its own.
 
         So nothing is held between two pages, and after a broken connection reading goes on at the next key.
         """
@@ -186,8 +208,7 @@ class ServerCampaign:
         while high is None or high > low:
             asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": size}
             rows = self._ask(sql, asked)
-            for key, _, *row in rows:
-                yield (key, *row)
+            yield from rows
             if len(rows) < size:
                 return
             if backwards:
@@ -196,6 +217,17 @@ class ServerCampaign:
                 low = rows[-1][0]
                 high = rows[-1][1] if high is None else high
             size = min(4 * size, LARGEST_PAGE)
+
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        """Returns the hash of the event stored for branch `line` at `position`; None if there is none.
+
+        That of an event before one which was asked for by kind came with that one.
+        """
+        known = self._hashes.get((line, position))
+        if known is not None:
+            return known
+        found = self._ask(_HASH, (self._campaign, line, position))
+        return found[0][0] if found else None
 
     def size(self) -> int:
         """Returns the number of events of the campaign; inside `writing` without asking the server."""
@@ -728,10 +760,14 @@ def _of_kinds(kinds: Sequence[str]) -> str:
     return f"{schema.IS_SIGNPOST} AND {asked}" if set(kinds) <= set(SIGNPOSTS) else asked
 
 
-def _page(key: str, condition: str, last: str, *, backwards: bool = False) -> str:
-    """Returns the query for a page of rows: key, the last key of all if no end is given, and the row."""
+def _page(key: str, condition: str, last: str, *, backwards: bool = False, before: bool = False) -> str:
+    """Returns the query for a page of rows: key, the last key of all if no end is given, and the row.
+
+    If `before`, the hash of the event before it on its line is the last column.
+    """
+    columns = f"{_COLUMNS}, {_HASH_BEFORE}" if before else _COLUMNS
     return f"""
-        SELECT {key}, CASE WHEN %(upto)s::bigint IS NULL THEN {last} END, {_COLUMNS} FROM retold.event
+        SELECT {key}, CASE WHEN %(upto)s::bigint IS NULL THEN {last} END, {columns} FROM retold.event
         WHERE campaign = %(campaign)s AND {key} > %(after)s
           AND {key} <= coalesce(%(upto)s::bigint, {_NO_END}) AND {condition}
         ORDER BY {key} {"DESC" if backwards else "ASC"} LIMIT %(many)s
@@ -740,6 +776,11 @@ def _page(key: str, condition: str, last: str, *, backwards: bool = False) -> st
 
 _NO_END: Final = 2**63 - 1
 _COLUMNS: Final = "line, position, kind, body, words, hash"
+_HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
+_HASH_BEFORE: Final = """
+(SELECT before.hash FROM retold.event AS before
+ WHERE before.campaign = event.campaign AND before.line = event.line AND before.position = event.position - 1)
+"""
 _BEGIN_READING: Final = (
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '10min'"
 )

@@ -167,6 +167,11 @@ class CampaignFile:
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
         return map(_numbered, self._query(sql, (after, *kinds)))
 
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        """Returns the hash of the event stored for branch `line` at `position`; None if there is none."""
+        found = self._query_first("SELECT hash FROM event WHERE line = ? AND position = ?", (line, position))
+        return None if found is None else found[0]
+
     def size(self) -> int:
         """Returns the number of events in the file, by its highest sequence number."""
         found = self._query_first("SELECT max(seq) FROM event")

@@ -8,7 +8,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from journal.store.postgres.server import MOST_CONNECTIONS, Server
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
 from journal.store.record import Record
+from journal.store.undo import undo
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
@@ -124,22 +125,63 @@ def test_what_was_rolled_back_is_not_sent_later(camp: CampaignStore) -> None:
     assert store.size() == head.position
 
 
-def test_an_act_is_two_exchanges(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    writer = camp.writer(1)
-    notes(writer, "so that the heads are known")
+@contextmanager
+def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Collects the first two words of each statement that is sent."""
     asked: list[str] = []
     execute = psycopg.Connection.execute
 
     def counting(self: Connection, query: Any, *given: Any, **how: Any) -> Any:  # noqa: ANN401 -- psycopg's
-        asked.append(query if isinstance(query, str) else str(query))
+        asked.append(" ".join(str(query).split()[:2]))
         return execute(self, query, *given, **how)
 
     with monkeypatch.context() as patch:
         patch.setattr(psycopg.Connection, "execute", counting)
+        yield asked
+
+
+ACT = ["BEGIN; SELECT", "INSERT INTO", "COMMIT"]
+"""The statements of an act; the last two travel together."""
+
+
+def test_an_act_is_two_exchanges(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = camp.writer(1)
+    notes(writer, "so that the heads are known")
+
+    with statements(monkeypatch) as asked:
         notes(writer, "one", "two")
 
-    words = [" ".join(one.split()[:2]) for one in asked]
-    assert words == ["BEGIN; SELECT", "INSERT INTO", "COMMIT"] * 2  # the last two travel together
+    assert asked == ACT * 2
+
+
+def test_an_act_with_an_id_asks_no_more(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = camp.writer(1)
+    writer.record(c.Note(text=Words("so that the last acts are known")), Manner(act="the first"))
+
+    with statements(monkeypatch) as asked:
+        writer.record(c.Note(text=Words("one")), Manner(act="the second"))
+
+    assert asked == ACT
+
+
+def test_many_undos_are_read_with_no_more_questions_than_one(
+    address: ServerAddress, camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def questions() -> int:
+        with CampaignStore.open(str(address)) as other, statements(monkeypatch) as asked:
+            other.writer(1)
+        return len(asked)
+
+    writer = camp.writer(1)
+    for number in range(2):
+        notes(writer, f"taken back {number}")
+        undo(writer)
+    before = questions()
+    for number in range(8):
+        notes(writer, f"taken back {number}")
+        undo(writer)
+
+    assert questions() == before
 
 
 @pytest.mark.parametrize(

@@ -201,6 +201,16 @@ def test_each_stream_has_a_head_and_the_record_a_size(store: EventStore) -> None
     assert store.size() == len(ROWS)
 
 
+@pytest.mark.parametrize("kinds", [(), ("table.marked",), SIGNPOSTS])
+def test_each_event_has_its_hash_whatever_was_read_before(store: EventStore, kinds: Sequence[str]) -> None:
+    for line in (1, 2, 3):
+        list(store.stretch(line, kinds=kinds))
+    list(store.log(kinds=kinds))
+
+    assert all(store.stored_hash(row.line, row.position) == row.hash for row in ROWS)
+    assert (store.stored_hash(1, 5), store.stored_hash(4, 1)) == (None, None)
+
+
 def test_what_is_written_is_seen_within_and_by_others_when_it_is_done(
     place: Place, store: EventStore
 ) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from journal.decks.chance import SystemDealer
 from journal.refused import Refused
-from journal.store import line_events, sync
+from journal.store import line_events, places, sync
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.dump import dump
@@ -43,6 +46,8 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import notes, play, played
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def begun() -> CampaignStore:
@@ -368,6 +373,44 @@ def test_an_interrupted_sync_is_sound_and_the_next_completes_it(transactions: in
     assert there.mainline() == 2
 
 
+KILLED = """
+import os, sys
+from journal.store import places, sync
+from journal.store.record import Record
+
+sync.AT_ONCE = 1
+left = int(sys.argv[3])
+append = Record.append_copied
+
+def append_or_die(record, rows):
+    global left
+    append(record, rows)
+    left -= 1
+    if left == 0:
+        os._exit(9)  # in the middle of a transaction
+
+Record.append_copied = append_or_die
+here, there = (Record(places.opened(path)) for path in sys.argv[1:3])
+sync.bring_together(here, there)
+"""
+
+
+@pytest.mark.parametrize("transactions", [1, 3, 5])
+def test_a_killed_sync_is_sound_and_the_next_completes_it(tmp_path: Path, transactions: int) -> None:
+    here, there = tmp_path / "here.retold", tmp_path / "there.retold"
+    for path, camp in zip((here, there), eventful(), strict=True):
+        places.restored(path, partial(copy_into, source=camp.record))
+    words = [sys.executable, "-c", KILLED, str(here), str(there), str(transactions)]
+    died = subprocess.run(words, check=False, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+    assert died.returncode == 9
+    with CampaignStore.open(here) as one, CampaignStore.open(there) as other:
+        assert other.record.store.size() < one.record.store.size()
+        last = json.loads(list(other.record.everything())[-1].body)
+        assert last["i"] == last["n"]
+        sync_all(one, other)
+
+
 @pytest.mark.usefixtures("in_small_parts")
 def test_the_order_of_recording_is_the_sources() -> None:
     here, there = eventful()
@@ -624,6 +667,38 @@ def test_what_was_moved_already_is_not_moved_again(two: tuple[CampaignStore, Cam
         assert dumped(again) == dumped(made)
 
 
+def test_a_line_moved_to_its_end_stays_there_when_a_branch_is_asked_for_again(
+    two: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, there = two
+    line = here.fork(1, 4, Words("kinder"))
+    sync_all(here, there)
+    here.promote(line)
+    notes(here.writer(line), "On the branch.")
+    notes(there.writer(1), "From there.")
+    made, first = moved(here, there, "desktop")
+    again, lines = moved(here, made, "desktop")
+
+    assert [(one.line, one.now) for one in first] == [(1, 1), (2, 2)]
+    assert [one._replace(events=0) for one in first] == list(lines)
+    assert dumped(again) == dumped(made)
+
+
+def test_a_branch_of_a_moved_branch_that_begins_before_that_branch(
+    two: tuple[CampaignStore, CampaignStore],
+) -> None:
+    here, there = two
+    here.fork(1, 4, Words("kinder"))
+    line = here.fork(2, 2, Words("earlier"))
+    play(here.writer(line), [c.OpenSession(title=Words("Another"))])
+    there.fork(1, 3, Words("harder"))
+    made, lines = moved(here, there)
+
+    assert [(one.line, one.now, one.events) for one in lines] == [(2, 3, 0), (3, 4, 1)]
+    assert made.table_at(4).session == 1
+    assert [segment.upto for segment in made.record.lineage(4)] == [2, None]
+
+
 def test_a_name_that_is_taken_is_refused(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     there.fork(1, 3, Words("desktop"))
@@ -813,12 +888,13 @@ class TwoCopies(RuleBasedStateMachine):
             rest = [act for id_, act in kept.items() if id_ not in now and act.first not in lost]
             rest = [act for act in rest if act.first > comparison.common(one.line)]
             tables = here.table_at(one.line), made.table_at(one.now)
+            renamed = any(made.record.everything(("table.reworded",)))
             for id_ in kept.keys() & now.keys():
                 names = [
                     [table.name(teller) for event in act.events if (teller := getattr(event.event, "who", 0))]
                     for table, act in zip(tables, (kept[id_], now[id_]), strict=True)
                 ]
-                assert names[0] == names[1] or self.gone
+                assert names[0] == names[1] or self.gone or renamed
             assert [act for act in rest if type(act.events[0].event).kind != "table.reworded"] == []
         assert move_acts(here, copied(made), compare(here.record, made.record), name, "laptop") is not None
         done = bring_together(made.record, there.record)

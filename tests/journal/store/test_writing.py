@@ -301,6 +301,21 @@ def test_the_same_act_id_is_recorded_once(place: Address, camp: CampaignStore) -
         assert noted(camp) == ["once"]
 
 
+def test_an_act_id_that_another_recorded_meanwhile_is_found(place: Address, camp: CampaignStore) -> None:
+    with CampaignStore.open(place) as other:
+        mine, theirs = camp.writer(1), other.writer(1)
+        assert mine.already("theirs") is None
+
+        first = theirs.record(c.Note(text=Words("once")), Manner(act="theirs"))
+        own = mine.record(c.Note(text=Words("mine")), Manner(act="mine"))
+
+        assert [found and found.first for found in map(mine.already, ("theirs", "mine", "nobody's"))] == [
+            first.first,
+            own.first,
+            None,
+        ]
+
+
 def _write_notes(place: str, name: str, count: int) -> None:
     with CampaignStore.open(place) as camp:
         camp.seed = SEED
