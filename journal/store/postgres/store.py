@@ -89,7 +89,7 @@ class ServerCampaign:
         Not the size alone: a server that took over may lack the last acts, and have as many others.
         """
         self._hashes: dict[tuple[int, int], bytes] = {}
-        """Hashes of events before those that were asked for by kind, by line and position; none changes."""
+        """Hashes of events before those that were asked for by kind, by line and position."""
         self._is_open = True
         server.enter()
 
@@ -144,7 +144,7 @@ class ServerCampaign:
         found = EMPTY_HEAD if position is None else Head(position, hash_)
         if self._reading is None:
             if self._act is None and (size, last) != self._heads_end:
-                self._heads, self._heads_end = {}, (size, last)
+                self._heads, self._heads_end, self._hashes = {}, (size, last), {}
             self._heads[line] = found
         return found
 
@@ -429,7 +429,7 @@ class ServerCampaign:
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
         ((size, stamp, last),) = rows
         if (size, last) != self._heads_end:
-            self._heads, self._heads_end = {}, (size, last)
+            self._heads, self._heads_end, self._hashes = {}, (size, last), {}
         return _Act(connection, self._campaign, size, stamp)
 
     def _holder(self) -> str | None:
@@ -531,7 +531,7 @@ class ServerCampaign:
         self._server.give_back(connection, is_notifying=act.is_notifying)
 
     def _forget(self) -> None:
-        self._heads, self._heads_end = {}, None
+        self._heads, self._heads_end, self._hashes = {}, None, {}
 
     def roll_back(self) -> None:
         """Takes back the changes of a `writing` block that was interrupted before its end."""
