@@ -228,6 +228,10 @@ def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
     found.tried += 1
     found.acknowledged += said == "recorded"
     found.lost += said == "recorded" and not came
-    is_true = said == ("recorded" if came else "not recorded") or (said == "unread" and not came)
+    is_true = (
+        said == ("recorded" if came else "not recorded")
+        or (said == "unread" and not came)
+        or (said == "unknown" and how == "hidden")
+    )
     if not is_true:
         found.untrue += 1
