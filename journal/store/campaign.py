@@ -33,7 +33,7 @@ from journal.store.amendments import Amendments, read_amendments
 from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
-from journal.store.errors import CannotWrite, StoreError
+from journal.store.errors import CannotWrite, EndMissing, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.line_events import Act
@@ -135,7 +135,10 @@ class LineWriter(Struct):
         return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
-        """Applies the events that other processes appended since the last read; returns their rows."""
+        """Applies the events that other processes appended since the last read; returns their rows.
+
+        Raises EndMissing if the record lacks the last event that was read.
+        """
         tail = self._tail()
         if tail:
             self._follow(tail)
@@ -191,16 +194,23 @@ class LineWriter(Struct):
 
     def _tail(self) -> list[Row]:
         self._refold_if_stale()
-        now = self.campaign.record.head(self.line)
-        if now == self.head:
+        if self.campaign.record.head(self.line) == self.head:
             return []
-        known = self.campaign.record.row(self.line, self.head.position)
-        if now.position <= self.head.position or known is None or known.head != self.head:
-            here = self.campaign.place
-            raise CannotWrite(
-                f"{here} lacks what was read from it, up to {self.head.position}: open it again."
-            )
-        return list(self.campaign.record.rows(self.line, self.head.position))
+        rows = list(self.campaign.record.rows(self.line, max(self.head.position - 1, 0)))
+        if self.head == EMPTY_HEAD:
+            return rows
+        if not rows or rows[0].head != self.head:
+            raise self._end_missing()
+        return rows[1:]
+
+    def _end_missing(self) -> EndMissing:
+        receipt = f"{self.line}:{self.head.position}:{self.head.hash.hex()}"
+        return EndMissing(
+            f"Nothing was recorded: {self.campaign.place} lacks what was read from it,"
+            f" up to {self.head.position} (receipt {receipt}). A server that took over may lack the"
+            " last acts, and so does an older copy in place of a file. Open the campaign again before you go"
+            " on."
+        )
 
     def _follow(self, tail: Sequence[Row]) -> None:
         kinds = {row.kind for row in tail}

@@ -53,6 +53,10 @@ class CannotWrite(StoreError):  # noqa: N818 -- as above
     """Nothing was recorded: for example the disk is full or read-only, or another process holds the lock."""
 
 
+class EndMissing(CannotWrite):
+    """The record lacks events that were read from it before: another copy of it lies there now."""
+
+
 class Doubtful(StoreError):  # noqa: N818 -- as above
     """The disk or the connection failed at the end of a commit: the events may be recorded.
 

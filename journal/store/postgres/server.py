@@ -11,8 +11,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import BoundedSemaphore, Lock
+from threading import Condition, Lock
 from typing import Any, Final
+from weakref import WeakKeyDictionary, WeakSet
 
 import psycopg
 from psycopg import errors, generators, pq
@@ -40,6 +41,9 @@ RECONNECT_SECONDS = 30.0
 
 RECONNECT_PAUSE: Final = 0.1
 
+LOST_SECONDS: Final = 1.0
+"""How often whoever waits for a connection looks whether one was lost."""
+
 LONGEST_NAME: Final = 63
 """The most bytes PostgreSQL keeps of a connection's name."""
 
@@ -51,6 +55,10 @@ _SET_UP: Final = (
 )
 
 
+class _Permit:
+    """The right to one of the connections of a process."""
+
+
 class Server:
     """A server and an account on it: lends connections to stores, each to one thread at a time."""
 
@@ -60,8 +68,11 @@ class Server:
         self.account = ""
         """The account's name, once connected."""
         self._idle: list[Connection] = []
-        self._lent = BoundedSemaphore(MOST_CONNECTIONS)
         self._lock = Lock()
+        self._given_back = Condition(self._lock)
+        self._permits = WeakSet[_Permit]()
+        self._lent = WeakKeyDictionary[Connection, _Permit]()
+        """Weak, so that a connection lost by an interruption (Ctrl-C) is not counted for ever."""
         self._users = 0
 
     # --- who uses it ---
@@ -92,29 +103,39 @@ class Server:
 
     def take(self) -> Connection:
         """Returns a connection, to be given back; waits while all are lent."""
-        self._lent.acquire()
-        try:
-            while True:
-                with self._lock:
-                    connection = self._idle.pop() if self._idle else None
-                if connection is None:
-                    return self.connect()
-                if _is_idle(connection):
-                    return connection
-                connection.close()
-        except BaseException:
-            self._lent.release()
-            raise
+        permit = _Permit()
+        with self._given_back:
+            while len(self._permits) >= MOST_CONNECTIONS:
+                self._given_back.wait(LOST_SECONDS)
+            self._permits.add(permit)
+        connection = self._idle_connection() or self.connect()
+        self._lent[connection] = permit
+        return connection
 
-    def give_back(self, connection: Connection) -> None:
-        """Takes back a connection; one that broke or is inside a transaction is closed."""
+    def _idle_connection(self) -> Connection | None:
+        while True:
+            with self._lock:
+                connection = self._idle.pop() if self._idle else None
+            if connection is None or _is_idle(connection):
+                return connection
+            connection.close()
+
+    def give_back(self, connection: Connection, *, is_notifying: bool = False) -> None:
+        """Takes back a connection; one that broke, is busy or is inside a transaction is closed.
+
+        It may be busy if it `is_notifying`: the answer is read when it is lent again.
+        """
         with self._lock:
-            kept = self._users > 0 and not connection.closed
+            kept = self._users > 0 and _is_free(connection, is_notifying=is_notifying)
             if kept:
                 self._idle.append(connection)
         if not kept:
             connection.close()
-        self._lent.release()
+        permit = self._lent.pop(connection, None)
+        with self._given_back:
+            if permit is not None:
+                self._permits.discard(permit)
+            self._given_back.notify()
 
     def drop_idle(self) -> None:
         """Closes the idle connections, after one of them turned out to be broken."""
@@ -155,6 +176,14 @@ class Server:
                 if time.monotonic() >= until:
                     raise
                 time.sleep(RECONNECT_PAUSE)
+
+
+def _is_free(connection: Connection, *, is_notifying: bool) -> bool:
+    """True if nothing runs on a connection; on one that was interrupted an answer may never come."""
+    if connection.closed or connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+        return False
+    status = connection.pgconn.transaction_status
+    return status == pq.TransactionStatus.IDLE or (is_notifying and status == pq.TransactionStatus.ACTIVE)
 
 
 def _is_idle(connection: Connection) -> bool:

@@ -70,6 +70,10 @@ class _Act:
     """True once the COMMIT may have reached the server."""
     is_new: bool = False
     """True while the campaign itself is made."""
+    is_notifying: bool = False
+    """True once followers are told, of which the answer is not waited for."""
+    is_ended: bool = False
+    """True once the connection was given back."""
 
 
 class ServerCampaign:
@@ -87,10 +91,13 @@ class ServerCampaign:
         self._reading: Connection | None = None
         """The connection of the running `read_transaction`."""
         self._heads: dict[int, Head] = {}
-        self._heads_size = -1
-        """The record's size for which `_heads` holds."""
+        self._heads_end: tuple[int, bytes | None] | None = None
+        """The record's size and the hash of its last event for which `_heads` holds.
+
+        Not the size alone: a server that took over may lack the last acts, and have as many others.
+        """
         self._hashes: dict[tuple[int, int], bytes] = {}
-        """Hashes of events before those that were asked for by kind, by line and position; none changes."""
+        """Hashes of events before those that were asked for by kind, by line and position."""
         self._is_open = True
         server.enter()
 
@@ -139,13 +146,13 @@ class ServerCampaign:
         """
         if self._act is not None and line in self._heads:
             return self._heads[line]
-        ((size, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
-            (-1, None, None)
+        ((size, last, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
+            (-1, None, None, None)
         ]
         found = EMPTY_HEAD if position is None else Head(position, hash_)
         if self._reading is None:
-            if self._act is None and size != self._heads_size:
-                self._heads, self._heads_size = {}, size
+            if self._act is None and (size, last) != self._heads_end:
+                self._heads, self._heads_end, self._hashes = {}, (size, last), {}
             self._heads[line] = found
         return found
 
@@ -403,7 +410,7 @@ class ServerCampaign:
             except errors.InsufficientPrivilege:
                 raise CannotWrite(sentences.not_a_keeper(self.address, self._server.account)) from None
             self._campaign = act.campaign
-            self._heads_size = 0
+            self._heads_end = (0, None)
             yield
 
     def _check_writable(self) -> None:
@@ -428,9 +435,9 @@ class ServerCampaign:
             self._discard(connection)
             self._campaign_row()  # or it is gone
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
-        ((size, stamp),) = rows
-        if size != self._heads_size:
-            self._heads, self._heads_size = {}, size
+        ((size, stamp, last),) = rows
+        if (size, last) != self._heads_end:
+            self._heads, self._heads_end, self._hashes = {}, (size, last), {}
         return _Act(connection, self._campaign, size, stamp)
 
     def _holder(self) -> str | None:
@@ -468,25 +475,27 @@ class ServerCampaign:
     def _commit(self, act: _Act) -> None:
         """Sends what waits together with the commit; then tells followers, without waiting for that."""
         connection = act.connection
-        if connection.info.transaction_status != pq.TransactionStatus.INTRANS:
+        if act.is_ended or connection.info.transaction_status != pq.TransactionStatus.INTRANS:
             raise errors.InFailedSqlTransaction("it was rolled back")
         act.sent = True
         with connection.pipeline():
             self._send_pending(act)
             done = connection.execute("COMMIT")
-        if done.statusmessage != "COMMIT":
+        if done.statusmessage == "ROLLBACK":
             raise errors.InFailedSqlTransaction("it was rolled back")
         self._own += act.statements
-        self._heads_size = act.size
+        if act.last is not None:
+            self._heads_end = (act.size, act.last.hash)
         if act.statements:
+            act.is_notifying = True
             with suppress(psycopg.Error):
                 connection.pgconn.send_query(_notify(act.campaign))
 
     def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
         """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
         self._forget()
-        broken = act.connection.broken or act.connection.closed
-        if not (act.sent and broken) or act.last is None:  # texts are deleted by an act that says so
+        # Texts are deleted by an act that says so: without a last row nothing was changed.
+        if not act.sent or act.last is None or _is_answer(act.connection, error):
             return sentences.not_written(self.address, error)
         act.connection.close()
         self._server.drop_idle()
@@ -496,46 +505,52 @@ class ServerCampaign:
             sentences.unasked(self.address),
             sentences.not_written(self.address, error),
         )
-        return failed.error(act.last, partial(self._look_for, act.last))
+        return failed.error(act.last, partial(self._look_for, act.last, is_new=act.is_new))
 
-    def _look_for(self, last: Row) -> Look | None:
+    def _look_for(self, last: Row, *, is_new: bool) -> Look | None:
         """Returns what the server holds of an act that ends with `last`; None if it cannot be asked.
 
-        The campaign's lock is taken first: that waits for a server process that may still be committing.
+        The campaign's lock is taken first: that waits for a server process that may still be committing. The
+        row of a campaign that `is_new` may not be there to be locked: its name is taken instead.
         """
         until = time.monotonic() + RECONNECT_SECONDS
         while time.monotonic() < until:
             with (
                 suppress(psycopg.Error, StoreError),
                 closing(self._server.connect_again(RECONNECT_SECONDS)) as connection,
-                connection.transaction(),
+                connection.transaction(force_rollback=True),
             ):
-                connection.execute(_locking(self._campaign))
+                if is_new:
+                    connection.execute(_TAKE_NAME, (self.address.campaign, FORMAT))
+                locked = connection.execute(_locking(self._campaign)).fetchone()
+                if locked is None and not is_new:
+                    return None  # it is gone, or the account may no longer write it
                 found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
                 return Look(None if found is None else _made(found), is_final=True)
             time.sleep(RECONNECT_PAUSE)
         return None
 
     def _end(self, act: _Act) -> None:
-        """Rolls back what was not committed, and gives the connection back."""
+        """Rolls back what was not committed, and gives the connection back, once."""
+        if act.is_ended:
+            return
+        act.is_ended = True
         connection = act.connection
         if connection.info.transaction_status in _IN_TRANSACTION:
             self._forget()
             with suppress(psycopg.Error):
                 connection.execute("ROLLBACK")
-        self._server.give_back(connection)
+        self._server.give_back(connection, is_notifying=act.is_notifying)
 
     def _forget(self) -> None:
-        self._heads, self._heads_size = {}, -1
+        self._heads, self._heads_end, self._hashes = {}, None, {}
 
     def roll_back(self) -> None:
         """Takes back the changes of a `writing` block that was interrupted before its end."""
         self._forget()
-        if self._act is not None:
-            self._act.pending.clear()
-            self._act.last, self._act.statements = None, 0
-            with suppress(psycopg.Error):
-                self._act.connection.execute("ROLLBACK")
+        act, self._act = self._act, None
+        if act is not None:
+            self._end(act)
 
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes for good the texts numbered `words` of a stored event; call inside `writing`."""
@@ -705,12 +720,32 @@ def _unmade(address: ServerAddress) -> ServerCampaign:
         server.leave()
 
 
+def _is_answer(connection: Connection, error: psycopg.Error) -> bool:
+    """True if the server itself said that the transaction failed, on a connection that still stands.
+
+    A server that ends a connection may say so after it has committed.
+    """
+    return (
+        error.sqlstate is not None
+        and not error.sqlstate.startswith(_ENDED)
+        and not connection.closed
+        and connection.info.transaction_status in (pq.TransactionStatus.IDLE, pq.TransactionStatus.INERROR)
+    )
+
+
+_ENDED: Final = ("57P", "08")
+"""Beginnings of the codes of errors that end a connection."""
+
 _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 """Like `Row._make`, without its check of the number of columns."""
 
 
 def _locking(campaign: int) -> str:
-    return f"SELECT size, stamp FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
+    """Returns the statement that locks a campaign: its size, its stamp and the hash of its last event.
+
+    The hash is null or an older one if the lock had to be waited for.
+    """
+    return f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
 
 
 def _without(words: str, gone: Sequence[int]) -> str:
@@ -778,17 +813,21 @@ _BEGIN_READING: Final = (
 _AT: Final = f"""
 SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
 """  # noqa: S608 -- our own columns
+_TAKE_NAME: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
 _NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
 _FIND: Final = """
 SELECT meta.version, campaign.id, campaign.format
 FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
 """
-_HEAD: Final = """
-SELECT campaign.size, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
+_LAST_HASH: Final = (
+    "(SELECT hash FROM retold.event WHERE event.campaign = campaign.id AND event.seq = campaign.size)"
+)
+_HEAD: Final = f"""
+SELECT campaign.size, {_LAST_HASH}, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
   SELECT position, hash FROM retold.event
   WHERE event.campaign = campaign.id AND line = %(line)s ORDER BY position DESC LIMIT 1) AS last ON true
 WHERE campaign.id = %(campaign)s
-"""
+"""  # noqa: S608 -- our own columns
 _SKIP_SCAN: Final = """
 WITH RECURSIVE leap (line) AS (
   SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s

@@ -28,7 +28,7 @@ from journal.store.verify import verify
 from retold.scribe import Scribe
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes
-from tests.wire import Wire, cut_at_commit
+from tests.wire import Direction, Wire, cut_at_commit
 
 FIGHT = """
 cast Zel bruise by=Jon clubs=4 melee=2
@@ -114,7 +114,7 @@ class Cuts:
         """Nothing more comes through."""
         self.wire.go_away()
 
-    def at_commit(self, direction: str, *, for_good: bool = True) -> None:
+    def at_commit(self, direction: Direction, *, for_good: bool = True) -> None:
         """Cuts the wire while the next act's COMMIT (`up`) or its answer (`down`) is on its way."""
         store = self.seat.scribe.campaign.record.store
         cut_at_commit(store, self.wire, self.monkeypatch, direction, for_good=for_good)
@@ -173,7 +173,7 @@ def test_a_line_recorded_after_all_is_told_with_its_place_and_its_act(
 
 @pytest.mark.parametrize("direction", ["down", "up"])
 def test_a_line_of_which_nobody_knows_is_recorded_once_when_it_is_said_again(
-    direction: str,
+    direction: Direction,
     seat: ConsoleSession,
     camp: CampaignStore,
     said: Said,
@@ -203,7 +203,7 @@ def test_a_line_of_which_nobody_knows_is_recorded_once_when_it_is_said_again(
 
 @pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 1500, 97)), ("down", range(0, 1200, 71))])
 def test_wherever_a_line_is_cut_it_is_recorded_once_in_the_end(
-    direction: str, counts: range, seat: ConsoleSession, camp: CampaignStore, cuts: Cuts
+    direction: Direction, counts: range, seat: ConsoleSession, camp: CampaignStore, cuts: Cuts
 ) -> None:
     lines = [f"say Zel: I run, {count} steps." for count in counts]
     offered = 0
@@ -236,7 +236,7 @@ def test_without_the_id_the_line_would_be_recorded_twice(
 
 @pytest.mark.parametrize("direction", ["down", "up"])
 def test_another_line_drops_one_in_doubt_and_tells_what_became_of_it(
-    direction: str,
+    direction: Direction,
     seat: ConsoleSession,
     camp: CampaignStore,
     said: Said,

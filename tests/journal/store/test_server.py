@@ -8,7 +8,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,10 @@ from journal.store import places
 from journal.store.acts import Manner
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore
-from journal.store.errors import CannotWrite, Doubtful, NotACampaign, StoreError, TooNew
+from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
 from journal.store.event_store import Row
 from journal.store.postgres import roles, schema, server, soundness
-from journal.store.postgres.server import Server
+from journal.store.postgres.server import MOST_CONNECTIONS, Server
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
 from journal.store.record import Record
@@ -35,7 +35,9 @@ from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
 from tests.journal.store.played import notes, played
-from tests.wire import Wire, cut_at_commit
+from tests.survival.moments import Interrupted, interrupted, moments
+from tests.survival.servers import quick_connections
+from tests.wire import Direction, Wire, cut_at_commit
 
 Connection = psycopg.Connection[Any]
 
@@ -204,6 +206,53 @@ def test_a_connection_bears_a_name_without_words_of_the_table(
     assert server.application_name() == name
 
 
+def test_R_who_goes_silent_with_the_lock_in_hand_keeps_others_out_for_a_while_only(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    def hold(silent: ServerCampaign) -> None:
+        with silent.writing():
+            notes(camp.writer(1), "the next one")
+            silent.append([Row(1, 10**6, "table.noted", "{}", None, b"x" * 32)])
+
+    with (
+        quick_connections(),
+        closing(_fresh(camp)) as store,
+        pytest.raises(CannotWrite, match=r"^Nothing was recorded: "),
+    ):
+        hold(store)
+    assert verify(camp.record).whole
+
+
+def test_R_a_full_disk_of_the_server_is_told(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = server_store(camp)
+
+    def full(act: Any) -> None:  # noqa: ANN401 -- a private class
+        raise psycopg.errors.DiskFull("could not extend file")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_commit", full)
+        with pytest.raises(CannotWrite, match=r"^Nothing was recorded: the disk of .* does not take it\.$"):
+            notes(camp.writer(1), "no")
+    notes(camp.writer(1), "afterwards")
+    assert verify(camp.record).whole
+
+
+def test_R_the_servers_log_keeps_no_words_of_an_act_that_fails(camp: CampaignStore, cluster: Cluster) -> None:
+    word, store = "Quellwasser", server_store(camp)
+    last = store.head(1)
+    log = cluster.folder / "log"
+    for position, hash_, why in (
+        (last.position, b"x" * 32, "duplicate key value"),
+        (last.position + 1, b"x", "violates check constraint"),
+    ):
+        before = log.stat().st_size
+        with pytest.raises(CannotWrite), store.writing():
+            store.append([Row(1, position, "table.noted", "{}", f'["{word}"]', hash_)])
+        told = log.read_bytes()[before:].decode("utf-8", "replace")
+        assert why in told
+        assert word not in told
+
+
 # --- a connection that breaks ---
 
 
@@ -216,7 +265,7 @@ TOLD = {
 
 @pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 900, 37)), ("down", range(0, 200, 9))])
 def test_wherever_an_act_is_cut_it_is_there_once_or_not_and_the_sentence_is_true(
-    direction: str, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
+    direction: Direction, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
     outcomes = set()
     with CampaignStore.open(wire.to(address)) as cut:
@@ -244,7 +293,7 @@ def test_without_looking_what_is_said_would_be_false(
     camp: CampaignStore, address: ServerAddress, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: an act that is recorded, whose acknowledgement is lost."""
-    monkeypatch.setattr(ServerCampaign, "_look_for", lambda _, __: None)
+    monkeypatch.setattr(ServerCampaign, "_look_for", lambda *_, **__: None)
     with CampaignStore.open(wire.to(address)) as cut:
         writer, before = cut.writer(1), camp.record.store.size()
         cut_at_commit(cut.record.store, wire, monkeypatch, "down", for_good=False)
@@ -256,7 +305,7 @@ def test_without_looking_what_is_said_would_be_false(
 
 @pytest.mark.parametrize("direction", ["up", "down"])
 def test_what_is_said_again_under_its_id_is_recorded_once(
-    direction: str,
+    direction: Direction,
     camp: CampaignStore,
     address: ServerAddress,
     wire: Wire,
@@ -283,6 +332,57 @@ def test_what_is_said_again_under_its_id_is_recorded_once(
     assert camp.record.store.size() == before + 1
 
 
+@pytest.mark.parametrize(
+    "ended",
+    [
+        psycopg.errors.AdminShutdown("terminating connection due to administrator command"),
+        psycopg.OperationalError("cannot exit pipeline mode while busy"),
+    ],
+    ids=["by its keeper", "while it is busy"],
+)
+def test_an_act_that_is_recorded_before_the_server_ends_the_connection_is_told_as_recorded(
+    ended: psycopg.Error, camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, before = server_store(camp), camp.record.store.size()
+    commit = store._commit
+
+    def committing(act: Any) -> None:  # noqa: ANN401 -- a private class
+        commit(act)
+        raise ended
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_commit", committing)
+        with pytest.raises(Doubtful, match="but it is recorded in"):
+            notes(camp.writer(1), "recorded")
+
+    assert store.size() == before + 1
+    notes(camp.writer(1), "and on")
+    assert verify(camp.record).whole
+
+
+def test_whether_a_new_campaign_is_there_is_known_once_its_commit_has_ended(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = []
+
+    def committing_late(store: ServerCampaign, act: Any) -> None:  # noqa: ANN401 -- as above
+        store._send_pending(act)
+        act.sent, connection = True, act.connection
+        act.connection = store._server.connect()
+        ends.append(threading.Timer(0.5, lambda: connection.execute("COMMIT")))
+        ends[-1].start()
+        raise psycopg.OperationalError("it broke")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ServerCampaign, "_commit", committing_late)
+        with pytest.raises(Doubtful, match="but it is recorded in"):
+            played(str(address))
+    ends[0].join()
+
+    with CampaignStore.open(str(address)) as camp:
+        assert verify(camp.record).whole
+
+
 def test_reading_goes_on_where_a_connection_broke(
     camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
@@ -294,6 +394,46 @@ def test_reading_goes_on_where_a_connection_broke(
         read += reading
 
     assert read == list(camp.record.store.log())
+
+
+def test_a_connection_that_was_interrupted_at_work_is_not_lent_again(address: ServerAddress) -> None:
+    server = Server(address)
+    server.enter()
+    connection = server.take()
+    connection.pgconn.enter_pipeline_mode()
+    connection.pgconn.send_query_params(b"SELECT 1", None)  # its answer never comes
+    server.give_back(connection)
+
+    with server.connection() as other:
+        assert said(other, "SELECT 1") == [(1,)]
+    assert connection.closed
+    server.leave()
+
+
+def test_connections_that_an_interruption_lost_keep_nobody_waiting(address: ServerAddress) -> None:
+    server = Server(address)
+    server.enter()
+    for _ in range(MOST_CONNECTIONS):
+        server.take().close()
+
+    with server.connection() as connection:
+        assert said(connection, "SELECT 1") == [(1,)]
+    server.leave()
+
+
+def test_R_after_ctrl_c_at_any_step_of_an_act_play_goes_on(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    with interrupted(0) as steps:
+        camp.writer(1).record(c.Cast(who=Words("Nora"), by=Words("Ann"), text=Words("tall")))
+    with CampaignStore.open(str(address)) as other:
+        writer = other.writer(1)
+        for at in moments(steps.taken, 20):
+            with suppress(Interrupted), interrupted(at):
+                writer.record(c.Cast(who=Words(f"Guard {at}"), by=Words(f"Player {at}"), text=Words("tall")))
+            notes(writer, "and on")
+            assert writer.table == other.table_at(1)
+        assert verify(other.record).whole
 
 
 # --- numbers without a gap, and edits by hand ---
@@ -440,6 +580,54 @@ def test_the_settings_that_keep_a_record_are_looked_at(cluster: Cluster, camp: C
     assert "The server has fsync = off: what it acknowledged may be lost when it stops." in told
     assert told[0].startswith("PostgreSQL ")
     assert list(camp.record.store.storage_faults()) == []
+
+
+# --- a server that took over ---
+
+
+def lose_the_last(superuser: Connection, address: ServerAddress, count: int) -> None:
+    """Makes the campaign as it is on a standby that lacks its last `count` events."""
+    number = number_of(superuser, address)
+    with superuser.transaction():
+        said(superuser, "SET LOCAL session_replication_role = replica")
+        ((size,),) = said(superuser, "SELECT size - %s FROM retold.campaign WHERE id = %s", count, number)
+        said(superuser, "DELETE FROM retold.event WHERE campaign = %s AND seq > %s", number, size)
+        said(superuser, "UPDATE retold.campaign SET size = %s WHERE id = %s", size, number)
+
+
+@pytest.mark.parametrize("others", [0, 1, 3, 5])
+def test_R_a_program_that_knew_more_than_the_server_that_took_over_records_nothing_there(
+    others: int, camp: CampaignStore, superuser: Connection, address: ServerAddress
+) -> None:
+    writer = camp.writer(1)
+    notes(writer, "one", "two", "three")
+    receipt = f"1:{writer.head.position}:{writer.head.hash.hex()}"
+    lose_the_last(superuser, address, 3)
+    with CampaignStore.open(str(address)) as there:
+        notes(there.writer(1), *map(str, range(others)))
+        size = there.record.store.size()
+
+        for _ in range(2):
+            with pytest.raises(EndMissing, match=re.escape(f"(receipt {receipt})")):
+                notes(writer, "in the air")
+
+        assert there.record.store.size() == size
+        notes(camp.writer(1), "and on")
+        assert verify(there.record).whole
+
+
+def test_R_as_many_events_as_before_on_a_server_that_took_over_are_not_taken_for_those_before(
+    camp: CampaignStore, superuser: Connection, address: ServerAddress
+) -> None:
+    notes(camp.writer(1), "one", "two", "three")
+    lose_the_last(superuser, address, 3)
+    with CampaignStore.open(str(address)) as there:
+        notes(there.writer(1), "1", "2", "3")
+
+    with camp.record.writing():  # as somebody who asks nothing before
+        head = camp.record.head(1)
+        camp.branches.begin(1, head.position, Words("kinder"), None, Manner())
+    assert verify(camp.record).whole
 
 
 # --- who may ---
