@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from journal.refused import Refused
-from journal.store.errors import CannotWrite, Doubtful, StoreError
+from journal.store.errors import CannotWrite, Doubtful, StoreError, Unreached
 from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row
 from journal.store.line_events import mainline
 from journal.store.progress import STEP, Progress, in_batches
@@ -281,14 +281,15 @@ def bring_together(
             with suppress(_Moved):
                 out.run(forget, on_progress, 0, total)
                 into.run(forget, on_progress, comparison.ahead_here, total)
-        except (CannotWrite, Doubtful) as error:
+            went, came = went + out.copied, came + into.copied
+            out.copied = into.copied = Copied()
+            comparison = compare(here, there)
+        except (CannotWrite, Doubtful, Unreached) as error:
             raise _stopped(error, (went + came + out.copied + into.copied).events) from None
-        went, came = went + out.copied, came + into.copied
-        comparison = compare(here, there)
     return Synced(came, went, comparison)
 
 
-def _stopped(error: CannotWrite | Doubtful, copied: int) -> CannotWrite | Doubtful:
+def _stopped(error: CannotWrite | Doubtful | Unreached, copied: int) -> StoreError:
     """Returns the error of a sync that stopped after `copied` events: what is copied, and what to do."""
     if isinstance(error, Doubtful):
         cause = str(error).partition(", ")[0]  # what follows is about one act: not to say it again

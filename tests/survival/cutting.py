@@ -135,12 +135,15 @@ def _sync(table: Table) -> None:
     bring_together(table.beside.record, table.wired.record)
 
 
+SYNC: Final = "a chunk of sync"
+"""What may stop without knowing how much was copied: the next sync does the rest."""
+
 ACTS: Final[dict[str, tuple[Callable[[Table], object], Callable[[Table], object]]]] = {
     "an act": (_nothing, _cast),
     "an undo": (_note, _undo),
     "a branch that is promoted": (_nothing, _branch),
     "a redaction": (_to_redact, _redact),
-    "a chunk of sync": (_to_sync, _sync),
+    SYNC: (_to_sync, _sync),
 }
 """How each act is prepared, and how it is said over the wire."""
 
@@ -184,11 +187,16 @@ def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
 
 
 def _chosen(cuts: list[Cut], rounds: int) -> list[Cut]:
-    """So many cuts, evenly over the bytes: half of them within commits, which matter most, half anywhere."""
-    within = [cut for cut in cuts if cut.in_commit]
+    """So many cuts: the lost answer to each commit; of the rest half within commits, half anywhere."""
+    lost = [cut for cut in cuts if cut.in_commit and cut.direction == "down" and not cut.after]
+    within = [cut for cut in cuts if cut.in_commit and cut not in lost]
     before = [cut for cut in cuts if not cut.in_commit]
-    first = [within[at - 1] for at in moments(len(within), rounds // 2)]
-    return [*first, *(before[at - 1] for at in moments(len(before), rounds - len(first)))]
+    half = max(rounds - len(lost), 0) // 2
+    return [
+        *lost,
+        *(within[at - 1] for at in moments(len(within), half)),
+        *(before[at - 1] for at in moments(len(before), half)),
+    ]
 
 
 def _cuts(cluster: Cluster, folder: Path) -> Iterator[Cut]:
@@ -231,7 +239,8 @@ def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
     is_true = (
         said == ("recorded" if came else "not recorded")
         or (said == "unread" and not came)
-        or (said == "unknown" and how == "hidden")
+        or (said == "unknown" and (how == "hidden" or cut.act == SYNC))
+        or (said == "partly" and came > 0)
     )
     if not is_true:
         found.untrue += 1

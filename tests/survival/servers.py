@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 from unittest.mock import patch
 
 from journal.store import places
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
-from journal.store.errors import CannotWrite, Doubtful, StoreError
+from journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
 from journal.store.event_store import Row
 from journal.store.postgres import server
 from journal.store.record import Record
@@ -94,19 +95,25 @@ def _acts_are_whole(record: Record) -> bool:
     return all(len(numbers) == numbers[0] for numbers in acts.values())
 
 
+_OUTCOMES: Final[tuple[tuple[type[StoreError], str, str], ...]] = (
+    (Doubtful, "The next sync does the rest", "unknown"),
+    (CannotWrite, "the next sync does the rest", "partly"),
+    (OutcomeUnknown, "cannot be asked yet whether it was recorded", "unknown"),
+    (Doubtful, r"but it is recorded, at \d+: do not say it again\.", "recorded"),
+    (CannotWrite, "^Nothing was recorded", "not recorded"),
+    (StoreError, r" cannot be (read: |reached \()", "unread"),
+)
+"""An error, what its sentence says, and what that means for an act."""
+
+
 def outcome(error: BaseException | None) -> str:
-    """Returns what a sentence says became of an act: recorded, not recorded, unknown, unread, unforeseen."""
-    said = str(error)
+    """Returns what a sentence says became of an act.
+
+    One of recorded, not recorded, partly, unknown, unread and unforeseen.
+    """
     if error is None:
         return "recorded"
-    if isinstance(error, Doubtful):
-        if re.search(
-            r"broke at the very last, but it is recorded in .+, at \d+: do not say it again\.", said
-        ):
-            return "recorded"
-        return "unknown" if "nobody can say yet whether it was recorded" in said else "unforeseen"
-    if isinstance(error, CannotWrite) and said.startswith("Nothing was recorded"):
-        return "not recorded"
-    if type(error) is StoreError and re.search(r" cannot be (read: |reached \()", said):
-        return "unread"
-    return "unforeseen"
+    means = (
+        meant for kind, said, meant in _OUTCOMES if isinstance(error, kind) and re.search(said, str(error))
+    )
+    return next(means, "unforeseen")

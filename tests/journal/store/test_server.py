@@ -352,7 +352,7 @@ def test_an_act_that_is_recorded_before_the_server_ends_the_connection_is_told_a
 
     with monkeypatch.context() as patch:
         patch.setattr(store, "_commit", committing)
-        with pytest.raises(Doubtful, match="but it is recorded in"):
+        with pytest.raises(Doubtful, match="but it is recorded, at"):
             notes(camp.writer(1), "recorded")
 
     assert store.size() == before + 1
@@ -375,7 +375,7 @@ def test_whether_a_new_campaign_is_there_is_known_once_its_commit_has_ended(
 
     with monkeypatch.context() as patch:
         patch.setattr(ServerCampaign, "_commit", committing_late)
-        with pytest.raises(Doubtful, match="but it is recorded in"):
+        with pytest.raises(Doubtful, match="but it is recorded, at"):
             played(str(address))
     ends[0].join()
 
