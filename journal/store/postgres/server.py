@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import getpass
 import logging
 import os
@@ -11,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Condition, Lock
+from threading import Condition, Lock, RLock
 from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -68,7 +69,7 @@ class Server:
         self.account = ""
         """The account's name, once connected."""
         self._idle: list[Connection] = []
-        self._lock = Lock()
+        self._lock = RLock()  # the garbage collector may give a connection back at any moment
         self._given_back = Condition(self._lock)
         self._permits = WeakSet[_Permit]()
         self._lent = WeakKeyDictionary[Connection, _Permit]()
@@ -106,11 +107,23 @@ class Server:
         permit = _Permit()
         with self._given_back:
             while len(self._permits) >= MOST_CONNECTIONS:
-                self._given_back.wait(LOST_SECONDS)
+                if not self._given_back.wait(LOST_SECONDS):
+                    gc.collect()  # a lost connection may be held by the traceback of what interrupted it
             self._permits.add(permit)
-        connection = self._idle_connection() or self.connect()
+        try:
+            connection = self._idle_connection() or self.connect()
+        except BaseException:
+            self._return(permit)
+            raise
         self._lent[connection] = permit
         return connection
+
+    def _return(self, permit: _Permit | None) -> None:
+        """Lets another thread have a connection."""
+        with self._given_back:
+            if permit is not None:
+                self._permits.discard(permit)
+            self._given_back.notify()
 
     def _idle_connection(self) -> Connection | None:
         while True:
@@ -131,11 +144,7 @@ class Server:
                 self._idle.append(connection)
         if not kept:
             connection.close()
-        permit = self._lent.pop(connection, None)
-        with self._given_back:
-            if permit is not None:
-                self._permits.discard(permit)
-            self._given_back.notify()
+        self._return(self._lent.pop(connection, None))
 
     def drop_idle(self) -> None:
         """Closes the idle connections, after one of them turned out to be broken."""

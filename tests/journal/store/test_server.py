@@ -421,6 +421,28 @@ def test_connections_that_an_interruption_lost_keep_nobody_waiting(address: Serv
     server.leave()
 
 
+def test_connections_that_could_not_be_made_keep_nobody_waiting_while_their_errors_are_kept(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, kept = Server(address), list[psycopg.Error]()
+    server.enter()
+
+    def fail() -> None:
+        raise psycopg.OperationalError("the server is starting up")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(server, "connect", fail)
+        for _ in range(MOST_CONNECTIONS):
+            with pytest.raises(psycopg.OperationalError) as failed:
+                server.take()
+            kept.append(failed.value)  # with its traceback, and the call that it ended
+
+    with server.connection() as connection:
+        assert said(connection, "SELECT 1") == [(1,)]
+    assert len(kept) == MOST_CONNECTIONS
+    server.leave()
+
+
 def test_R_after_ctrl_c_at_any_step_of_an_act_play_goes_on(
     camp: CampaignStore, address: ServerAddress
 ) -> None:
