@@ -1,0 +1,128 @@
+r"""Logs of other tools, read into units without any campaign.
+
+from retold.sources import read
+
+source = read("chat.json")
+for unit in source:
+    print(unit.speaker, unit.text)
+print(*source.report().lines(), sep="\n")
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources.discord import csv_export, html_export, json_export, text_export
+from retold.sources.encodings import MOST_TEXT
+from retold.sources.opening import Stream, is_archive, streams
+from retold.sources.reporting import Report
+from retold.sources.sniffing import Reader, chosen
+from retold.sources.times import Order
+from retold.sources.unit import Reason, Unit
+
+__all__ = ["READERS", "Order", "Report", "Source", "Unit", "read"]
+
+READERS: Final = (
+    Reader(
+        "discord-json", "discord", "Discord (JSON)", json_export.look, json_export.read, json_export.count
+    ),
+    Reader(
+        "discord-html", "discord", "Discord (HTML)", html_export.look, html_export.read, html_export.count
+    ),
+    Reader("discord-csv", "discord", "Discord (CSV)", csv_export.look, csv_export.read, csv_export.count),
+    Reader(
+        "discord-text", "discord", "Discord (text)", text_export.look, text_export.read, text_export.count
+    ),
+)
+"""All readers; Discord's are for files of DiscordChatExporter."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Files of one tool; iterating gives their units, in the order of the files."""
+
+    family: str
+    files: tuple[tuple[Stream, Reader], ...]
+    ignored: tuple[str, ...] = ()
+    """Names of the files beside the log."""
+
+    def __iter__(self) -> Iterator[Unit]:
+        """Units in the source's order.
+
+        Raises Refused with one sentence where a file is damaged, or where units would be lost.
+        """
+        return (unit for _, unit in self._units(Report(self.family)))
+
+    def report(self) -> Report:
+        """Reads the whole source and counts; raises Refused as iterating does."""
+        report = Report(self.family, ignored=list(self.ignored))
+        for stream, unit in self._units(report):
+            report.add(unit, stream)
+        return report
+
+    def _units(self, report: Report) -> Iterator[tuple[str, Unit]]:
+        seen: set[tuple[str, str]] = set()
+        for stream, reader in self.files:
+            found, expected = 0, reader.count(stream)
+            report.streams.append(stream.name)
+            report.counted += expected
+            for unit in reader.read(stream, report.tally):
+                found += 1
+                known = (unit.channel, unit.key)
+                if known in seen and unit.left_out is None:
+                    yield stream.name, replace(unit, left_out=Reason.REPEAT, unread=False)
+                else:
+                    seen.add(known)
+                    yield stream.name, _shortened(unit)
+            _check(stream.name, found, expected)
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    format: str = "",  # noqa: A002 - the word users know
+    encoding: str = "",
+    dates: Order | None = None,
+) -> Source:
+    """Finds the log at a path: a file, a folder, a zip or a gz file.
+
+    `format` names a reader or its family where the look of the file is not enough, `encoding` its encoding,
+    `dates` the order of day and month. Raises Refused with one sentence if nothing there can be read. Files
+    are decoded while the source is iterated.
+    """
+    files: list[tuple[Stream, Reader]] = []
+    ignored: list[str] = []
+    for found in streams(path):
+        stream = replace(found, encoding=encoding, order=dates)
+        reader = None if is_archive(stream.name) else chosen(stream, READERS, format)
+        if reader is None:
+            ignored.append(stream.name)
+        else:
+            files.append((stream, reader))
+    if not files:
+        titles = "; ".join(reader.title for reader in READERS)
+        raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
+    families = sorted({reader.family for _, reader in files})
+    if len(families) > 1:
+        raise Refused(f"{os.fspath(path)} holds logs of {' and '.join(families)}; read them one by one.")
+    return Source(families[0], tuple(files), tuple(ignored))
+
+
+def _check(name: str, found: int, expected: int) -> None:
+    """Raises Refused if the units are not as many as the second counter found."""
+    if found != expected:
+        raise Refused(
+            f"The reader found {found:,} units in {name} and a second count {expected:,}, so something would"
+            " be lost: nothing is taken in. Please report this with the name and version of the tool."
+        )
+
+
+def _shortened(unit: Unit) -> Unit:
+    """Unit whose text is not longer than allowed; the rest is kept in `raw`, unread."""
+    if len(unit.text) <= MOST_TEXT:
+        return unit
+    return replace(unit, text=unit.text[:MOST_TEXT], raw=unit.text[MOST_TEXT:])
