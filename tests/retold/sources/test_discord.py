@@ -182,14 +182,15 @@ def test_a_head_inside_a_message_forges_none(tmp_path: Path) -> None:
 def test_a_head_that_cannot_be_told_from_a_message_is_refused(tmp_path: Path) -> None:
     words = "He wrote:\n\n\n[3/1/2026 8:00\u202fPM] Mary\nI never said this."
 
-    with pytest.raises(Refused, match="found 3 units in chat.txt and a second count 2"):
+    with pytest.raises(Refused, match=r"found 3 units in chat\.txt and a second count 2"):
         units(tmp_path / "chat.txt", [EVENING[0], Sent(90, JON, words)], made_up.as_text)
 
 
 def test_old_csv_has_local_times_to_the_minute(tmp_path: Path) -> None:
     path = tmp_path / "chat.csv"
     path.write_text(
-        'AuthorID,Author,Date,Content,Attachments,Reactions\n"1","odd#0001","04-Jul-19 08:35 PM","Hi, ""you""","",""\n',
+        "AuthorID,Author,Date,Content,Attachments,Reactions\n"
+        '"1","odd#0001","04-Jul-19 08:35 PM","Hi, ""you""","",""\n',
         "utf-8",
     )
     (found,) = read(path)

@@ -146,7 +146,7 @@ def test_a_name_that_leads_out_of_an_archive_is_refused(tmp_path: Path, name: st
 
 
 def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="holds a link, 'chat.json'"):
+    with pytest.raises(Refused, match=r"holds a link, 'chat\.json'"):
         read(zipped(tmp_path / "logs.zip", (link("chat.json"), b"/etc/passwd")))
 
 
