@@ -16,15 +16,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from journal.refused import Refused
+from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
-from retold.sources.opening import Stream, is_archive, streams
+from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Reader, chosen
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
-__all__ = ["READERS", "Order", "Report", "Source", "Unit", "read"]
+__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read"]
 
 READERS: Final = (
     Reader(
@@ -37,8 +38,12 @@ READERS: Final = (
     Reader(
         "discord-text", "discord", "Discord (text)", text_export.look, text_export.read, text_export.count
     ),
+    Reader("plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count),
 )
 """All readers; Discord's are for files of DiscordChatExporter."""
+
+
+NO_HINTS: Final = Hints()
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class Source:
             report.streams.append(stream.name)
             report.counted += expected
             for unit in reader.read(stream, report.tally):
-                found += 1
+                found += unit.pieces
                 known = (unit.channel, unit.key)
                 if known in seen and unit.left_out is None:
                     yield stream.name, replace(unit, left_out=Reason.REPEAT, unread=False)
@@ -85,24 +90,30 @@ def read(
     path: str | os.PathLike[str],
     *,
     format: str = "",  # noqa: A002 - the word users know
-    encoding: str = "",
-    dates: Order | None = None,
+    hints: Hints = NO_HINTS,
 ) -> Source:
     """Finds the log at a path: a file, a folder, a zip or a gz file.
 
-    `format` names a reader or its family where the look of the file is not enough, `encoding` its encoding,
-    `dates` the order of day and month. Raises Refused with one sentence if nothing there can be read. Files
-    are decoded while the source is iterated.
+    `format` names a reader or its family where the look of the file is not enough; `hints` say more. Files are
+    decoded while the source is iterated. Raises Refused with one sentence if nothing there can be read, or if
+    only a reader that is not sure knows it.
     """
     files: list[tuple[Stream, Reader]] = []
     ignored: list[str] = []
+    unclear: list[Refused] = []
     for found in streams(path):
-        stream = replace(found, encoding=encoding, order=dates)
-        reader = None if is_archive(stream.name) else chosen(stream, READERS, format)
+        stream = replace(found, hints=hints)
+        try:
+            reader = None if is_archive(stream.name) else chosen(stream, READERS, format)
+        except Refused as refusal:
+            unclear.append(refusal)
+            reader = None
         if reader is None:
             ignored.append(stream.name)
         else:
             files.append((stream, reader))
+    if not files and unclear:
+        raise unclear[0]
     if not files:
         titles = "; ".join(reader.title for reader in READERS)
         raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
@@ -113,7 +124,7 @@ def read(
 
 
 def _check(name: str, found: int, expected: int) -> None:
-    """Raises Refused if the units are not as many as the second counter found."""
+    """Raises Refused if the units hold another number of pieces than the second counter found."""
     if found != expected:
         raise Refused(
             f"The reader found {found:,} units in {name} and a second count {expected:,}, so something would"

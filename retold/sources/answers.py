@@ -75,11 +75,9 @@ class Answers:
     kinds: Mapping[str, Sort] = field(default_factory=dict)
 
     def person_of(self, label: str, account: str = "") -> str | None:
-        """Name of the person behind a label; an account tells people with one label apart. None if unknown."""
+        """Name of the person behind a label, or None; an account tells people with one label apart."""
         folded = label.casefold()
-        short = (
-            next((name for name, number in self.accounts.items() if number == account), "") if account else ""
-        )
+        short = {number: name for name, number in self.accounts.items()}.get(account, "")
         called = [name for name, one in self.people.items() if folded in _folded(name, one)]
         theirs = [name for name in called if short and short in self.people[name].accounts]
         free = [name for name in called if not (short and self.people[name].accounts)]
@@ -312,7 +310,8 @@ def questions(
             found.append(Question(text, "channels", ((channel, Use.STORY.value),), is_needed=False))
     for label in report.labels:
         if answers.person_of(label, accounts.get(label, "")) is None and label not in answers.game_master:
-            text = f'{report.labels[label]:,} units. Who plays this character? Or: role = "bot", "npc", "nobody".'
+            number = f"{report.labels[label]:,} {'unit' if report.labels[label] == 1 else 'units'}"
+            text = f'{number}. Who plays this character? Or: role = "bot", "npc" or "nobody".'
             found.append(Question(text, "people", ((label, {"plays": ""}),)))
     return found
 

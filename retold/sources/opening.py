@@ -33,6 +33,19 @@ _GZ: Final = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
+class Hints:
+    """What the user says about a source whose look is not enough."""
+
+    encoding: str = ""
+    dates: Order | None = None
+    """Order of day and month in its dates."""
+    names: frozenset[str] = frozenset()
+    """Names that speak in it."""
+    pattern: str = ""
+    """Regular expression of a line, with the groups `name` and `words`, and perhaps `time`."""
+
+
+@dataclass(frozen=True)
 class Stream:
     """One file of a source."""
 
@@ -40,10 +53,7 @@ class Stream:
     """Name as the user knows it; inside a folder or archive its path there."""
     read: Callable[[int], bytes]
     """Returns up to that many bytes from the beginning of the file."""
-    encoding: str = ""
-    """Encoding that the user named; empty to find it by the bytes."""
-    order: Order | None = None
-    """Order of day and month that the user named; None to find it by the dates."""
+    hints: Hints = Hints()
 
     @cached_property
     def head(self) -> bytes:
@@ -61,7 +71,7 @@ class Stream:
     @cached_property
     def text(self) -> str:
         """Whole file as text, without a byte order mark. Raises Refused if its encoding is not known."""
-        return text_of(self.data, self.name, self.encoding)
+        return text_of(self.data, self.name, self.hints.encoding)
 
     @cached_property
     def digest(self) -> str:

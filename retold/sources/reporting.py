@@ -22,6 +22,8 @@ class Tally:
     """Filled fields that nobody reads, by name."""
     replaced: int = 0
     """Number of characters replaced by U+FFFD."""
+    pattern: str = ""
+    """Shape of the lines of a text, as an example."""
     dates_unclear: bool = False
     """True if the day and the month of the dates cannot be told apart."""
     warnings: list[str] = field(default_factory=list)
@@ -50,8 +52,10 @@ class Report:
     streams: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     """Files beside the log that no reader reads."""
+    pieces: int = 0
+    """Number of lines, or of other pieces, in all units."""
     counted: int = 0
-    """Number of units by the second counter."""
+    """Number of pieces by the second counter."""
     read: Counter[Sort] = field(default_factory=Counter)
     left_out: Counter[Reason] = field(default_factory=Counter)
     passed: Counter[Reason] = field(default_factory=Counter)
@@ -76,6 +80,7 @@ class Report:
 
     def add(self, unit: Unit, stream: str) -> None:
         """Counts one unit of a stream."""
+        self.pieces += unit.pieces
         if unit.left_out is not None:
             self.left_out[unit.left_out] += 1
             return
@@ -108,6 +113,7 @@ class Report:
             "streams": self.streams,
             "ignored": self.ignored,
             "units": self.units,
+            "pieces": self.pieces,
             "counted": self.counted,
             "read": _sorted(self.read),
             "left out": _sorted(self.left_out),
@@ -123,6 +129,7 @@ class Report:
             "channels": dict(self.channels.most_common()),
             "first": self.first.time.isoformat() if self.first else None,
             "last": self.last.time.isoformat() if self.last else None,
+            "pattern": self.tally.pattern,
             "fields not read": _sorted(self.tally.fields),
             "characters replaced": self.tally.replaced,
             "warnings": self.tally.warnings,
@@ -143,6 +150,8 @@ class Report:
             yield f"Speakers: {_named(self.labels)}."
         if self.first and self.last:
             yield f"From {_date(self.first)} to {_date(self.last)}."
+        if self.tally.pattern:
+            yield f"Lines are read as {self.tally.pattern}."
         if self.tally.fields:
             yield f"Fields not read: {_named(self.tally.fields)}."
         if self.tally.replaced:

@@ -41,7 +41,7 @@ class Reader:
     look: Callable[[Head], Likeness]
     read: Callable[[Stream, Tally], Iterator[Unit]]
     count: Callable[[Stream], int]
-    """Number of units by a second way, which knows nothing of the first."""
+    """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
 
 
 def chosen(stream: Stream, readers: Sequence[Reader], named: str = "") -> Reader | None:

@@ -111,6 +111,8 @@ class Unit:
     """Reasons for the parts of this unit that were left out, once for each part."""
     raw: str = ""
     """Words of an unread unit as they stand in the source, without account numbers."""
+    pieces: int = 1
+    """Number of things in it that the second counter counts, such as the lines of a paragraph."""
     unread: bool = False
     left_out: Reason | None = None
 

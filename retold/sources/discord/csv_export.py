@@ -47,7 +47,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
     rows = _rows(stream.name, text.partition("\n")[2])
     times = [row[2] for row in rows if len(row) == _COLUMNS]
-    time_of = reader_of(times, stream.order)
+    time_of = reader_of(times, stream.hints.dates)
     if times and all(time_of(each) is None for each in times):
         tally.warn(f"The first number of a date in {stream.name} {NO_ORDER}")
         tally.dates_unclear = True

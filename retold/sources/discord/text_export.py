@@ -67,7 +67,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         lines = text[: foot.start()].split("\n")
     blocks = _blocks(lines)
     times = [_time(block) for block in blocks]
-    time_of = reader_of(times, stream.order)
+    time_of = reader_of(times, stream.hints.dates)
     if foot and len(blocks) > _number(foot):
         blocks = _without_forged_heads(blocks, time_of, _number(foot))
     if times and all(time_of(each) is None for each in times):

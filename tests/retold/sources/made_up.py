@@ -472,11 +472,67 @@ def as_text(evening: Sequence[Sent], date: Callable[[datetime], str] = american)
     return "\n".join(_lines(evening, date)) + "\n"
 
 
-FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
+DISCORD: dict[str, Callable[[Sequence[Sent]], str]] = {
     "discord.json": as_json,
     "discord.html": as_html,
     "discord.csv": as_csv,
     "discord.txt": as_text,
+}
+
+
+# --- Lines of text ---
+
+PLAIN = """\
+Typed up by Mary, the morning after.
+
+# The ferry
+Mary: The ferry has not moved since noon.
+Its lamp is lit all the same.
+Zel: *looks up at the lamp*
+Zel: "Somebody is aboard."
+Note: the lamp is an old one.
+Zel: d20+5 (17) = 22
+Pell: ((one moment))
+Mary: A door opens below, and 2d6 = 9 of the planks give way.
+Pell: // back again
+
+## The hold
+Pell: 2d6+1 = 8
+Mary: Water, to the knee.
+HP: 12
+Pell: "Not today."
+http: nobody says this
+"""
+
+IRC = """\
+--- Log opened Sun Mar 01 19:30:00 2026
+19:40 -!- Zel [zel@example] has joined #the-table
+19:42 <@Mary> The ferry has not moved since noon.
+19:42 < Zel> Somebody is aboard.
+19:43  * Zel looks up at the lamp
+19:44 < Zel> 3d6 [1, 4, 6] = 11
+19:45 <@Mary> She wrote: 19:42 <Pell> I never said this.
+23:59 < Zel> (( late ))
+--- Day changed Mon Mar 02 2026
+00:01 <@Mary> Later, the tide turns.
+--- Log closed Mon Mar 02 00:05:00 2026
+"""
+
+WHATSAPP = """\
+28/02/2026, 19:40 - Messages are end-to-end encrypted.
+28/02/2026, 19:42 - Mary: The ferry has not moved since noon.
+Its lamp is lit all the same.
+28/02/2026, 19:43 - Zel: Somebody is aboard: look.
+28/02/2026, 19:43 - Odd joined using a link
+28/02/2026, 19:44 - Odd: IMG-0001.jpg (file attached)
+01/03/2026, 00:10 - Zel: 99/99/2026, 19:44 - Mary: nobody said this
+"""
+
+FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
+    **DISCORD,
+    "irc.log": lambda _: IRC,
+    "plain.txt": lambda _: PLAIN,
+    "whatsapp.txt": lambda _: WHATSAPP,
 }
 
 
@@ -560,9 +616,11 @@ class Seen:
 
 def seen(path: Path) -> Seen:
     """Units and report of a file, as the golden files have them."""
-    from retold.sources import Order, read  # noqa: PLC0415 - the files can be written without it
+    from retold.sources import Hints, Order, read  # noqa: PLC0415 - the files can be written without it
 
-    source = read(path, dates=Order.MONTH_FIRST)
+    named = "plain" if path.name == "plain.txt" else ""
+    month_first = Hints(dates=Order.MONTH_FIRST) if path.name == "discord.txt" else Hints()
+    source = read(path, format=named, hints=month_first)
     report = json.dumps(source.report().as_json(), ensure_ascii=False, indent=2) + "\n"
     return Seen([line for unit in source for line in told(unit)], report)
 

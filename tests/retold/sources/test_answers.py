@@ -126,13 +126,13 @@ def test_what_is_no_toml_is_told_at_its_line() -> None:
 @example("people = 3\nchannels = []\n")
 @example("a = " + "[" * 3000)
 def test_any_text_is_answers_or_refused(text: str) -> None:
+    sentences: tuple[str, ...] = ()
     try:
         read_answers(text, NAME)
     except Refused as refusal:
-        assert all(
-            re.match(rf"{re.escape(NAME)}(, line \d+:| is) .*\.$", one, re.DOTALL)
-            for one in refusal.sentences
-        )
+        sentences = refusal.sentences
+    begins = rf"{re.escape(NAME)}(, line \d+:| is) .*\.$"
+    assert all(re.match(begins, sentence, re.DOTALL) for sentence in sentences)
 
 
 def test_a_label_is_its_persons_in_any_case() -> None:
