@@ -58,8 +58,8 @@ PATTERNS: Final = (
         re.compile(rf"\[?{_CLOCK}\]? +\* (?P<name>\S{{1,60}}) (?P<words>.+)"),
         re.compile(rf"\[?{_CLOCK}\]? (?:-!-|\*\*\*|-->|<--|---|-[^- ]+-) ?(?P<words>.*)"),
         re.compile(
-            r"--- (?:Log opened|Day changed) \w{3} (?P<month>\w{3}) (?P<day>\d\d) (?:[\d:]{8} )?(?P<year>\d{4})"
-            r"|--- Log closed.*"
+            r"--- (?:Log opened|Day changed) \w{3} (?P<month>\w{3}) (?P<day>\d\d) (?:[\d:]{8} )?"
+            r"(?P<year>\d{4})|--- Log closed.*"
         ),
         is_sure=True,
     ),

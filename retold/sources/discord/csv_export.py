@@ -89,8 +89,13 @@ def _rows(name: str, text: str) -> Sequence[list[str]]:
     try:
         limit = csv.field_size_limit(len(text) + 1)
         try:
-            return [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+            return [_without_end(row) for row in csv.reader(io.StringIO(text, newline="")) if row]
         finally:
             csv.field_size_limit(limit)
     except csv.Error:
         raise Refused(f"{name} is no whole CSV file; export the channel again, best as JSON.") from None
+
+
+def _without_end(row: list[str]) -> list[str]:
+    """Row without the empty last column that old versions of the exporter write."""
+    return row[:-1] if len(row) == _COLUMNS + 1 and not row[-1] else row

@@ -186,7 +186,7 @@ def test_old_csv_has_local_times_to_the_minute(tmp_path: Path) -> None:
     path = tmp_path / "chat.csv"
     path.write_text(
         "AuthorID,Author,Date,Content,Attachments,Reactions\n"
-        '"1","odd#0001","04-Jul-19 08:35 PM","Hi, ""you""","",""\n',
+        '"1","odd#0001","04-Jul-19 08:35 PM","Hi, ""you""","","",\n',
         "utf-8",
     )
     (found,) = read(path)
