@@ -83,6 +83,7 @@ class Source:
                 else:
                     seen.add(known)
                     yield stream.name, _shortened(unit)
+            stream.release()
             _check(stream.name, found, expected)
 
 
@@ -95,8 +96,8 @@ def read(
     """Finds the log at a path: a file, a folder, a zip or a gz file.
 
     `format` names a reader or its family where the look of the file is not enough; `hints` say more. The
-    files are decoded while the source is iterated. Raises Refused with one sentence if nothing there can be read, or if
-    only a reader that is not sure knows it.
+    files are decoded while the source is iterated. Raises Refused with one sentence if nothing there can be
+    read, or if only a reader that is not sure knows it.
     """
     files: list[tuple[Stream, Reader]] = []
     ignored: list[str] = []

@@ -73,6 +73,11 @@ class Stream:
         """Whole file as text, without a byte order mark. Raises Refused if its encoding is not known."""
         return text_of(self.data, self.name, self.hints.encoding)
 
+    def release(self) -> None:
+        """Forgets the file's bytes and text; they are read again when they are asked for."""
+        for name in ("data", "text"):
+            self.__dict__.pop(name, None)
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the file, as hex digits."""

@@ -64,6 +64,8 @@ class Report:
     throws: Counter[Rung] = field(default_factory=Counter)
     differing: int = 0
     """Number of throws whose total is not the sum of their faces."""
+    shortened: int = 0
+    """Number of units that were too long, so that a part of them is unread."""
     hidden: int = 0
     edited: int = 0
     labels: Counter[str] = field(default_factory=Counter)
@@ -91,6 +93,7 @@ class Report:
         self.passed.update(unit.passed)
         self.throws.update(throw.rung for throw in unit.throws)
         self.differing += sum(throw.difference != 0 for throw in unit.throws)
+        self.shortened += unit.is_read and bool(unit.raw)
         self.hidden += unit.hidden
         self.edited += unit.edited
         if unit.speaker:
@@ -123,6 +126,7 @@ class Report:
             ],
             "throws": {rung.value: self.throws[rung] for rung in Rung},
             "totals that differ": self.differing,
+            "shortened": self.shortened,
             "hidden": self.hidden,
             "edited": self.edited,
             "speakers": dict(self.labels.most_common()),
@@ -137,10 +141,12 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """Report for the console, one sentence or count on a line."""
-        yield f"{self.units:,} units in {_counted(len(self.streams), 'file')} ({self.family})."
+        yield f"{_counted(self.units, 'unit')} in {_counted(len(self.streams), 'file')} ({self.family})."
         yield f"Read: {self.read.total():,}{_listed(self.read)}."
         yield f"Unread: {len(self.unread):,}."
         yield f"Left out: {self.left_out.total():,}{_listed(self.left_out)}."
+        if self.shortened:
+            yield f"Too long, so that their ends are unread: {_counted(self.shortened, 'unit')}."
         if self.throws:
             rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung)
             yield f"Throws: {self.throws.total():,} ({rungs})."

@@ -110,7 +110,7 @@ class Unit:
     passed: tuple[Reason, ...] = ()
     """Reasons for the parts of this unit that were left out, once for each part."""
     raw: str = ""
-    """Words of an unread unit as they stand in the source, without account numbers."""
+    """Words of an unread unit, or the end of one that is too long, without account numbers."""
     pieces: int = 1
     """Number of things in it that the second counter counts, such as the lines of a paragraph."""
     unread: bool = False

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from journal.refused import Refused
@@ -17,6 +18,7 @@ from retold.sources.unit import Place, Unit
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+_GROUP: Final = re.compile(r"""<div[^<>]*?\sclass=["']?chatlog__message-group["'\s>]""")
 _DIV: Final = re.compile(
     r"""<div(?P<attributes>(?:[\s/]+[^\s>/="']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)[\s/]*>""",
     re.IGNORECASE,
@@ -53,30 +55,32 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             "HTML needs another part of Retold: pip install 'retold[import]'. JSON of the channel does not."
         ) from None
     text = keepable(stream.text, tally)
-    page = LexborHTMLParser(text)
     if "</html>" not in text[-2_000:].casefold():
         tally.warn(
             f"{stream.name} is cut off: its last message may be incomplete. Export it again if you can."
         )
-    return units(_messages(page, tally))
+    starts = [found.start() for found in _GROUP.finditer(text)]
+    head = LexborHTMLParser(text[: starts[0]] if starts else "")
+    groups = (text[start:end] for start, end in pairwise([*(starts or [0]), len(text)]))
+    return units(_messages((LexborHTMLParser(group) for group in groups), _channel(head)))
 
 
-def _messages(page: LexborHTMLParser, tally: Tally) -> Iterator[Message]:
-    entries = page.css(".preamble__entry")
-    channel = _words(entries[1]).rpartition(" / ")[2].strip() if len(entries) > 1 else ""
-    author, group = Author("?"), 0
-    for ordinal, node in enumerate(page.css("div[data-message-id]"), start=1):
-        here = node.parent.mem_id if node.parent else 0
-        named = node.css_first(".chatlog__author, .chatlog__author-name")
-        notice = node.css_first(".chatlog__system-notification-author")
-        if named is not None:
-            author = _author(named, node)
-        elif notice is not None:
-            author = _author(notice, node)
-        elif here != group:
-            author = Author("?")
-        group = here
-        yield _message(node, ordinal, channel, author, is_notice=notice is not None)
+def _channel(head: LexborHTMLParser) -> str:
+    entries = head.css(".preamble__entry")
+    return _words(entries[1]).rpartition(" / ")[2].strip() if len(entries) > 1 else ""
+
+
+def _messages(groups: Iterable[LexborHTMLParser], channel: str) -> Iterator[Message]:
+    """Messages of all groups; the first of a group has the author of the others."""
+    ordinal = 0
+    for group in groups:
+        author = Author("?")
+        for ordinal, node in enumerate(group.css("div[data-message-id]"), start=ordinal + 1):  # noqa: B020
+            named = node.css_first(".chatlog__author, .chatlog__author-name")
+            notice = node.css_first(".chatlog__system-notification-author")
+            sender = named or notice
+            author = _author(sender, node) if sender is not None else author
+            yield _message(node, ordinal, channel, author, is_notice=notice is not None)
 
 
 def _message(node: LexborNode, ordinal: int, channel: str, author: Author, *, is_notice: bool) -> Message:

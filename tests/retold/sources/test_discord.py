@@ -115,6 +115,16 @@ def test_the_same_message_twice_is_left_out_once(tmp_path: Path) -> None:
     assert [unit.left_out for unit in found] == [None, Reason.REPEAT]
 
 
+def test_a_message_that_is_too_long_keeps_its_end_unread(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(made_up.as_json([Sent(0, JON, "a" * 1_000_000 + "the end")]), "utf-8")
+    source = read(path)
+    (found,) = source
+
+    assert (len(found.text), found.raw) == (1_000_000, "the end")
+    assert source.report().shortened == 1
+
+
 def test_another_schema_is_refused_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "chat.json"
     path.write_text(made_up.as_json(EVENING).replace("{", '{"schemaVersion": 2,', 1), "utf-8")
