@@ -19,6 +19,7 @@ from journal.refused import Refused
 from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
+from retold.sources.foundry import database
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Reader, chosen
@@ -37,6 +38,9 @@ READERS: Final = (
     Reader("discord-csv", "discord", "Discord (CSV)", csv_export.look, csv_export.read, csv_export.count),
     Reader(
         "discord-text", "discord", "Discord (text)", text_export.look, text_export.read, text_export.count
+    ),
+    Reader(
+        "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
     ),
     Reader("plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count),
 )
@@ -102,8 +106,9 @@ def read(
     files: list[tuple[Stream, Reader]] = []
     ignored: list[str] = []
     unclear: list[Refused] = []
-    for found in streams(path):
-        stream = replace(found, hints=hints)
+    all_files = streams(path)
+    for found in all_files:
+        stream = replace(found, hints=hints, beside=all_files)
         try:
             reader = None if is_archive(stream.name) else chosen(stream, READERS, format)
         except Refused as refusal:

@@ -54,6 +54,8 @@ class Stream:
     read: Callable[[int], bytes]
     """Returns up to that many bytes from the beginning of the file."""
     hints: Hints = Hints()
+    beside: tuple[Stream, ...] = ()
+    """All files of the same folder or archive, in which names may stand."""
 
     @cached_property
     def head(self) -> bytes:

@@ -528,12 +528,106 @@ Its lamp is lit all the same.
 01/03/2026, 00:10 - Zel: 99/99/2026, 19:44 - Mary: nobody said this
 """
 
+
+def _die(number: int, faces: int, results: Sequence[Any], *modifiers: str) -> dict[str, Any]:
+    return {
+        "class": "Die",
+        "number": number,
+        "faces": faces,
+        "modifiers": list(modifiers),
+        "results": list(results),
+    }
+
+
+def _lay(face: int, **more: bool) -> dict[str, Any]:
+    return {"result": face, "active": True, **more}
+
+
+def _roll(formula: str, total: float, *terms: object) -> str:
+    return json.dumps({"class": "Roll", "formula": formula, "total": total, "terms": terms})
+
+
+PLUS = {"class": "OperatorTerm", "operator": "+"}
+TIMES = {"class": "OperatorTerm", "operator": "*"}
+
+
+def _number(value: float) -> dict[str, Any]:
+    return {"class": "NumericTerm", "number": value}
+
+
+def _chat(letter: str, after: int, **more: object) -> dict[str, Any]:
+    time = round(START.timestamp() * 1000) + after * 1000
+    speaker = {"scene": None, "actor": "actorzel00000001", "token": None, "alias": "Zel"}
+    message = {
+        "_id": letter * 16,
+        "user": "userjon000000001",
+        "timestamp": time,
+        "speaker": speaker,
+        "content": "",
+    }
+    return {**message, "type": 0, "whisper": [], "blind": False, "flags": {}, **more}
+
+
+NOBODY = {"scene": None, "actor": None, "token": None}
+ADVANTAGE = _die(2, 20, [{"result": 4, "active": False, "discarded": True}, _lay(17)], "kh")
+REROLLED = _die(
+    2, 6, [_lay(1, rerolled=True, active=False), _lay(6, exploded=True), _lay(3), _lay(2)], "r", "x"
+)
+FOUNDRY_ROWS: Sequence[dict[str, Any]] = (
+    {"$$indexCreated": {"fieldName": "_id", "unique": True}},
+    _chat("b", 30, content="Somebody is aboard.", type=2),
+    _chat("a", 0, content="The ferry has not moved since noon.", user="usermary00000001", speaker=NOBODY),
+    _chat(
+        "c",
+        60,
+        roll=_roll("2d20kh + 5", 22, ADVANTAGE, PLUS, _number(5)),
+        content="22",
+        flavor="Stealth",
+        type=5,
+    ),
+    _chat(
+        "d", 60, rolls=[_roll("2d6rx", 12, REROLLED), _roll("1d8", 8, _die(1, 8, [_lay(8)]))], content="20"
+    ),
+    _chat("e", 80, rolls=[_roll("1d6 * 2", 10, _die(1, 6, [_lay(5)]), TIMES, _number(2))], content="10"),
+    _chat("f", 90, rolls=[_roll("1d100000", 7, _die(1, 100_000, [_lay(7)]))], content="7", blind=True),
+    _chat("g", 95, content="It is no lamp.", whisper=["usermary00000001", "usergone00000001"], type=4),
+    _chat("h", 99, content="<p>pulls the rope</p>", type=3, emote=True),
+    _chat(
+        "i",
+        100,
+        content='<div class="card"><h3>Boathook</h3><img src="hook.webp"><p>A hook &amp; a pole.</p>'
+        "<button>Attack</button><script>alert(1)</script></div>",
+    ),
+    _chat("j", 110, content="", flavor=""),
+    _chat("k", 120, speaker={**NOBODY, "actor": "actorzel00000001"}, content="No alias, but an actor."),
+    _chat("l", 130, content="said and then thought better of"),
+    _chat("b", 30, content="Somebody is aboard, I think.", type=2),
+    {"_id": "l" * 16, "$$deleted": True},
+)
+
+
+def as_foundry() -> str:
+    """Database of messages, whose last line was never finished."""
+    rows = [json.dumps(row, separators=(",", ":"), ensure_ascii=False) for row in FOUNDRY_ROWS]
+    return "\n".join(rows) + '\n{"_id":"mmmmmmmmmmmmmmmm","user":"userjon000000001","content":"half a l'
+
+
 FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **DISCORD,
+    "foundry/messages.db": lambda _: as_foundry(),
+    "foundry/users.db": lambda _: "\n".join(
+        json.dumps({"_id": number, "name": name})
+        for number, name in (("userjon000000001", "Jon"), ("usermary00000001", "Mary"))
+    ),
+    "foundry/actors.db": lambda _: json.dumps({"_id": "actorzel00000001", "name": "Zel"}),
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
 }
+
+
+LOGS = (*DISCORD, "foundry", "irc.log", "plain.txt", "whatsapp.txt")
+"""Files and folders that are read."""
 
 
 # --- A long evening of dice, by chance ---
@@ -648,9 +742,10 @@ def write() -> None:
     EXAMPLES.mkdir(parents=True, exist_ok=True)
     GOLDEN.mkdir(exist_ok=True)
     for name, made in FILES.items():
-        path = EXAMPLES / name
-        path.write_text(made(EVENING), "utf-8", newline="")
-        result = seen(path)
+        (EXAMPLES / name).parent.mkdir(exist_ok=True)
+        (EXAMPLES / name).write_text(made(EVENING), "utf-8", newline="")
+    for name in LOGS:
+        result = seen(EXAMPLES / name)
         (GOLDEN / f"{name}.units").write_text("\n".join(result.lines) + "\n", "utf-8", newline="")
         (GOLDEN / f"{name}.report").write_text(result.report, "utf-8", newline="")
 

@@ -1,0 +1,162 @@
+"""Rolls of Foundry VTT, as its database keeps them: terms with every face."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from retold.sources.dice.throw import Die, Term, Throw, thrown, told
+
+_MODIFIER: Final = re.compile(
+    r"(?P<what>kh|kl|k|dh|dl|d|rr|r|xo|x|cs)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
+)
+
+
+def throw_of(roll: object) -> Throw | None:
+    """Throw of a roll, which is an object or its JSON; None for anything else."""
+    if isinstance(roll, str):
+        try:
+            roll = json.loads(roll)
+        except (ValueError, RecursionError):
+            return None
+    if not isinstance(roll, dict):
+        return None
+    formula, total = roll.get("formula"), roll.get("total")
+    words = f"{formula if isinstance(formula, str) else '?'} = {total}"
+    whole = int(total) if isinstance(total, int | float) and total == int(total) else None
+    try:
+        terms = _terms(roll.get("terms") or [])
+    except (TypeError, ValueError, AttributeError, KeyError):
+        terms = None
+    if terms is None:
+        terms = [
+            Term(term.count, term.sides, plain=False)
+            for term in _dice_within(roll.get("terms"))
+            if term.count and term.sides
+        ]
+    return thrown(words, terms, whole) if terms else told(words)
+
+
+def _terms(items: Sequence[Any]) -> list[Term] | None:
+    """Terms of a sum; None for products, pools, functions and brackets."""
+    terms: list[Term] = []
+    sign = 1
+    for item in items:
+        if isinstance(item, int | str):
+            item = _old_term(item)  # noqa: PLW2901 - versions before 8 wrote numbers and signs bare
+        name = item.get("class")
+        if name == "OperatorTerm" and item.get("operator") in ("+", "-"):
+            sign = -sign if item["operator"] == "-" else sign
+            continue
+        term = _number(item, sign) if name == "NumericTerm" else _die(item, sign) if name == "Die" else None
+        if term is None:
+            return None
+        terms.append(term)
+        sign = 1
+    return terms
+
+
+def _old_term(item: int | str) -> Mapping[str, Any]:
+    if str(item).strip() in ("+", "-"):
+        return {"class": "OperatorTerm", "operator": str(item).strip()}
+    return {"class": "NumericTerm", "number": int(item)}
+
+
+def _number(item: Mapping[str, Any], sign: int) -> Term | None:
+    number = item.get("number")
+    if not isinstance(number, int | float) or number != int(number):
+        return None
+    return Term(abs(int(number)), 0, -sign if number < 0 else sign)
+
+
+def _die(item: Mapping[str, Any], sign: int = 1) -> Term | None:
+    count, sides = item.get("number"), item.get("faces")
+    if not isinstance(count, int) or not isinstance(sides, int) or isinstance(count, bool):
+        return None
+    modifier, least, plain = _modifiers(item.get("modifiers") or [], count, sides)
+    results = [one for one in item.get("results") or [] if isinstance(one, dict)]
+    faces = [one.get("result") for one in results]
+    if not all(isinstance(face, int) for face in faces):
+        return Term(count, sides, sign, modifier, plain=False)
+    dice = [
+        Die(
+            face, kept=one.get("active") is not False and not one.get("discarded") and not one.get("rerolled")
+        )
+        for face, one in zip(faces, results, strict=True)
+        if isinstance(face, int)
+    ]
+    brought = [place for place, one in enumerate(results) if one.get("rerolled") or one.get("exploded")]
+    ordered = _die_by_die(count, len(dice), brought)
+    plain = plain and (ordered is not None)
+    return Term(count, sides, sign, modifier, tuple(dice[place] for place in ordered or ()), plain, least)
+
+
+def _die_by_die(count: int, number: int, brought: Sequence[int]) -> list[int] | None:
+    """Places of faces in Retold's order: all first ones, then the later ones die by die.
+
+    Foundry appends a face for each one that it rerolls or explodes, in their order. None if the numbers
+    differ.
+    """
+    if number != count + len(brought):
+        return None
+    next_of = {place: count + index for index, place in enumerate(brought)}
+    later: list[int] = []
+    for first in range(count):
+        place = first
+        while place in next_of and next_of[place] > place:
+            place = next_of[place]
+            later.append(place)
+    return [*range(count), *later] if len(later) == len(brought) else None
+
+
+def _modifiers(items: Sequence[Any], count: int, sides: int) -> tuple[str, int | None, bool]:
+    """Modifiers in Retold's notation, the least face that is a success, and whether all could be written."""
+    written: list[str] = []
+    least: int | None = None
+    for item in items:
+        found = _MODIFIER.fullmatch(str(item).casefold())
+        if found is None:
+            return "", None, False
+        what, which = found["what"], found["which"] or ""
+        number = int(found["number"]) if found["number"] else None
+        if what[0] in "kd":
+            kept = _kept(what, number or 1, count)
+            if which or kept is None:
+                return "", None, False
+            written.append(kept)
+        elif what in ("r", "rr") and which in ("", "=", "<", "<="):
+            again = (number or 1) - (which == "<")
+            written.append(f"r{'' if what == 'rr' else 'o'}{'<=' if '<' in which else ''}{again}")
+        elif what == "x" and which in ("", "=") and number in (None, sides):
+            written.append("!")
+        elif what == "cs" and which in (">", ">=") and number is not None:
+            least = number + (which == ">")
+            written.append(f">={least}")
+        else:
+            return "", None, False
+    return "".join(written), least, True
+
+
+def _kept(what: str, number: int, count: int) -> str | None:
+    lowest = what in ("kl", "dh")
+    kept = number if what[0] == "k" else count - number
+    return f"k{'l' if lowest else 'h'}{kept}" if 1 <= kept <= count else None
+
+
+def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:
+    """Dice anywhere inside the terms of a roll, without their faces."""
+    if depth > 8:
+        return
+    if isinstance(value, list):
+        for one in value:
+            yield from _dice_within(one, depth + 1)
+    elif isinstance(value, dict):
+        if value.get("class") == "Die":
+            term = _die(value)
+            if term is not None:
+                yield term
+        else:
+            for one in value.values():
+                yield from _dice_within(one, depth + 1)
