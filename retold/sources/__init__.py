@@ -110,7 +110,11 @@ def read(
     for found in all_files:
         stream = replace(found, hints=hints, beside=all_files)
         try:
-            reader = None if is_archive(stream.name) else chosen(stream, READERS, format)
+            reader = (
+                None
+                if is_archive(stream.name)
+                else chosen(stream, READERS, format, is_alone=len(all_files) == 1)
+            )
         except Refused as refusal:
             unclear.append(refusal)
             reader = None

@@ -44,17 +44,20 @@ class Reader:
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
 
 
-def chosen(stream: Stream, readers: Sequence[Reader], named: str = "") -> Reader | None:
+def chosen(
+    stream: Stream, readers: Sequence[Reader], named: str = "", *, is_alone: bool = True
+) -> Reader | None:
     """Reader of a file: the only one that is sure, or the one that the user named; None if none knows it.
 
-    `named` is the name of a reader or of a family. Raises Refused if several readers are sure, or if none is
+    `named` is the name of a reader or of a family; with other files beside it (not `is_alone`) the file still
+    has to look like it. Raises Refused if several readers are sure, or if none is
     and some think it possible: the user is asked.
     """
     able = [reader for reader in readers if named in ("", reader.name, reader.family)]
     if not able:
         names = ", ".join(sorted({reader.name for reader in readers} | {reader.family for reader in readers}))
         raise Refused(f"There is no format {named!r}; there are {names}.")
-    if named and len(able) == 1:
+    if named and len(able) == 1 and is_alone:
         return able[0]
     head = Head(stream.name, head_of(stream.head))
     likeness = {reader.name: reader.look(head) for reader in able}

@@ -25,11 +25,11 @@ def throw_of(roll: object) -> Throw | None:
         return None
     formula, total = roll.get("formula"), roll.get("total")
     words = f"{formula if isinstance(formula, str) else '?'} = {total}"
-    whole = int(total) if isinstance(total, int | float) and total == int(total) else None
     try:
         terms = _terms(roll.get("terms") or [])
-    except (TypeError, ValueError, AttributeError, KeyError):
-        terms = None
+        whole = _whole(total, _fraction(roll.get("terms") or []))
+    except (TypeError, ValueError, AttributeError, KeyError, OverflowError):
+        terms, whole = None, None
     if terms is None:
         terms = [
             Term(term.count, term.sides, plain=False)
@@ -53,7 +53,8 @@ def _terms(items: Sequence[Any]) -> list[Term] | None:
         term = _number(item, sign) if name == "NumericTerm" else _die(item, sign) if name == "Die" else None
         if term is None:
             return None
-        terms.append(term)
+        if term.sides or term.count:
+            terms.append(term)
         sign = 1
     return terms
 
@@ -64,9 +65,26 @@ def _old_term(item: int | str) -> Mapping[str, Any]:
     return {"class": "NumericTerm", "number": int(item)}
 
 
+def _fraction(items: Sequence[Any]) -> float:
+    """Sum of what the added numbers have behind the point.
+
+    Initiative has such numbers, as in `1d20 + 2 + 0.14`: they part equal totals and are no result.
+    """
+    numbers = (item.get("number") for item in items if isinstance(item, dict))
+    return sum(number % 1 for number in numbers if isinstance(number, float))
+
+
+def _whole(total: object, fraction: float) -> int | None:
+    """Total without the fraction; None if it is no whole number then."""
+    if not isinstance(total, int | float):
+        return None
+    whole = round(total - fraction)
+    return whole if abs(total - fraction - whole) < 1e-6 else None
+
+
 def _number(item: Mapping[str, Any], sign: int) -> Term | None:
     number = item.get("number")
-    if not isinstance(number, int | float) or number != int(number):
+    if not isinstance(number, int | float) or (number != int(number) and (number < 0 or sign < 0)):
         return None
     return Term(abs(int(number)), 0, -sign if number < 0 else sign)
 

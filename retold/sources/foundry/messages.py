@@ -58,6 +58,8 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,
         pieces=pieces,
     )
+    if _object(_object(item, "flags"), "core").get("nue"):  # Foundry's words for a new user
+        return replace(unit, sort=Sort.NOTICE, left_out=Reason.BANNER)
     if throws:
         return replace(unit, text="" if _is_total(content.text, throws) else content.text)
     words = "\n".join(filter(None, (flavor.text, content.text)))

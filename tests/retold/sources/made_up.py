@@ -599,6 +599,13 @@ FOUNDRY_ROWS: Sequence[dict[str, Any]] = (
         "<button>Attack</button><script>alert(1)</script></div>",
     ),
     _chat("j", 110, content="", flavor=""),
+    _chat(
+        "n",
+        1,
+        content="<h3>Getting started</h3>",
+        flags={"core": {"nue": True}},
+        whisper=["usermary00000001"],
+    ),
     _chat("k", 120, speaker={**NOBODY, "actor": "actorzel00000001"}, content="No alias, but an actor."),
     _chat("l", 130, content="said and then thought better of"),
     _chat("b", 30, content="Somebody is aboard, I think.", type=2),

@@ -38,6 +38,10 @@ def test_a_deleted_message_and_the_index_are_frame_and_half_a_line_is_unread() -
     ]
 
 
+def test_the_tools_own_greeting_is_a_banner() -> None:
+    assert by_letter()["n"].left_out is Reason.BANNER
+
+
 def test_messages_are_in_the_order_of_time_and_then_of_ids() -> None:
     found = [unit.key[0] for unit in read(EXAMPLES / "foundry") if unit.is_read]
 
@@ -49,7 +53,7 @@ def test_a_whisper_is_hidden_and_a_blind_roll_even_from_its_thrower() -> None:
 
     assert (found["g"].hidden, found["g"].to) == (True, ("Mary", "usergone00000001"))
     assert (found["f"].hidden, found["f"].to) == (True, ())
-    assert not any(unit.hidden for letter, unit in found.items() if letter not in "fg")
+    assert not any(unit.hidden for letter, unit in found.items() if letter not in "fgn")
 
 
 def test_the_label_is_the_alias_or_else_the_actor_or_the_user() -> None:
@@ -101,6 +105,33 @@ def test_foundrys_faces_are_taken(
     assert found is not None
     assert (found.rung, found.dice, found.faces, found.total) == (Rung.FACES, dice, faces, total)
     assert is_taken(found)
+
+
+def test_a_fraction_that_parts_equal_initiatives_is_left_away() -> None:
+    found = foundry.throw_of(
+        made_up._roll("1d20 + 2 + 0.14", 14.14, made_up._die(1, 20, lying(12)), *_plus(2), *_plus(0.14))
+    )
+
+    assert found is not None
+    assert (found.rung, found.dice, found.faces, found.total) == (Rung.FACES, "1d20+2", (12,), 14)
+    assert found.words == "1d20 + 2 + 0.14 = 14.14"
+
+
+def test_half_a_total_is_words() -> None:
+    found = foundry.throw_of(made_up._roll("1d6 / 2", 2.5, made_up._die(1, 6, lying(5)), {"class": "X"}))
+
+    assert found is not None
+    assert found.rung is Rung.WORDS
+
+
+def test_files_beside_the_messages_are_no_log_even_if_the_tool_is_named() -> None:
+    source = read(EXAMPLES / "foundry", format="foundry")
+
+    assert sorted(source.ignored) == ["actors.db", "users.db"]
+
+
+def _plus(number: float) -> list[dict[str, Any]]:
+    return [made_up.PLUS, made_up._number(number)]
 
 
 def test_rolls_of_old_versions_have_bare_signs_and_numbers() -> None:
