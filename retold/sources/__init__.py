@@ -19,10 +19,10 @@ from journal.refused import Refused
 from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
-from retold.sources.foundry import database
+from retold.sources.foundry import database, text_log
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
-from retold.sources.sniffing import Reader, chosen
+from retold.sources.sniffing import Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
@@ -42,6 +42,7 @@ READERS: Final = (
     Reader(
         "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
     ),
+    Reader("foundry-text", "foundry", "Foundry VTT (text log)", text_log.look, text_log.read, text_log.count),
     Reader("plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count),
 )
 """All readers; Discord's are for files of DiscordChatExporter."""
@@ -89,6 +90,10 @@ class Source:
                     yield stream.name, _shortened(unit)
             stream.release()
             _check(stream.name, found, expected)
+            if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
+                raise Refused(
+                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read."
+                )
 
 
 def read(

@@ -48,7 +48,7 @@ def text_of(data: bytes, name: str, encoding: str = "") -> str:
         ) from None
 
 
-def head_of(data: bytes) -> str:
+def text_of_head(data: bytes) -> str:
     """Text of the first bytes of a file, for a first look; unknown bytes become U+FFFD."""
     marked = next((named for mark, named in _MARKS if data.startswith(mark)), "utf-8")
     return data.decode(marked, errors="replace")

@@ -41,6 +41,8 @@ class Words(NamedTuple):
 
 def words_of(fragment: str) -> Words:
     """Text of a fragment: a line for each block, without buttons, scripts and pictures."""
+    if "<" not in fragment and "&" not in fragment:
+        return Words(" ".join(fragment.split()), has_blocks=False, buttons=0, pictures=0)
     reader = _Reader()
     reader.feed(fragment)
     reader.close()

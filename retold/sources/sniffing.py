@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from journal.refused import Refused
-from retold.sources.encodings import head_of
+from retold.sources.encodings import text_of_head
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.unit import Unit
@@ -44,6 +44,11 @@ class Reader:
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
 
 
+def head_of(stream: Stream) -> Head:
+    """Beginning of a file, for a first look."""
+    return Head(stream.name, text_of_head(stream.head))
+
+
 def chosen(
     stream: Stream, readers: Sequence[Reader], named: str = "", *, is_alone: bool = True
 ) -> Reader | None:
@@ -59,7 +64,7 @@ def chosen(
         raise Refused(f"There is no format {named!r}; there are {names}.")
     if named and len(able) == 1 and is_alone:
         return able[0]
-    head = Head(stream.name, head_of(stream.head))
+    head = head_of(stream)
     likeness = {reader.name: reader.look(head) for reader in able}
     sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]
     if len(sure) == 1:

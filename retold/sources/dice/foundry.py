@@ -178,3 +178,56 @@ def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:
         else:
             for one in value.values():
                 yield from _dice_within(one, depth + 1)
+
+
+_LINE: Final = re.compile(
+    r"(?P<formula>[^=\n]{0,200}?\d*d\d+[^=\n]{0,200}?) = (?P<sums>[^=\n]{1,400}?)"
+    r" = (?P<total>-?\d{1,9}(?:\.\d{1,4})?)"
+)
+_WRITTEN: Final = re.compile(
+    r"\s*(?P<sign>[-+]?)\s*(?:(?P<count>\d{0,3})d(?P<sides>\d{1,6})(?P<modifiers>(?:[a-z]{1,2}[<>=]{0,2}\d*)*)"
+    r"|(?P<number>\d{1,6}(?:\.\d{1,4})?))(?:\[[^\]]*\])?\s*"
+)
+
+
+def throw_in(line: str) -> Throw | None:
+    """Throw of a line `formula = sums = total` of the text log; None for any other line.
+
+    The log has a face only where a term is one die without modifiers; with any other dice the total is taken.
+    """
+    found = _LINE.fullmatch(line.strip())
+    if found is None:
+        return None
+    written = _split(found["formula"])
+    sums = re.findall(r"\d+(?:\.\d+)?", found["sums"])
+    if written is None:
+        return told(line.strip())
+    numbers = [float(part) for part in sums]
+    fraction = sum(float(part["number"] or 0) % 1 for part in written if part["number"])
+    terms: list[Term] = []
+    for place, part in enumerate(written):
+        sign = -1 if part["sign"] == "-" else 1
+        if part["number"]:
+            number = int(float(part["number"]))
+            terms += [Term(number, 0, sign)] if number else []
+            continue
+        count, sides = int(part["count"] or 1), int(part["sides"])
+        items = re.findall(r"[a-z]{1,2}[<>=]{0,2}\d*", part["modifiers"] or "")
+        modifier, least, plain = _modifiers(items, count, sides)
+        face = int(numbers[place]) if len(numbers) == len(written) else 0
+        dice = (Die(face),) if count == 1 and not items and face else ()
+        terms.append(Term(count, sides, sign, modifier, dice, plain, least))
+    return thrown(line.strip(), terms, _whole(float(found["total"]), fraction))
+
+
+def _split(formula: str) -> list[re.Match[str]] | None:
+    """Terms of a formula; None if it is more than a sum."""
+    parts: list[re.Match[str]] = []
+    at = 0
+    while at < len(formula):
+        found = _WRITTEN.match(formula, at)
+        if found is None or found.end() == at or (parts and not found["sign"]):
+            return None
+        parts.append(found)
+        at = found.end()
+    return parts

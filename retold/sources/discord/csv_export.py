@@ -14,7 +14,7 @@ from retold.sources.encodings import keepable, without_accounts
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
-from retold.sources.sniffing import Head, Likeness
+from retold.sources.sniffing import Head, Likeness, head_of
 from retold.sources.times import reader_of
 from retold.sources.unit import Place, Sort, Unit
 
@@ -43,7 +43,12 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an export; a row that is cut off or has other columns is unread."""
+    """Units of an export; a row that is cut off or has other columns is unread.
+
+    Raises Refused if the file does not begin with the exporter's header.
+    """
+    if look(head_of(stream)) is Likeness.NO:
+        raise Refused(f"{stream.name} does not begin with {HEADER}, so it is no export of Discord.")
     text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
     rows = _rows(stream.name, text.partition("\n")[2])
     times = [row[2] for row in rows if len(row) == _COLUMNS]

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from journal.refused import Refused
 from retold.sources.discord.csv_export import NO_ORDER, NOTICES
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, units
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
-from retold.sources.sniffing import Head, Likeness
+from retold.sources.sniffing import Head, Likeness, head_of
 from retold.sources.times import is_time, reader_of
 from retold.sources.unit import Place, Unit, When
 
@@ -55,7 +56,9 @@ def _number(foot: re.Match[str]) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an export."""
+    """Units of an export. Raises Refused if the file does not begin as the exporter begins it."""
+    if look(head_of(stream)) is Likeness.NO:
+        raise Refused(f"{stream.name} does not begin with a line of 62 =, so it is no export of Discord.")
     text = keepable(_plain(stream.text), tally)
     lines = text.split("\n")
     foot = _FOOT.search(text)

@@ -619,6 +619,35 @@ def as_foundry() -> str:
     return "\n".join(rows) + '\n{"_id":"mmmmmmmmmmmmmmmm","user":"userjon000000001","content":"half a l'
 
 
+FOUNDRY_TEXT = """\
+[3/1/2026, 7:42:10\u202fPM] Mary
+The ferry has not moved since noon.
+---------------------------
+[3/1/2026, 7:42:40 PM] Zel
+2d20kh + 5 = 17 + 5 = 22
+---------------------------
+[3/1/2026, 7:43:10 PM] Zel
+12
+1d20 = 12 = 12
+1d6 + 1d4 - 1 = 5 + 3 - 1 = 7
+---------------------------
+[3/1/2026, 7:43:20 PM] Zel
+1d20 + 2 + 0.14 = 12 + 2 + 0.14 = 14.14
+---------------------------
+[3/1/2026, 7:43:30 PM] Zel
+(1d6 + 1) * 2 = (5 + 1) * 2 = 12
+---------------------------
+[3/1/2026, 7:44:00 PM] Pell
+A line is under this:
+---------------------------
+and it goes on. x = 2 = y
+---------------------------
+[3/1/2026, 7:45:00 PM] Pell
+---------------------------
+[3/1/2026, 12:05:00 AM] Pell
+((late))
+"""
+
 FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **DISCORD,
     "foundry/messages.db": lambda _: as_foundry(),
@@ -627,13 +656,14 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
         for number, name in (("userjon000000001", "Jon"), ("usermary00000001", "Mary"))
     ),
     "foundry/actors.db": lambda _: json.dumps({"_id": "actorzel00000001", "name": "Zel"}),
+    "foundry.txt": lambda _: FOUNDRY_TEXT,
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
 }
 
 
-LOGS = (*DISCORD, "foundry", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
 """Files and folders that are read."""
 
 

@@ -141,6 +141,43 @@ def test_rolls_of_old_versions_have_bare_signs_and_numbers() -> None:
     assert (found.rung, found.dice) == (Rung.FACES, "1d6-2")
 
 
+# --- The text log ---
+
+
+def test_the_text_log_has_faces_where_a_term_is_one_die() -> None:
+    throws = [throw for unit in read(EXAMPLES / "foundry.txt") for throw in unit.throws]
+
+    assert [(throw.rung, throw.dice, throw.faces, throw.total) for throw in throws] == [
+        (Rung.TOTAL, "2d20kh1+5", (), 22),
+        (Rung.FACES, "1d20", (12,), 12),
+        (Rung.FACES, "1d6+1d4-1", (5, 3), 7),
+        (Rung.FACES, "1d20+2", (12,), 14),
+        (Rung.WORDS, "", (), None),
+    ]
+    assert all(is_taken(throw) for throw in throws if throw.rung is Rung.FACES)
+
+
+def test_hyphens_inside_a_message_are_told_by_what_follows() -> None:
+    found = [unit for unit in read(EXAMPLES / "foundry.txt") if unit.speaker == "Pell"]
+
+    assert [unit.left_out for unit in found] == [None, Reason.EMPTY, None]
+    assert found[0].text.endswith(f"{'-' * 27}\nand it goes on. x = 2 = y")
+
+
+def test_times_of_the_text_log_are_month_first_and_local() -> None:
+    first = next(iter(read(EXAMPLES / "foundry.txt")))
+
+    assert first.when is not None
+    assert first.when.time.isoformat() == "2026-03-01T19:42:10"
+
+
+@given(st.text(alphabet="0123456789d+-=. khx<>()[]r", max_size=60))
+def test_any_line_is_a_throw_or_none(line: str) -> None:
+    found = foundry.throw_in(line)
+
+    assert found is None or found.rung in Rung
+
+
 ANYTHING = st.recursive(
     st.none()
     | st.booleans()

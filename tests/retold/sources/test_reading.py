@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import importlib.util
 import io
@@ -18,7 +19,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from journal.refused import Refused
-from retold.sources import READERS, Hints, Source, opening, read
+from retold.sources import READERS, Hints, Source, Unit, opening, read
 from retold.sources.opening import streams
 from tests.retold.sources import made_up
 from tests.retold.sources.made_up import EVENING, EXAMPLES, FILES, GOLDEN, LOGS
@@ -90,6 +91,18 @@ def test_any_changed_byte_gives_units_or_a_sentence(data: bytes) -> None:
 @example("discord-csv", b'"')
 def test_a_wrong_format_gives_units_or_a_sentence(name: str, data: str | bytes) -> None:
     assert refusal_or_units(SMALL[data] if isinstance(data, str) else data, name) is not None
+
+
+@pytest.mark.parametrize("name", [reader.name for reader in READABLE])
+def test_a_file_of_another_kind_is_refused_and_not_read_as_nothing(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "story.txt"
+    path.write_text("Once upon a time there was a ferry.\nIt had a lamp.\n", "utf-8")
+
+    found: list[Unit] = []
+    with contextlib.suppress(Refused):
+        found = list(read(path, format=name))
+    assert [unit.raw for unit in found if unit.unread] == [unit.raw for unit in found]
+    assert len(found) == (2 if name == "foundry-db" else 0)
 
 
 @pytest.mark.parametrize("name", READ)
