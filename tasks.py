@@ -28,7 +28,7 @@ NO_TESTS = 5
 HELP = """\
 python3 run.py demo          play and tell an example session
 python3 run.py retold ...    the command line itself, in the folder you are in
-python3 run.py extras        what DOCX, PDF and serve need beside it, once
+python3 run.py extras        what DOCX, PDF, serve and a server need beside it, once
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)

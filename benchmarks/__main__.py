@@ -25,7 +25,7 @@ from typing import Any
 TABLES = ("keystrokes", "clock", "growth")
 """No figures against a peer: each prints tables of its own."""
 
-NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17", "service")
+NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17", "service", "server")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 FIGURES = "figures"
 

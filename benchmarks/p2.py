@@ -23,7 +23,9 @@ def run() -> list[Figure]:
     """Measures it."""
     with tempfile.TemporaryDirectory() as folder, grown(Path(folder) / "a.retold", EVENTS) as campaign:
         n = campaign.record.head(1).position
-        app, id_ = peers.copied(campaign.record.rows(1, 0, PEER_EVENTS), Path(folder) / "es.db")
+        app, id_ = peers.copied(
+            campaign.record.rows(1, 0, PEER_EVENTS), peers.evenings(Path(folder) / "es.db")
+        )
         with closing(sqlite3.connect(file_of(campaign))) as db:
             seconds = interleaved(
                 {

@@ -21,7 +21,7 @@ def run() -> list[Figure]:
             n = campaign.record.head(1).position
             campaign.snapshots = Snapshots(here / "a.cache")
             campaign.table_at(1)
-            app, _ = peers.copied(campaign.record.rows(1), here / "es.db")
+            app, _ = peers.copied(campaign.record.rows(1), peers.evenings(here / "es.db"))
             app.close()
         ours, theirs, cache = (_size(here / name) / n for name in ("a.retold", "es.db", "a.cache"))
     ratio = float(f"{ours / theirs:.3g}")

@@ -57,9 +57,8 @@ def facts(row: Row) -> tuple[str, dict[str, Any], list[Any] | None]:
     return row.kind, {key: value for key, value in said.items() if value is not None}, words
 
 
-def copied(rows: Iterable[Row], path: Path, batch: int = 100) -> tuple[Evenings, UUID]:
-    """The same facts as one of eventsourcing's aggregates."""
-    app = evenings(path)
+def copied(rows: Iterable[Row], app: Evenings, batch: int = 100) -> tuple[Evenings, UUID]:
+    """The same facts as one of eventsourcing's aggregates, kept by `app`."""
     evening = Evening("copied")
     for number, row in enumerate(rows, 1):
         evening.happened(*facts(row))

@@ -28,8 +28,9 @@ from journal.file_reading import read_regular_file
 from journal.language.binding import Bound, bind
 from journal.language.lexing import Lexed, lex
 from journal.refused import Refused
-from journal.store.address import Place
+from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
+from journal.store.errors import StoreError
 from journal.store.redact import contains_phrase
 from journal.vocabulary.base import fields_of
 from projections import safe
@@ -141,7 +142,7 @@ def scribe_for(
         attended=can_be_asked(options),
         chose=partial(settings.choose_line, campaign.id),
         read_file=read_file,
-        forget=partial(forget_redacted, settings),
+        forget=partial(forget_redacted, settings, place=campaign.place),
     )
 
 
@@ -169,31 +170,38 @@ def open_for_program(place: Place, settings: Settings, *, read_only: bool = Fals
 
     store = CampaignStore.open(place, read_only=read_only)
     seen = attach_caches(store, settings)
-    if not read_only:
+    if not read_only and store.place.file is not None:  # of a server, the node itself looks, and tells others
         warn_of_missed(seen)
     line = line_meant(store, settings, Options())
     scribe = Scribe(store, line, today=store.clock.today())
     scribe.chose = partial(settings.choose_line, store.id)
-    scribe.forget = partial(forget_redacted, settings)
+    scribe.forget = partial(forget_redacted, settings, place=store.place)
     return Campaign(SharedCampaign(store, index_of(store, settings), RLock()), line, None, scribe=scribe)
 
 
-def forget_redacted(settings: Settings, texts: Iterable[str], names: Iterable[str]) -> Forgotten:
+def forget_redacted(
+    settings: Settings, texts: Iterable[str], names: Iterable[str], *, place: Address | None = None
+) -> Forgotten:
     """Deletes redacted texts and names from the console's history, the inbox and the service's links.
 
-    Returns a `Forgotten` with the number of history entries deleted, or with the history file's path if a
-    file could not be changed.
+    Also on the server of the campaign at `place`, if it is on one. Returns a `Forgotten` with the number of
+    history entries deleted, or with the history file's path if a file could not be changed.
     """
     from cli.service import links
 
     texts, names = tuple(texts), tuple(names)
+
+    def is_gone(called: str) -> bool:
+        return any(contains_phrase(called, one) for one in (*texts, *names))
+
     try:
         inbox.forget(settings.state, texts, names)
-        links.forget(
-            settings.state, lambda called: any(contains_phrase(called, one) for one in (*texts, *names))
-        )
+        links.forget(settings.state, is_gone)
+        if place is not None and place.file is None:
+            inbox.Inbox.at(place, settings.state, "").forget(texts, names)
+            links.Links.at(place, settings.state, "").take_name(is_gone)
         return Forgotten(remove_from_history(settings.history(), texts, names))
-    except OSError:
+    except (OSError, StoreError):
         return Forgotten(left=(settings.history(),))
 
 

@@ -1,4 +1,4 @@
-"""Attachments: small documents kept with a campaign, outside its record, in files of the user's."""
+"""Attachments: small documents kept with a campaign, outside its record, in files or on its server."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from pathlib import Path
 from msgspec import Struct
 
 from cli.writing_files import replaced
+from journal.store import places
+from journal.store.address import Address
+from journal.store.attachments import Attachments
+
+__all__ = ["Attachments", "FileAttachments", "attachments_of"]  # the service knows no store
 
 
-class Attachments(Struct, frozen=True):
-    """Attachments of one kind: a folder of files, each named by a key between `before` and `ending`.
+def attachments_of(place: Address, sort: str, files: FileAttachments) -> Attachments:
+    """Returns one kind of a campaign's attachments: `files` if the campaign is a file, else its server's."""
+    return places.attachments(place, sort) or files
 
-    Any number of programs may read and write them at once.
-    """
+
+class FileAttachments(Struct, frozen=True):
+    """Attachments of one kind: a folder of files, each named by a key between `before` and `ending`."""
 
     folder: Path
     before: str = ""

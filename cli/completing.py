@@ -40,7 +40,12 @@ VIEWS = (
 TOPICS = ("compels", "counts", "luck", "moves", "telling", "time")
 """What `stats` counts; a test holds the list to projections.statistics."""
 
-WORDS = {"show": VIEWS, "stats": TOPICS, "proposals": ("take", "refuse")}
+WORDS = {
+    "show": VIEWS,
+    "stats": TOPICS,
+    "proposals": ("take", "refuse"),
+    "server": ("forbid", "let", "list", "prepare", "remove"),
+}
 """What may stand right behind a verb that is not the table's."""
 
 VOICES = ("report", "plain", "script", "prose")
@@ -333,7 +338,8 @@ def _handles(record: Record) -> Iterator[str]:
     from cli.settings import Settings
 
     (begun,) = record.rows(1, 0, 1)
-    inbox = Inbox.of(Settings.of_user().state, json.loads(begun.body)["data"]["campaign"])
+    campaign = json.loads(begun.body)["data"]["campaign"]
+    inbox = Inbox.at(record.store.place, Settings.of_user().state, campaign)
     yield from (proposal.handle for proposal in inbox.waiting())
 
 

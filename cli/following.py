@@ -15,13 +15,16 @@ def follow(
     """Calls `wake` now, and after each change of the campaign's record or of the value of `stamp()`.
 
     Looks every `every` seconds in a thread of its own, where `stamp` and `wake` are called: they must return
-    quickly, and `wake` must not raise. Returns a function that stops the watching. Raises StoreError if the
+    quickly, and `wake` must not raise. A server tells of changes of attachments too, and `stamp` is not
+    called. Returns a function that stops the watching. Raises StoreError if the
     campaign cannot be opened.
     """
     from journal.store.recorder import CampaignRecorder  # slow to import, and rarely needed
     from journal.store.watch import WATCH
 
     subscription = CampaignRecorder(place, read_only=True).subscribe(every=every, wake=wake)
+    if place.file is None:
+        return subscription.stop
     leave = WATCH.add(stamp, wake, every)
 
     def end() -> None:

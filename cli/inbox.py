@@ -18,8 +18,10 @@ from msgspec import Meta, Struct
 from msgspec.json import decode
 from msgspec.structs import asdict, replace
 
-from cli.attachments import Attachments
+from cli.attachments import FileAttachments, attachments_of
 from journal.refused import Refused
+from journal.store.address import Address
+from journal.store.attachments import Attachments
 
 if TYPE_CHECKING:
     from projections.reading import Arrival
@@ -105,7 +107,12 @@ class Inbox(Struct, frozen=True):
     @classmethod
     def of(cls, state: Path, campaign: str) -> Inbox:
         """Returns the inbox of the campaign with id `campaign`; `state` is the user's state folder."""
-        return cls(Attachments(_folder(state) / campaign))
+        return cls(FileAttachments(_folder(state) / campaign))
+
+    @classmethod
+    def at(cls, place: Address, state: Path, campaign: str) -> Inbox:
+        """Returns the inbox of the campaign at `place`: on its server, or for a file as `of` does."""
+        return cls(attachments_of(place, "proposals", FileAttachments(_folder(state) / campaign)))
 
     def hand_in(self, proposal: Proposal) -> Proposal:
         """Stores a new proposal and returns it; if its id is stored already, returns the stored one.
@@ -183,6 +190,19 @@ class Inbox(Struct, frozen=True):
             if one.state != WAITING and _when(one.sent) < now - KEPT:
                 self.attachments.drop(one.id)
 
+    def forget(self, texts: Iterable[str], names: Iterable[str]) -> int:
+        """Deletes proposals that contain one of the texts or names; returns how many."""
+        from journal.store.redact import contains_phrase  # not needed for Tab, which reads proposals
+
+        sought, gone = (*texts, *names), 0
+        for key, data in self.attachments.every().items():
+            one = _read(data)
+            held = () if one is None else (one.who, one.line, one.why, *one.said)
+            if any(contains_phrase(text, each) for text in held for each in sought):
+                self.attachments.drop(key)
+                gone += 1
+        return gone
+
     def _settled(self, proposal: Proposal) -> Proposal:
         """Stores an answered proposal and returns it; deletes answered ones older than two days."""
         self.tidy(datetime.now(UTC))
@@ -211,17 +231,9 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
     Raises OSError if a file cannot be deleted.
     """
-    from journal.store.redact import contains_phrase  # not needed for Tab, which reads proposals
-
-    sought, gone = (*texts, *names), 0
+    texts, names, gone = tuple(texts), tuple(names), 0
     for folder in _folder(state).glob("*"):
-        attachments = Attachments(folder)
-        for key, data in attachments.every().items():
-            one = _read(data)
-            held = () if one is None else (one.who, one.line, one.why, *one.said)
-            if any(contains_phrase(text, each) for text in held for each in sought):
-                attachments.drop(key)
-                gone += 1
+        gone += Inbox(FileAttachments(folder)).forget(texts, names)
     return gone
 
 

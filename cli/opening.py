@@ -27,18 +27,23 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(options: Options, *, read_only: bool) -> Iterator[tuple[CampaignStore, Settings]]:
+def opened(
+    options: Options, *, read_only: bool, over_the_gap: bool = False
+) -> Iterator[tuple[CampaignStore, Settings]]:
     """Context manager: opens the campaign that `options` name; yields it with the user's settings.
 
     Unless `read_only`, warns on standard error if events recorded here are missing, and of a large log after
-    closing.
+    closing. On a server raises Refused if events are missing, unless `over_the_gap`.
     """
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
         seen = attach_caches(campaign, settings, debug=options.debug)
         if not read_only:
-            warn_of_missed(seen)
+            warn_of_missed(seen, over_the_gap=over_the_gap)
+            if over_the_gap and campaign.place.file is None:
+                seen.keep_end(campaign.mainline())
         yield campaign, settings
+        warn_of_encryption(campaign.place)
     if not read_only:
         _warn_of_large_log(campaign.place)
 
@@ -56,10 +61,21 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
     return campaign.last_seen
 
 
-def warn_of_missed(seen: LastSeen) -> None:
-    """Warns on standard error if events recorded on this computer are missing from the campaign's file."""
+def warn_of_missed(seen: LastSeen, *, over_the_gap: bool = False) -> None:
+    """Warns on standard error if events recorded on this computer are missing from the campaign's file.
+
+    Raises Refused instead if they are missing on a server, unless `over_the_gap`.
+    """
     if (missed := seen.missed()) is not None:
+        if seen.record.store.place.file is None and not over_the_gap:
+            raise Refused(missed)
         sys.stderr.write(f"{safe.line(missed)}\n")
+
+
+def warn_of_encryption(place: Address) -> None:
+    """Warns on standard error if another computer could be taken for the campaign's server."""
+    if place.file is None and (weak := places.weaker_encryption(place)) is not None:
+        sys.stderr.write(f"{safe.line(weak)}\n")
 
 
 def _warn_of_large_log(place: Address) -> None:
@@ -91,7 +107,9 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
     from projections.reading import lines
 
     chosen = settings.chosen_line(campaign.id)
-    here = chosen if chosen in campaign.record.store.streams() else campaign.mainline()
+    here = chosen
+    if here is None or here not in campaign.record.store.streams():
+        here = campaign.mainline()
     if options.branch is not None:
         return lines.line_meant(campaign, here, options.branch, viewer)
     return lines.line_played(campaign, here, viewer)

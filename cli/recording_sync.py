@@ -10,7 +10,7 @@ from journal.refused import Refused
 from projections.document import Transcript
 from projections.exports.subtitles import Clap, against
 from projections.reading import LineView, find_event
-from projections.reading.timing import marked_at, recorded_at, time_of
+from projections.reading.timing import EventTime, event_time, marked_at, recorded_at, recording_time
 
 MOST: Final = 2
 """Claps: one says where the recording begins, a second how fast its clock runs."""
@@ -30,13 +30,22 @@ def sync_with_recording(
         )
     if transcript.opened is None:
         raise Refused("The times of this part are unknown: no session that was recorded here begins in it.")
-    opened = time_of(transcript.opened)
+    opened = _opening(whole.called(viewer), transcript.opened)
     claps = []
     for one in typed:
         moment, heard = _read(one)
-        recorded = time_of(_recorded(whole, moment, viewer))
-        claps.append(Clap(round((recorded - opened).total_seconds(), 3), heard))
+        passed = opened.seconds_to(_time_of(whole, moment, viewer))
+        if passed is None:
+            how = "recorded" if opened.is_played else "played"
+            raise Refused(f"The session has no times like that of {moment}, which is known as it was {how}.")
+        claps.append(Clap(round(passed, 3), heard))
     return against(transcript, claps)
+
+
+def _opening(reading: LineView, opened: str) -> EventTime:
+    """Returns the time `opened` of a transcript's first session, which is one of those in `reading`."""
+    openings = (event_time(recorded_at(reading, at)) for at in reading.sessions.opened.values())
+    return next(opening for opening in openings if opening is not None and opening.written() == opened)
 
 
 def _read(typed: str) -> tuple[str, float]:
@@ -47,13 +56,13 @@ def _read(typed: str) -> tuple[str, float]:
     return moment, read_recording_time(time) / 1000
 
 
-def _recorded(whole: LineView, moment: str, viewer: str) -> str:
-    """Returns the time at which a moment was recorded, ISO 8601; for a mark, when the mark was made."""
+def _time_of(whole: LineView, moment: str, viewer: str) -> EventTime:
+    """Returns the time of a moment, of play or else of recording; for a mark, when the mark was made."""
     reading = whole.called(viewer)
-    marked = marked_at(reading, moment)
-    if marked is not None:
-        return marked.at
-    place = find_event(whole, moment, viewer)
-    if place.position == 0:
-        raise Refused(f"Nothing was recorded at {moment}.")
-    return recorded_at(whole.on(place.line), place.position).at
+    found = marked_at(reading, moment)
+    if found is None:
+        place = find_event(whole, moment, viewer)
+        if place.position == 0:
+            raise Refused(f"Nothing was recorded at {moment}.")
+        found = recorded_at(whole.on(place.line), place.position)
+    return event_time(found) or recording_time(found)

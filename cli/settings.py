@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,12 +14,16 @@ from typing import Any, NamedTuple
 from unicodedata import category
 
 from cli.writing_files import replaced
+from journal.names import normalise
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.folders import moved_to, own_folder
 from projections import safe
 
 SUFFIX = ".retold"
+
+_KEPT = re.compile(r".*\.before-\d{4}-\d\d-\d\d(?:-\d+)?\.retold", re.DOTALL).fullmatch
+"""Finds the names of files that `sync` kept when it made a campaign anew: they are not played on."""
 
 
 class Settings(NamedTuple):
@@ -65,6 +70,7 @@ class Settings(NamedTuple):
                 )
             return address
         found = sorted(path for path in Path().glob(f"*{SUFFIX}") if path.is_file())
+        found = [path for path in found if _KEPT(path.name) is None] or found
         if len(found) == 1:
             return Address.of_file(found[0])
         if not found:
@@ -73,6 +79,19 @@ class Settings(NamedTuple):
             )
         names = ", ".join(path.name for path in found)
         raise Refused(f"Several campaigns are in this folder: say which with -c ({names}).")
+
+    def other_place(self, typed: str, name: str) -> Address:
+        """Returns the address of the campaign `typed`, which lies beside others or in another folder.
+
+        A folder stands for the campaign called `name` in it. Case and accents are ignored if no file has
+        exactly that name.
+        """
+        address = _named(typed)
+        if address.file is None:
+            return address
+        if address.file.is_dir():
+            address = Address.of_file(address.file / name)
+        return Address.of_file(_alike(address.file or Path(name)))
 
     # --- what the user chose, by campaign -----------------------------------------------------------------
 
@@ -84,6 +103,22 @@ class Settings(NamedTuple):
     def choose_line(self, campaign: str, line: int | None) -> None:
         """Stores the number of the branch this user writes to in a campaign; None stands for the mainline."""
         self._keep(campaign, {"line": line})
+
+    def synced_place(self, campaign: str) -> str | None:
+        """Returns the place of the copy that a campaign was last synced with; None if it never was."""
+        place = self._chosen(campaign).get("sync")
+        return place if isinstance(place, str) else None
+
+    def keep_synced_place(self, campaign: str, place: str) -> None:
+        """Stores the place of the copy that a campaign was synced with."""
+        if place != self.synced_place(campaign):
+            self._keep(campaign, {"sync": place})
+
+    def holds_seed(self, campaign: str) -> Path | None:
+        """Returns the file on this computer that has a campaign's seed; None if there is none."""
+        return (
+            self.state / f"{campaign}.json" if isinstance(self._chosen(campaign).get("seed"), str) else None
+        )
 
     def seed(self, campaign: str) -> bytes | None:
         """Returns a campaign's seed, from RETOLD_SEED or stored on this computer; None without either."""
@@ -194,6 +229,18 @@ def _with_ending(path: Path) -> Path:
         return path
     ended = path.with_name(path.name + SUFFIX)
     return path if path.is_dir() and not ended.exists() else ended
+
+
+def _alike(path: Path) -> Path:
+    """Returns the only file whose name is that of `path`, case and accents ignored; else `path` itself."""
+    if path.exists():
+        return path
+    wanted = normalise(path.name)
+    with suppress(OSError):
+        found = [one for one in path.parent.iterdir() if one.is_file() and normalise(one.name) == wanted]
+        if len(found) == 1:
+            return found[0]
+    return path
 
 
 def new_place(typed: str) -> Address:

@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "lang": "The language of what is typed and of Retold's own sentences, as HTML names languages.",
         "index": "Who and what is in which session; empty unless it is a book.",
         "opened": (
-            "When the first session it tells was opened, in UTC; null if it tells none.",
+            "When the first session it tells was opened, or played, in UTC; null if it tells none.",
             {"format": "date-time"},
         ),
         "source": (
@@ -144,9 +144,9 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "struck": "True if it was overruled and counts no longer.",
         "seconds": (
             (
-                "When it was recorded, in seconds after `opened`, or when a recording has it, where it was "
-                "told later and somebody said so; null for what was told later otherwise, imported, or "
-                "recorded before."
+                "When it was recorded, or played, in seconds after `opened`, or when a recording has it, "
+                "where it was told later and somebody said so; null for what was told later otherwise, "
+                "imported without a time of play, or recorded before."
             ),
             {"minimum": 0},
         ),

@@ -24,7 +24,7 @@ def _page() -> Iterator[str]:
     yield ""
     yield "Made from the commands by `python docs/verbs.py`; a test holds it true. The notation of forms:"
     yield "[language.md](language.md). Every verb of the table also takes `--in CONFLICT`, `--by NAME`,"
-    yield "`--check`, `--provenance W`; some `--gm`, `--to NAMES`, `--at MOMENT`."
+    yield "`--check`, `--provenance W`, `--when TIME`; some `--gm`, `--to NAMES`, `--at MOMENT`."
     yield from _table("At every table", SHARED)
     yield from _table("About the line itself", LINE_VERBS)
     for system in SYSTEMS.values():

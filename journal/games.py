@@ -22,6 +22,7 @@ NO_VERBS: Final = frozenset(
             "branches",
             "can",
             "completion",
+            "copy",
             "demo",
             "diff",
             "doctor",
@@ -32,7 +33,7 @@ NO_VERBS: Final = frozenset(
             "new",
         ),
         *("new-game", "play", "proposals", "recap", "replay", "run", "search", "serve", "show", "stats"),
-        *("systems", "verify", "voices", "who"),
+        *("server", "sync", "systems", "verify", "voices", "who"),
     }
 )
 """Words of the command line that no game may use as a verb."""

@@ -57,13 +57,43 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
     if isinstance(command, OPENS_TO_ALL):
         return TABLE  # hidden anyway from viewers who do not know its people
     if names_secret(event):
-        return wanted if event.only_words else TABLE  # words stay hidden when the person is revealed
+        if event.only_words:
+            return wanted  # words stay hidden when the person is revealed
+        _check_others_know_nobody(table, command, event, wanted)
+        return TABLE
     in_conflict = getattr(event, "conflict", None) is not None
     where = "counts in the conflict" if in_conflict else "changes what everybody knows"
     raise Refused(
         f"This {command.verb} {where}, and all can see that it was made:"
         " say it openly, or keep the secret in a note (note --gm: …)."
     )
+
+
+def _check_others_know_nobody(table: Table, command: Command, event: Event, wanted: VisibleTo) -> None:
+    """Raises Refused if somebody outside the audience `wanted` knows the secret people an event names.
+
+    Such an event is hidden by its people alone, so it cannot be hidden from somebody who knows them.
+    """
+    knows: VisibleTo = TABLE
+    for number in numbers_in(event):
+        secret = table.secret(number)
+        knows = knows if secret is None else common_audience(knows, secret.visible_to)
+    within = () if isinstance(wanted, str) else wanted
+    known_to = () if isinstance(knows, str) else knows
+    more = [person for person in known_to if not _circle(table, person).intersection(within)]
+    names = [table.name(person) for person in more]
+    if names:
+        everybody = ",".join(table.quoted(person) for person in dict.fromkeys((*within, *known_to)))
+        raise Refused(
+            f"{' and '.join(names)} may know who is in this {command.verb}, so it cannot be hidden from them:"
+            f" say it with --to {everybody}, or keep the secret in a note (note --gm: …)."
+        )
+
+
+def _circle(table: Table, person: int) -> set[int | None]:
+    """Returns a person with their player and the characters they play, who all know the same."""
+    played = (somebody.id for somebody in table.everybody() if somebody.player == person)
+    return {person, table.people[person].player, *played} - {None}
 
 
 def may_be_hidden(table: Table, event: Event) -> bool:

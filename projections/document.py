@@ -35,8 +35,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     `later` marks one told afterwards, `struck` one that no longer counts. `text` is empty where there are
     only mechanics.
 
-    `seconds` is the time from `Transcript.opened` to the recording of the event; None for an event that was
-    imported or recorded before. For text told later it is the time given with --clock, in an audio recording
+    `seconds` is the time from `Transcript.opened` to that of the event, of play or of recording; None if it
+    is unknown or earlier. For text told later it is the time given with --clock, in an audio recording
     that starts with the session; None without --clock.
 
     `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are

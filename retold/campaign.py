@@ -18,6 +18,7 @@ from journal.refused import Refused
 from journal.store.address import Place
 from journal.store.amendments import REVEALING
 from journal.store.campaign import CampaignStore as Store
+from journal.store.errors import OutcomeUnknown
 from journal.store.index import Index
 from journal.store.verify import Finding, Report, verify
 from projections.reading import Arrival, Viewer, lines
@@ -161,14 +162,21 @@ class Campaign(Reading):
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
         an act of that id is on the branch already, or made a branch, nothing is recorded again. A redaction
         keeps none: said again, it continues where it was interrupted.
+
+        Raises StoreError if the record cannot be read or written. If nobody can say whether the line was
+        recorded, its sentence says so: with an `act`, say the same line again under it.
         """
-        if by is not None:
-            return record_for_player(scribe_for(self.scribe, by), line, by, act)
-        self.scribe.ask = ask or (lambda _question: True)
         try:
+            if by is not None:
+                return record_for_player(scribe_for(self.scribe, by), line, by, act)
+            self.scribe.ask = ask or (lambda _question: True)
             return self.scribe.say(line, act)
+        except OutcomeUnknown as unknown:
+            unknown.has_id = act is not None
+            raise
         except Refused as refusal:
-            refusal.lines = tuple(self._accepted_lines(refusal.sentence))
+            if by is None:
+                refusal.lines = tuple(self._accepted_lines(refusal.sentence))
             raise
 
     @under_lock

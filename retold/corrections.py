@@ -378,13 +378,17 @@ class RetconCommand:
         return (f"It can be seen by {names} now.",)
 
     def _manner(self, bound: Bound) -> Manner | None:
-        """Returns the options under which the act was recorded, with the new line's audience.
+        """Returns the options under which the act was recorded; audience and time of play are the new line's.
 
-        None if the new line names no audience.
+        None if the new line names neither.
         """
-        if not {"gm", "to"}.intersection(bound.flags):
+        if not {"gm", "to", "when"}.intersection(bound.flags):
             return None
         recorded = manner_of(self.recorder.writer.act_at(self.command.at))
+        if bound.manner.when is not None:
+            recorded = replace(recorded, when=bound.manner.when)
+        if not {"gm", "to"}.intersection(bound.flags):
+            return recorded
         return replace(recorded, visible_to=bound.manner.visible_to)
 
     def _what_to_do(self, plan: retcon.RetconPlan) -> str:

@@ -46,6 +46,7 @@ GAME_MASTER_FLAGS: Final = frozenset(
         "provenance",
         "ruling",
         "veto",
+        "when",
         "word",
     }
 )

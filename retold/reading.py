@@ -528,8 +528,7 @@ class Reading:
 
         reading = self._filtered()
         opening = timing.session_opening(reading, reading.position, reading.position)
-        opened = None if opening is None else timing.time_of(opening.at)
-        return Following.beginning(reading, reading.position, opened)
+        return Following.beginning(reading, reading.position, opening)
 
     @under_lock
     def steps(self, following: Following) -> list[ReplayStep] | None:

@@ -24,7 +24,7 @@ from journal.names import normalise, quoted
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.codec import decode_event
-from journal.store.line_events import Act
+from journal.store.line_events import Act, live_events
 from journal.visibility import GAME_MASTER_ONLY, TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -113,15 +113,36 @@ class Scribe(CommandRecorder):
             self.go(row.line)
         return RecordedAct(row.position, row.position, (decode_event(row)[0],), again=True)
 
-    def carry_out(self, lexed: Lexed) -> Outcome:
-        """Executes a lexed line and returns its outcome; raises Refused, with nothing recorded."""
-        return self._carry_out(self.came_up(lexed, self), only_checked=False)
+    def recorded(self, act: str) -> Outcome | None:
+        """Returns the outcome of the act with the id `act`, with its events; None if it is not recorded.
+
+        Takes the lock, so that an act which is not there cannot appear later. If the act made a branch,
+        switches to the branch. Does not find a redaction, nor what showed a branch to players.
+        """
+        with self.campaign.record.writing():
+            self.begin_again()
+            done = self._recorded_act(act)
+        if done is None:
+            return None
+        writer = self.writer
+        lives = live_events(self.campaign.record, self.line, done.first - 1, done.last, writer.amendments)
+        done = done._replace(lives=tuple(lives))
+        return Outcome(done, visible_to=self.visible_to(done.lives))
+
+    def carry_out(self, lexed: Lexed, act: str | None = None) -> Outcome:
+        """Executes a lexed line and returns its outcome; raises Refused, with nothing recorded.
+
+        `act` is the id to record it under, which no act has yet.
+        """
+        return self._carry_out(self.came_up(lexed, self), only_checked=False, act=act, is_new=True)
 
     def check(self, lexed: Lexed) -> Outcome:
         """Returns the outcome a line would have, recording nothing; raises Refused if it would be refused."""
         return self._carry_out(lexed, only_checked=True)
 
-    def _carry_out(self, lexed: Lexed, *, only_checked: bool, act: str | None = None) -> Outcome:
+    def _carry_out(
+        self, lexed: Lexed, *, only_checked: bool, act: str | None = None, is_new: bool = False
+    ) -> Outcome:
         if lexed.verb.text in EXPECT:
             return self._expect(lexed)
         branch = _branch_request(lexed)
@@ -133,7 +154,7 @@ class Scribe(CommandRecorder):
         command = bound.command.with_file(self.read_file)
         bound = replace(bound, command=command, check=bound.check or only_checked)
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
-            bound = replace(bound, manner=replace(bound.manner, act=act))
+            bound = replace(bound, manner=replace(bound.manner, act=act, is_new=is_new))
         if isinstance(bound.command, c.Reveal) and bound.command.at is not None:
             return self._reveal(bound.command.at, bound.command, bound, _moment_typed(lexed))
         if bound.command.manages:

@@ -20,7 +20,9 @@ from hypothesis import HealthCheck, settings
 from journal.decks.chance import SystemDealer
 from journal.store.campaign import CampaignStore
 from retold.scribe import Scribe
+from tests import database_server
 from tests.exploring import NUMBER
+from tests.wire import Wire
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile(
@@ -67,6 +69,29 @@ def _no_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         return luck.choice(possible)
 
     monkeypatch.setattr(SystemDealer, "pick", pick)
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[database_server.Cluster]:
+    """The PostgreSQL server of this run; where there is none, the test is skipped, and fails in CI."""
+    folder = tmp_path_factory.getbasetemp()
+    run = folder if worker_id == "master" else folder.parent
+    try:
+        with database_server.shared(run) as cluster, pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PGSERVICEFILE", str(cluster.services))
+            yield cluster
+    except database_server.NoServer as reason:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{reason}.")
+
+
+@pytest.fixture
+def wire(cluster: database_server.Cluster) -> Iterator[Wire]:
+    """A wire to that server, which can be cut."""
+    with (
+        tempfile.TemporaryDirectory(prefix="retold-wire-") as folder,
+        Wire(Path(folder), cluster.folder) as made,
+    ):
+        yield made
 
 
 # --- a table's evening, ready to be asked about and played on, each time in a folder of its own ---

@@ -20,6 +20,7 @@ PACKAGES = ("journal", "projections", "retold", "cli")
 FLOORS = (
     "journal.RELEASE",
     "journal.refused",
+    "journal.played_time",
     "journal.file_reading",
     "journal.games",
     "journal.names",
@@ -480,9 +481,12 @@ SQL = Wall(
         "journal.store.sqlite.schema",
     ),
 )
+SERVERS = Wall(
+    "Only journal/store/postgres speaks to a database server.", only_in(["journal.store.postgres"], "psycopg")
+)
 DATABASE = Wall(
-    "A record is of no database: only places opens and makes one, in a file or on a server.",
-    only_in(["journal.store.sqlite", "journal.store.postgres", "journal.store.places"], *DATABASES),
+    "A record is of no database: only places opens and makes one, and the verb server lets accounts in.",
+    only_in([*DATABASES, "journal.store.places", "cli.verbs.server"], *DATABASES),
 )
 LUCK = Wall(
     "Only journal/decks/chance.py knows luck; the store and links draw what nobody can guess.",
@@ -535,6 +539,7 @@ WALLS = (
     STAIRS,
     STORE,
     SQL,
+    SERVERS,
     DATABASE,
     LUCK,
     SALTS,
@@ -700,6 +705,8 @@ BREACHES = [
     (SQL, "journal.store.verify", "from sqlite3 import Error"),
     (SQL, "journal.store.recorder", "from journal.store.sqlite.connection import connect"),
     (SQL, "cli.verbs.backup", "from journal.store.sqlite import schema"),
+    (SERVERS, "journal.store.places", "def f():\n    import psycopg"),
+    (SERVERS, "cli.verbs.server", "from psycopg.errors import UniqueViolation"),
     (DATABASE, "journal.store.record", "from journal.store.sqlite.file import CampaignFile"),
     (
         DATABASE,

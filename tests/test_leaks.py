@@ -43,7 +43,7 @@ narrate gm --gm: The wombat knows.
 say Odo --to Kit: The numbat heard us.
 note --gm: The bilby is armed.
 mark --gm quokka: Where the dugong waits.
-mark galah: Where the euro grazes.
+mark galah: Where the echidna grazes.
 mark kookaburra
 narrate gm --gm --at 4: The antechinus watched.
 declare Zel --to Kit: I follow the dunnart.
@@ -85,7 +85,7 @@ declare Runa engage Pike --sealed: Under the kowari flag.
 
 FOR_THE_GAME_MASTER: Final = (
     *("wombat", "bilby", "quokka", "dugong", "antechinus", "potoroo", "bettong", "cuscus"),
-    *("galah", "euro", "kookaburra"),
+    *("galah", "echidna", "kookaburra"),
 )
 ON_NO_LINE_OF_THEIRS: Final = ("bandybandy", "taipan", "mulgara", "quoll", "ningaui")
 """On a branch that the game master has shown to nobody: its name, its reason, and what is told there."""

@@ -47,7 +47,9 @@ from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE
 from cli.printing import fitted
 from cli.settings import Settings
+from journal.store import places
 from journal.store.address import Address
+from journal.store.errors import Unreached
 from projections import safe
 
 ABOUT_WIDTH = 60
@@ -128,8 +130,8 @@ class Console:
         cls, session: ConsoleSession, *, source: Input | None = None, screen: Output | None = None
     ) -> Console:
         """Returns a console for a session; `source` and `screen` replace the process's terminal, in tests."""
-        settings = Settings.of_user()
-        handed = ProposalPrompt(Inbox.of(settings.state, session.scribe.campaign.id))
+        settings, campaign = Settings.of_user(), session.scribe.campaign
+        handed = ProposalPrompt(Inbox.at(campaign.place, settings.state, campaign.id))
         prompt_session: PromptSession[str] = PromptSession(
             history=_history(settings.history(), session.hides),
             multiline=True,
@@ -154,6 +156,7 @@ class Console:
         return console
 
     def __post_init__(self) -> None:
+        self.session.keeps_lines = True
         self._changes = ChangeSignal(self.session.scribe.campaign.place, self.handed.inbox.stamp)
         self._look_round(ahead=False)
         self._hurried = True
@@ -230,10 +233,19 @@ class Console:
     def _look_round(self, *, ahead: bool = True) -> None:
         """Computes toolbar, prompt, pane and branch names again after a change of the table state.
 
-        Without `ahead` the possible actions, which take longest to find, are left out of the toolbar.
+        Without `ahead` the possible actions, which take longest to find, are left out of the toolbar. While
+        the record cannot be read, all of it stays as it was.
         """
-        self.standing = StatusLine.of(self.session.scribe, self.session.speaker.name, ahead=ahead)
         self._stale = self._hurried = False
+        if self.session.cut_off:
+            return
+        try:
+            self._look(ahead=ahead)
+        except Unreached:
+            self.session.cut_off = True
+
+    def _look(self, *, ahead: bool) -> None:
+        self.standing = StatusLine.of(self.session.scribe, self.session.speaker.name, ahead=ahead)
         self.branches = tuple(self.session.scribe.campaign.lines().values())
         self._fill_pane()
 
@@ -247,7 +259,8 @@ class Console:
         following = self._page + 1 if self.pane is pane else 0
         self.pane = None if following and following >= self._pages() else pane
         self._page = following if self.pane else 0
-        self._fill_pane()
+        with suppress(Unreached):  # it shows what it showed
+            self._fill_pane()
 
     def below(self, size: Size) -> StyleAndTextTuples:
         """Returns the styled text below the prompt: open pane, a player's proposal, toolbar.
@@ -293,7 +306,8 @@ class Console:
 
     def _tell_handed_in(self) -> None:
         """Prints players' proposals that arrived since the last call above the prompt, in full."""
-        self.handed.look()
+        with suppress(Unreached):
+            self.handed.look()
         news = self.handed.news()
         sys.stdout.writelines(f"{line}\n" for line in fitted(news, sys.stdout))
 
@@ -316,10 +330,17 @@ class Console:
             return
         if self._hurried:
             self._look_round()
+        left = self.session.last_words()
+        sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, left), sys.stdout))
         campaign = self.session.scribe.campaign
-        name = campaign.lines()[self.session.scribe.line]
+        try:
+            name = campaign.lines()[self.session.scribe.line]
+        except Unreached as error:
+            sys.stdout.write(f"{safe.line(str(error))}\n")
+            return
+        everything = "Everything else" if left else "Everything"
         sys.stdout.write(
-            f"Everything is recorded in {safe.line(campaign.place.name)}, on {safe.line(name)} up to"
+            f"{everything} is recorded in {safe.line(campaign.place.name)}, on {safe.line(name)} up to"
             f" {self.session.scribe.writer.head.position}.\n"
         )
         stands = [part for part in (self.standing.conflict, *self.standing.due[:1]) if part]
@@ -355,7 +376,10 @@ class Console:
             changed.clear()
             try:
                 self._changes.check()
-                await self._glance()
+                place = self.session.scribe.campaign.place
+                if place.file is not None or await asyncio.to_thread(places.answers, place):
+                    with suppress(Unreached):  # it is signalled again once it answers
+                        await self._glance()
             except Exception as error:  # noqa: BLE001 -- what others do never ends this evening
                 self._watching = False
                 sentence = f"What others record is no longer shown here ({error})."
@@ -373,6 +397,10 @@ class Console:
     async def _glance(self) -> None:
         if self.handed.look():
             await run_in_terminal(self._tell_handed_in)  # which draws the toolbar anew
+        if self.session.cut_off:
+            await run_in_terminal(self.session.go_on)
+        if self.session.is_in_doubt:
+            return
         if self.session.company.changed():
             await run_in_terminal(self.session.tell_company)
             self._look_round()

@@ -141,22 +141,29 @@ def _may_go_on(raw: bytes) -> bool:
 
 
 def ask_plainly(session: ConsoleSession) -> int:
-    """Reads and carries out lines at a plain prompt, without toolbar, until end of input; returns 0."""
+    """Reads and carries out lines at a plain prompt, without toolbar, until end of input; returns 0.
+
+    An empty line says again what could not be recorded.
+    """
+    session.keeps_lines, rest = True, ""
     while True:
         try:
             typed = _typed("> ")
         except EOFError:
             sys.stdout.write("\n")
-            return DONE
+            break
         except KeyboardInterrupt:
             sys.stdout.write("\n")
             continue
         try:
-            heard = carry_out(session, typed).heard
+            heard, rest = carry_out(session, typed if typed.strip() else rest)
         except KeyboardInterrupt:
             continue
+        rest = rest if session.kept else ""
         if heard is LineResult.LEFT:
-            return DONE
+            break
+    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, session.last_words()), sys.stdout))
+    return DONE
 
 
 def _typed(prompt: str) -> str:

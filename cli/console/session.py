@@ -29,13 +29,13 @@ from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store.acts import RecordedAct
 from journal.store.codec import Recorded, UnknownEvent, decode
-from journal.store.errors import StoreError
+from journal.store.errors import Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
 from journal.store.event_store import Head
 from journal.store.line_events import Act
 from journal.store.undo import former_mainline, plan_undo
 from journal.systems import SYSTEMS
 from journal.vocabulary.base import Event
-from journal.vocabulary.commands import Cast, Declare, Undo
+from journal.vocabulary.commands import Branch, Cast, Declare, Redact, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from projections.plain.lives import notation
@@ -92,6 +92,16 @@ class OtherWriters:
         self._turn_to_line()
         told = self._told_up_to(done.first - 1)
         self._position = self.scribe.writer.head.position
+        return told
+
+    def around(self, done: RecordedAct) -> list[str]:
+        """Returns notation of other programs' events before this console's act `done`, found in the record.
+
+        Counts these and the act's own events as printed, and none that came after.
+        """
+        self._turn_to_line()
+        told = self._told_up_to(done.first - 1)
+        self._position = max(self._position, done.last)
         return told
 
     def pass_over(self) -> None:
@@ -181,6 +191,31 @@ class LineResult(Enum):
 
 
 @dataclass(slots=True)
+class KeptLine:
+    """A typed line that the record may lack, with the id of its act: said again, it is recorded once."""
+
+    line: str
+    act: str
+    is_doubtful: bool = False
+    """True if it may be recorded."""
+    is_found: bool = True
+    """False for a line whose act is not found by its id, even if it is recorded."""
+
+    @property
+    def in_doubt(self) -> str:
+        """The sentence while nobody knows whether it was recorded."""
+        return f"Look with log -n 1 whether this was recorded: {self.line}"
+
+
+KEPT = "Your line is kept."
+SAID_AGAIN = "It is said again under the same id: it cannot be recorded twice."
+HOW_SAID_AGAIN = "Enter says it again; another line drops it."
+SAY_AGAIN = "Say it again."
+LOOK_FIRST = "Look with log -n 1 before you say it again."
+WAITS = "What was handed in waits: taken again, it cannot be recorded twice."
+
+
+@dataclass(slots=True)
 class ConsoleSession:
     """State of one console: its scribe (which records lines), speaker, real or dealt cards, other writers."""
 
@@ -193,6 +228,16 @@ class ConsoleSession:
     """True where somebody is told how the last session ended when they open the next."""
     unsettled: bool = False
     """True while something recorded has not been folded into the campaign's one file."""
+    keeps_lines: bool = False
+    """True where the prompt offers a line again that could not be recorded."""
+    kept: dict[str, KeptLine] = field(default_factory=dict)
+    """The lines that wait for the server, by their text."""
+    cut_off: bool = False
+    """True after the record could not be read: the scribe's table may hold what was never recorded."""
+    _before: Head | None = None
+    """The branch's end before the line; None if it could not be read."""
+    _is_said: bool = False
+    """True once the line may have been recorded."""
 
     def __post_init__(self) -> None:
         self.company = OtherWriters(self.scribe)
@@ -209,7 +254,8 @@ class ConsoleSession:
             return LineResult.LEFT
         if words and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words)):
             return self._tried(lambda: self._read(line), where)
-        return self._tried(lambda: self._carry_out(line), where)
+        saying = self.kept.get(line) or KeptLine(line, self.scribe.campaign.clock.act())
+        return self._tried(lambda: self._carry_out(saying), where, saying)
 
     def take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         """Records a player's proposal in their name and prints the result.
@@ -222,26 +268,114 @@ class ConsoleSession:
         """Refuses a player's proposal and prints that; `why` is the reason they read, which may be empty."""
         return self._tried(lambda: self._refuse(inbox, proposal, why))
 
-    def _tried(self, do: Callable[[], LineResult], where: str = "") -> LineResult:
+    def _tried(
+        self, do: Callable[[], LineResult], where: str = "", saying: KeptLine | None = None
+    ) -> LineResult:
         """Calls `do` and returns its result; prints an error as a sentence, with `where` before it.
 
         Returns REFUSED for an error, or STOPPED if something was recorded before it. Raises unexpected errors
-        with --debug.
+        with --debug. `saying` is the line of the table, if it is one.
         """
-        before = self._head()
+        self._before, self._is_said = None, False
         try:
+            self._before = self._head()
+            if self.cut_off:
+                self._renew()
             return do()
         except KeyboardInterrupt:
             self._say("\nInterrupted.")
-            return self._broken_off(before)
+            return self._broken_off(saying)
         except Refused as refusal:
             self._say(f"{where}{chr(10).join(refusal.sentences)}")
             return LineResult.REFUSED
+        except (Unreached, UnreachedToWrite, OutcomeUnknown) as error:
+            if self.options.debug:
+                raise
+            self._say(f"{where}{self._on_failure(error, saying)}")
+            return self._broken_off(saying)
         except Exception as error:
             if self.options.debug:
                 raise
             self._say(f"{where}{_sentence(error)}")
-            return self._broken_off(before)
+            if isinstance(error, Doubtful) and saying is not None and self._is_told_after_all(saying):
+                return LineResult.STOPPED
+            return self._broken_off(saying)
+
+    # --- lines that could not be recorded -----------------------------------------------------------------
+
+    def _on_failure(
+        self, error: Unreached | UnreachedToWrite | OutcomeUnknown, saying: KeptLine | None
+    ) -> str:
+        """Returns the sentence about a server that was not reached; keeps the line, if the prompt can."""
+        self.cut_off = True
+        before = saying is not None and saying.is_doubtful
+        if isinstance(error, OutcomeUnknown):
+            fact, is_doubtful = error.fact, self._is_said
+        elif before or (self._is_said and isinstance(error, Unreached)):  # perhaps read after it was recorded
+            fact = f"{error.fact.removesuffix('.')}, and cannot be asked yet whether it was recorded."
+            is_doubtful = True
+        else:
+            fact, is_doubtful = f"Nothing was recorded: {error.fact}", False
+        if saying is None:
+            return f"{fact} {WAITS}" if self._is_said else str(error)
+        if self.keeps_lines:
+            return f"{fact} {self._keep(saying, is_doubtful=is_doubtful)}"
+        return f"{fact} {LOOK_FIRST if is_doubtful else SAY_AGAIN}"
+
+    def _keep(self, saying: KeptLine, *, is_doubtful: bool) -> str:
+        """Keeps a line with its id; returns a sentence on how it is said again."""
+        saying.is_doubtful = saying.is_doubtful or is_doubtful
+        self.kept[saying.line] = saying
+        return f"{SAID_AGAIN if saying.is_doubtful else KEPT} {HOW_SAID_AGAIN}"
+
+    def go_on(self) -> None:
+        """Goes on with a record that could not be read, and prints that; Unreached if it still cannot."""
+        self._head()
+        self._renew()
+        if self.kept:
+            _print([f"{self.scribe.campaign.place.name} can be reached again. {HOW_SAID_AGAIN}"])
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """True while a line is kept that may be recorded: it would be told as from another program."""
+        return any(kept.is_doubtful for kept in self.kept.values())
+
+    def _settle_kept(self, line: str) -> None:
+        """Drops the kept lines other than `line`; of those in doubt it looks and prints what became of them.
+
+        Raises StoreError, and keeps them, if the record cannot be asked.
+        """
+        for kept in [one for one in self.kept.values() if one.line != line]:
+            if kept.is_doubtful and not self._is_told(kept):
+                _print([f"Not recorded: {kept.line}" if kept.is_found else kept.in_doubt])
+            del self.kept[kept.line]
+
+    def _is_told(self, kept: KeptLine) -> bool:
+        """Prints the act of a line in doubt if the record has it; else returns False."""
+        found = self.scribe.recorded(kept.act)
+        if found is None or found.done is None:
+            return False
+        _print([f"It is recorded already, at {found.done.first}."])
+        self._told(found)
+        return True
+
+    def _is_told_after_all(self, saying: KeptLine) -> bool:
+        """Prints the act of a line that is recorded though an error came back; else returns False."""
+        with suppress(StoreError):
+            self._renew()
+            found = self.scribe.recorded(saying.act)
+            if found is not None:
+                self.kept.pop(saying.line, None)
+                self._told(found)
+                return True
+        return False
+
+    def last_words(self) -> list[str]:
+        """Returns text lines on the kept lines, for whoever leaves the console; empty without any."""
+        left = [f"Not recorded: {kept.line}" for kept in self.kept.values() if not kept.is_doubtful]
+        with suppress(StoreError):
+            self._settle_kept("")
+        return left + [kept.in_doubt for kept in self.kept.values() if kept.is_doubtful]
 
     def tell_company(self) -> bool:
         """Prints events recorded by other programs; returns True if the file changed, on any branch."""
@@ -253,10 +387,12 @@ class ConsoleSession:
         """Merges the write-ahead log into the campaign's file, so that a plain file copy is complete."""
         if self.unsettled:
             with suppress(Exception):  # nothing is lost: closing the file merges again
-                self.unsettled = bool(self.scribe.campaign.record.store.settle())
+                store = self.scribe.campaign.record.store
+                self.unsettled = bool(store.settle()) and store.place.file is not None
 
     def _take(self, inbox: Inbox, proposal: Proposal) -> LineResult:
         self.tell_company()
+        self._is_said = True
         taken = take_proposal(inbox, proposal, self.scribe)
         if taken.scribe is self.scribe:
             self._told(taken.outcome)  # a terminal that stands still holds up nobody who hands something in
@@ -268,18 +404,28 @@ class ConsoleSession:
         _print([inbox.settle(proposal.id, "refused", why).refusal])
         return LineResult.DONE
 
-    def _carry_out(self, line: str) -> LineResult:
+    def _carry_out(self, saying: KeptLine) -> LineResult:
+        self._settle_kept(saying.line)
+        if saying.is_doubtful and self._is_told(saying):
+            del self.kept[saying.line]
+            return LineResult.DONE
+        saying.is_doubtful = False
         self.tell_company()
         try:
-            lexed = self.speaker.meant(line, self.scribe)
+            lexed = self.speaker.meant(saying.line, self.scribe)
+            saying.is_found = VERBS.get(lexed.verb.text) not in (Redact, Branch)
             self._cast_if_new(lexed)
             if not self._may_take_back(lexed):
+                self.kept.pop(saying.line, None)
                 sys.stdout.write("Nothing was changed.\n")
                 return LineResult.DONE
-            outcome = self.scribe.carry_out(lexed)
+            self._is_said = True
+            outcome = self.scribe.carry_out(lexed, saying.act)
         except Refused:
+            self.kept.pop(saying.line, None)
             self.tell_company()  # another program's act may be the reason
             raise
+        self.kept.pop(saying.line, None)
         self._told(outcome)
         return LineResult.DONE
 
@@ -291,6 +437,7 @@ class ConsoleSession:
         cast = write_line(Cast.verb, [quote_name(new)])
         if self.scribe.ask(f"{new} is new: {cast} and say it?"):
             self._told(self.scribe.say(cast))
+            self._before = self._head()  # so the line itself is still unsaid
 
     def _may_take_back(self, lexed: Lexed) -> bool:
         """Asks before an undo of acts that other programs recorded; returns False if the answer is no."""
@@ -317,7 +464,8 @@ class ConsoleSession:
 
     def _told(self, outcome: Outcome) -> None:
         if outcome.done is not None:
-            _print(self.company.before(outcome.done))
+            before = self.company.around if outcome.done.again else self.company.before
+            _print(before(outcome.done))
         elif not outcome.checked:
             self.company.pass_over()  # the console's own fork or promotion
         self.unsettled = self.unsettled or not outcome.checked
@@ -381,21 +529,32 @@ class ConsoleSession:
         self.company.pass_over()
         return LineResult.DONE if code == DONE else LineResult.REFUSED
 
-    def _broken_off(self, before: Head) -> LineResult:
+    def _broken_off(self, saying: KeptLine | None) -> LineResult:
         """Replaces the scribe after a line was interrupted, since its table state may be half updated.
 
-        Returns STOPPED if the branch's end is no longer `before`, because something was recorded; else
-        REFUSED.
+        Returns STOPPED if the branch's end has changed, because something was recorded; else REFUSED, also
+        for a line that is kept. While the record cannot be read, the scribe stays, to be replaced later.
         """
-        old = self.scribe
-        self.scribe = replace(old)
-        self.scribe.begin_again()
-        self.company.scribe = self.scribe
         self.scribe.campaign.record.roll_back()
-        if self._head() == before:
+        try:
+            head = self._head()
+        except StoreError:
+            self.cut_off = True
+            if saying is not None and self.keeps_lines and saying.line not in self.kept:
+                self._say(self._keep(saying, is_doubtful=self._is_said))
+            return LineResult.REFUSED
+        self._renew()
+        if self._before in (None, head) or (saying is not None and saying.line in self.kept):
             return LineResult.REFUSED
         self._say("Something was recorded all the same: look at log before you say it again.")
         return LineResult.STOPPED
+
+    def _renew(self) -> None:
+        """Replaces the scribe by one that reads the table state from the record."""
+        self.scribe = replace(self.scribe)
+        self.scribe.begin_again()
+        self.company.scribe = self.scribe
+        self.cut_off = False
 
     def _head(self) -> Head:
         return self.scribe.campaign.record.head(self.scribe.line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from http import HTTPStatus
 from pathlib import Path
@@ -27,6 +27,7 @@ from cli.service.endpoints import (
     HTTPError,
     RequestKeeper,
     address,
+    come,
     cookie,
     in_a_thread,
     json_response,
@@ -35,10 +36,10 @@ from cli.service.endpoints import (
     read_body,
     with_link,
 )
-from cli.service.network import TOO_LARGE, RequestChecks, TooLargeError
+from cli.service.network import HEALTH, TOO_LARGE, RequestChecks, TooLargeError
 from cli.service.openapi import DESCRIPTION
-from cli.service.served_campaigns import ServedCampaigns
-from retold import Reading
+from cli.service.served_campaigns import AWAY, ServedCampaigns
+from retold import Reading, StoreError
 
 PAGES: Final = Path(__file__).with_name("pages")
 MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay"
@@ -92,6 +93,7 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
         Route("/", _file(PAGES / "join.html")),
         Route("/join", _joining(keeper), methods=["POST"]),
         Route("/openapi.json", _described),
+        Route(HEALTH, _health(keeper)),
         Route("/c/{campaign}", _with_a_slash),
     ]
     for folder, where in (("pages", PAGES), ("modules", MODULES)):
@@ -177,6 +179,8 @@ def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -
 
     async def answered(request: Request) -> Response:
         wants_page = _wants_page(request)
+        with suppress(HTTPError, StoreError):  # the page says so itself
+            await come(keeper, request)
         whom = None if on_stage or not wants_page else _whom_of(keeper, request)
         if whom is not None:
             return RedirectResponse(_page_of(request.path_params["campaign"], whom))
@@ -236,6 +240,15 @@ async def _to_the_stage(request: Request) -> Response:
     return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/stage{query}")
 
 
+def _health(keeper: RequestKeeper) -> Endpoint:
+    """Returns an endpoint for a balancer: 200 while campaigns can be reached, else 503; it tells no more."""
+
+    async def health(_: Request) -> Response:
+        return Response(status_code=503 if keeper.served_campaigns.away else 200)
+
+    return health
+
+
 async def _described(_: Request) -> Response:
     return JSONResponse(DESCRIPTION)
 
@@ -250,11 +263,18 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
             secret: str = (await read_body(request, link=str))["link"]
         except HTTPError as unread:
             return JSONResponse(unread.body, unread.status)
-        for slug, served in keeper.served_campaigns.served.items():
+        try:
+            await _come_by(keeper.served_campaigns, secret)
+        except StoreError as error:
+            return json_response({"error": str(error)}, 503)
+        except HTTPError as away:
+            return JSONResponse(away.body, away.status)
+        for slug, served in tuple(keeper.served_campaigns.served.items()):
             link = served.link(secret)
             if link is not None:
                 if not keeper.links.allows(link.sha256, now):
                     return json_response({"error": TOO_OFTEN}, 429)
+                served.used = time.monotonic()
                 await in_a_thread(lambda: served.join(link))  # noqa: B023 -- run before the next turn
                 whom = served.whom(link)
                 at = _page_of(slug, whom)
@@ -266,6 +286,12 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
         return JSONResponse(wrong.body, wrong.status)
 
     return joined
+
+
+async def _come_by(campaigns: ServedCampaigns, secret: str) -> None:
+    if campaigns.away:
+        raise HTTPError(503, AWAY)
+    await campaigns.come_by(secret)
 
 
 async def _leave(asked: AuthorizedRequest) -> Response:
@@ -284,7 +310,7 @@ def _remember(
         cookie(slug, whom),
         secret,
         max_age=seconds,
-        path=f"/c/{slug}/",
+        path=f"/c/{quote(slug, safe='')}/",
         httponly=True,
         samesite="strict",
         secure=request.url.scheme == "https",

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 from anyio import to_thread
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from cli.inbox import ID_PATTERN, Proposal, now
 from cli.service.answers import Choice, Error, Here, Roll
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
-from cli.service.served_campaigns import RECENT, Feed, ServedCampaign, ServedCampaigns, shown
+from cli.service.served_campaigns import AWAY, RECENT, Feed, ServedCampaign, ServedCampaigns, shown
 from retold import Campaign, Reading, Refused, StoreError
 
 A_MINUTE: Final = 240
@@ -44,6 +45,7 @@ class HTTPError(Exception):
 
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
+NOT_NOW: Final = "No line is taken just now: ask your game master."
 TOO_OFTEN: Final = "That is too much at once: wait a little."
 
 
@@ -147,7 +149,8 @@ def cookie(slug: str, whom: str | None = None) -> str:
 
     Without `whom`, the name that older releases used: `retold-salt-road`.
     """
-    return f"retold-{slug}" if whom is None else f"retold-{slug}.{whom}"
+    name = f"retold-{quote(slug, safe='')}"
+    return name if whom is None else f"{name}.{whom}"
 
 
 def bearer(request: Request) -> str | None:
@@ -200,8 +203,12 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
 
     @wraps(answering)
     async def answered(request: Request) -> Response:
+        served = None
         try:
+            await come(keeper, request)
             asked = _asked(keeper, request, on_stage=on_stage)
+            served, asked.served.used = asked.served, time.monotonic()
+            served.busy += 1
             if not asked.link.joined:  # a program comes by its link without joining
                 await in_a_thread(lambda: asked.served.join(asked.link))
             return await answering(asked)
@@ -211,8 +218,24 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
             return json_response(Error(refusal.sentence, list(refusal.lines)).to_json(), 422)
         except StoreError as error:
             return json_response({"error": str(error)}, 503)
+        finally:
+            if served is not None:
+                served.busy -= 1
 
     return answered
+
+
+async def come(keeper: RequestKeeper, request: Request) -> None:
+    """Opens the campaign of a request's path, if it is on a server and the request has a link of it.
+
+    Raises HTTPError 503 while the server does not answer, StoreError if the campaign cannot be opened.
+    """
+    if keeper.served_campaigns.server is None:
+        return
+    if keeper.served_campaigns.away:
+        raise HTTPError(503, AWAY)
+    slug = request.path_params["campaign"].removesuffix(".json")
+    await keeper.served_campaigns.come(slug, _tried(request, slug).split("\n"))
 
 
 def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
@@ -249,6 +272,8 @@ PING: Final = 15
 """Seconds between two signs of life on a stream."""
 STUCK: Final = 30
 """Seconds after which a follower who takes nothing more is let go."""
+RETRY: Final = b"retry: 300\r\n\r\n"
+"""Tells browsers how many milliseconds to wait before they connect again."""
 LAST: Final = 200
 KEPT_SAID: Final = 200
 
@@ -296,6 +321,8 @@ async def feed(asked: AuthorizedRequest) -> Response:
 
 async def _followed(asked: AuthorizedRequest, feed: Feed, cursor: str | None) -> AsyncIterator[bytes]:
     streams, link, served = asked.keeper.streams, asked.link, asked.served
+    if served.is_on_server:  # another node goes on where this one ended
+        yield RETRY
     streams[link.sha256] = streams.get(link.sha256, 0) + 1
     feed.followers += 1
     try:
@@ -422,12 +449,19 @@ async def check(asked: AuthorizedRequest) -> Response:
     return json_response({"would": await in_a_thread(checked)})
 
 
+def _check_gap(asked: AuthorizedRequest) -> None:
+    """Raises HTTPError 503 while the end of a campaign on a server is missing: then no line is taken."""
+    if asked.served.gap is not None:
+        raise HTTPError(503, asked.served.gap if asked.director else NOT_NOW)
+
+
 async def say(asked: AuthorizedRequest) -> Response:
     """Records a line typed by the game master; answers with its event position and sentences.
 
     The same `id` sent twice is recorded once. For the game master only.
     """
     asked.direct()
+    _check_gap(asked)
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
     answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
@@ -480,6 +514,7 @@ async def hand_in(asked: AuthorizedRequest) -> Response:
 
     Records it at once if the campaign takes proposals without asking the game master.
     """
+    _check_gap(asked)
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
@@ -514,6 +549,7 @@ def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
 
 async def answer(asked: AuthorizedRequest) -> Response:
     """Takes or refuses a proposal (game master), or withdraws it (its player); answers with it."""
+    _check_gap(asked)
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))

@@ -15,14 +15,17 @@ from typing import Annotated, Final
 from msgspec import Meta, ValidationError, convert
 from msgspec.json import decode
 
-from cli.attachments import Attachments
+from cli.attachments import Attachments, FileAttachments, attachments_of
 from cli.inbox import Kept
-from retold import Arrival, Refused
+from retold import Address, Arrival, Refused
 
 SECRET_BYTES: Final = 24
 WHOM_BYTES: Final = 6
+MOST_DIGITS: Final = 10
 
 ENDING: Final = ".links.json"
+SORT: Final = "links"
+"""The sort of attachments on a server."""
 WHOLE: Final = ""
 """The key of the one attachment that holds every link of a campaign."""
 OPEN: Final = ("gm", "table")
@@ -82,14 +85,25 @@ def hashed(secret: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The links of one campaign: together one attachment, in the user's state folder."""
+    """The links of one campaign: together one attachment."""
 
     attachments: Attachments
+    ending: str = ""
+    """What each secret ends in: on a server it says of which campaign it is, `.37`."""
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Links:
         """Returns the links of the campaign with id `campaign`; `state` is the state folder."""
-        return cls(Attachments(state, campaign, ENDING))
+        return cls(FileAttachments(state, campaign, ENDING))
+
+    @classmethod
+    def at(cls, place: Address, state: Path, campaign: str, number: int | None = None) -> Links:
+        """Returns the links of the campaign at `place`: on its server, or for a file as `of` does.
+
+        `number` is that of the campaign on its server.
+        """
+        attachments = attachments_of(place, SORT, FileAttachments(state, campaign, ENDING))
+        return cls(attachments, "" if number is None else f".{number}")
 
     def every(self) -> list[Link]:
         """Returns the valid links, oldest first; none if the attachment is missing or unreadable."""
@@ -107,7 +121,7 @@ class Links:
 
         `called` is the viewer's name, `made` the time.
         """
-        secret = secrets.token_urlsafe(SECRET_BYTES)
+        secret = f"{secrets.token_urlsafe(SECRET_BYTES)}{self.ending}"
         arrival = None if isinstance(viewer, str) else str(viewer)
         with self.attachments.alone():
             kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
@@ -167,7 +181,7 @@ def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
 
     `is_gone` returns True for a name to replace. Raises OSError if a file cannot be written.
     """
-    for campaign in Attachments(state, ending=ENDING).every():
+    for campaign in FileAttachments(state, ending=ENDING).every():
         Links.of(state, campaign).take_name(is_gone)
 
 
@@ -177,6 +191,12 @@ def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:
         if not isinstance(whose, str):
             return replace(link, arrival=str(whose))
     return link
+
+
+def number_in(secret: str) -> int | None:
+    """Returns the number of the campaign on its server, in which a link's secret ends; None without one."""
+    digits = secret.rpartition(".")[2] if "." in secret else ""
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS else None
 
 
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:

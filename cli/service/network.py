@@ -42,6 +42,9 @@ HEADERS: Final = {
 }
 """What every answer says, unless it says otherwise itself."""
 
+HEALTH: Final = "/health"
+"""Where a balancer asks whether this node can be used, by whatever name it calls it."""
+
 READING: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -89,11 +92,11 @@ class RequestChecks:
                 raise
             sys.stderr.write(f"{type(error).__name__} at what comes next; RETOLD_DEBUG=1 says where.\n")
         finally:
-            if self.log:
+            if self.log and scope["path"] != HEALTH:
                 _log(scope, status, time.monotonic() - began)
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self._refusal(scope)
+        refusal = None if scope["path"] == HEALTH else self._refusal(scope)
         if refusal is not None:
             await sentence(send, *refusal)
             return

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import segno
 import uvicorn
 
+from cli.server_campaigns import ServerCampaigns
 from cli.service.app import application
 from cli.service.links import OPEN, Link
 from cli.service.network import Counted, NetworkAddress, bind_sockets, connections
@@ -98,6 +99,16 @@ def campaigns_and_viewers(
     return found
 
 
+def missing_invitations(served_campaigns: ServedCampaigns, address: NetworkAddress) -> list[Invitation]:
+    """Makes and returns a new link for each viewer of a campaign who holds none."""
+    found: list[Invitation] = []
+    for served in served_campaigns.served.values():
+        held = {served.called(one) for one in served.links.every()}
+        without = [viewer for viewer in viewers(served.campaign) if viewer not in held]
+        found += [Invitation(served, one, _link(served, address, one, only=False)) for one in without]
+    return found
+
+
 def _link(served: ServedCampaign, address: NetworkAddress, viewer: str, *, only: bool) -> str:
     whose = served.campaign.lasting(viewer)
     if only:
@@ -139,6 +150,8 @@ def links_held(served_campaigns: ServedCampaigns) -> list[dict[str, Any]]:
     ]
 
 
+LINKS_OF: Final = "retold serve {}NAME --links --invite"
+
 GRACE: Final = 2
 """Seconds that what is being recorded has when the service ends; streams end at once."""
 
@@ -172,11 +185,17 @@ def serve(
 ) -> None:
     """Prints new links and serves the campaigns until Ctrl-C.
 
-    `name` limits the links to one viewer's; `codes` adds QR codes; `as_json` prints JSON.
+    Of a campaign on a server, only who holds no link gets one. `name` limits the links to one viewer's;
+    `codes` adds QR codes; `as_json` prints JSON.
     """
     try:
+        if name is not None:
+            _check_named(served_campaigns.server)
         address, sockets = bind_sockets(address)
-        found = invitations(served_campaigns, address, name)
+        if served_campaigns.server is None or name is not None:
+            found = invitations(served_campaigns, address, name)
+        else:  # links that another node has printed stay good
+            found = missing_invitations(served_campaigns, address)
         nameless = [
             (one.slug, called)
             for one in served_campaigns.served.values()
@@ -191,7 +210,8 @@ def serve(
     if as_json:
         sys.stdout.write(_as_json({"at": address.url, "campaigns": _by_campaign(found)}))
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _told(address, found, codes=codes))
+        told = _told(address, found, served_campaigns.server, codes=codes)
+        sys.stdout.writelines(f"{line}\n" for line in told)
     sys.stdout.flush()
     _run(served_campaigns, address, sockets)
 
@@ -202,14 +222,19 @@ def show_links(
     new: str | None,
     revoke: str | None,
     *,
+    invite: bool = False,
     as_json: bool,
 ) -> None:
-    """Prints who holds links, or a `new` link, or which links it revoked; serves nothing.
+    """Prints who holds links, or new links, or which links it revoked; serves nothing.
 
-    `new` names a viewer who gets a new link in place of earlier ones, `revoke` one who loses theirs. Closes
-    the campaigns.
+    `new` names a viewer who gets a new link in place of earlier ones, `revoke` one who loses theirs; `invite`
+    makes a link for everybody who holds none. Closes the campaigns. Raises Refused for a whole server.
     """
     try:
+        _check_named(served_campaigns.server)
+        if invite:
+            _show_new(address, missing_invitations(served_campaigns, address), as_json=as_json)
+            return
         if new is not None:
             _show_new(address, invitations(served_campaigns, address, new, only=True), as_json=as_json)
             return
@@ -221,6 +246,12 @@ def show_links(
         sys.stdout.write(_as_json({"campaigns": campaigns}))
     else:
         sys.stdout.writelines(f"{line}\n" for line in said or _holders(campaigns))
+
+
+def _check_named(server: ServerCampaigns | None) -> None:
+    """Raises Refused if links are wanted of every campaign of a server."""
+    if server is not None and not server.named:
+        raise Refused(f"Links are of one campaign: name it, serve {server.server}NAME --links.")
 
 
 def server(served_campaigns: ServedCampaigns, address: NetworkAddress, *, log: bool = True) -> Server:
@@ -253,11 +284,17 @@ def _run(served_campaigns: ServedCampaigns, address: NetworkAddress, sockets: li
 # --- what is printed --------------------------------------------------------------------------------------
 
 
-def _told(address: NetworkAddress, found: Sequence[Invitation], *, codes: bool) -> Iterator[str]:
+def _told(
+    address: NetworkAddress, found: Sequence[Invitation], server: ServerCampaigns | None, *, codes: bool
+) -> Iterator[str]:
     where = "this network" if codes else "this computer only"
     yield f"Serving at {address.url} for {where}; Ctrl-C ends it. Each link is a secret of its person."
     if codes and not address.proxies:
         yield OPEN_TO_READ
+    if server is not None and not server.named:
+        many = "1 campaign" if server.many == 1 else f"{server.many:,} campaigns"
+        yield f"It serves {many} of {server.server} and those made later."
+        yield f"Links: {LINKS_OF.format(server.server)}"
     for one in found:
         yield ""
         yield f"{one.served.slug}, {_whose(one.viewer)}: {one.link}"

@@ -1,4 +1,7 @@
-"""Campaigns served by this process, with links, inbox, and feeds (streams of events to viewers)."""
+"""Campaigns served by this process, with links, inbox, and feeds (streams of events to viewers).
+
+Files are open as long as the service runs; campaigns on a server while somebody uses them.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,17 @@ import asyncio
 import json
 import re
 import sys
+import time
 import unicodedata
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from hashlib import blake2b
-from itertools import islice
+from itertools import islice, takewhile
 from threading import Event, RLock, Thread
 from typing import Any, Final, NamedTuple
 
@@ -22,10 +27,11 @@ import retold
 from cli.asking import open_for_program
 from cli.following import follow
 from cli.inbox import Inbox, Proposal
+from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
 from cli.service import answers
-from cli.service.links import Link, Links, Whose, opened_by
+from cli.service.links import Link, Links, Whose, number_in, opened_by
 from cli.settings import Settings
-from retold import Address, Campaign, Following, Happened, Reading, Refused, Told
+from retold import Address, Campaign, Following, Happened, Reading, Refused, StoreError, Told
 
 RECENT: Final = 500
 """So many of the last events are kept ready for whoever comes back."""
@@ -79,13 +85,34 @@ class FeedBuilder:
     """For each event told, the hash of it and of all before it."""
     board: Board = field(default_factory=dict)
     following: Following | None = None
+    _before: list[bytes] | None = None
+    """The chain of what was told before `begin_anew`."""
+
+    def begin_anew(self) -> None:
+        """Reads the whole record at the next look, and withdraws what was told and is not there any more.
+
+        Called after the record could not be read, or lost its end.
+        """
+        self._before = self.chain if self._before is None else self._before
+        self.told, self.chain, self.following = Told(), [], None
 
     def look(self, campaign: Campaign) -> Update:
         """Returns the viewer's changes since the last call; raises Refused if the viewer no longer exists."""
         gone, came = campaign.news(self.viewer, self.told)
-        del self.chain[len(self.chain) - gone :]
+        kept = len(self.chain) - gone
+        withdrawn = self.chain[kept:]
+        del self.chain[kept:]
         items = [Item(self._cursor(one), shown(one)) for one in came]
-        board = self._laid(campaign.seen_by(self.viewer))
+        try:
+            board = self._laid(campaign.seen_by(self.viewer))
+        except StoreError:
+            self.chain[kept:] = withdrawn
+            raise
+        if self._before is not None:
+            before, self._before = self._before, None
+            pairs = zip(before, self.chain, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            gone, items = len(before) - same, items[same:]
         delta = retold.turned(self.board, board)
         self.board = board
         return Update(gone, items, board, delta)
@@ -269,21 +296,64 @@ class ServedCampaign:
     saying: RLock = field(default_factory=RLock)
     """Held by whoever looks first and then says something."""
     reading_links: RLock = field(default_factory=RLock)
+    line: ServedLine | None = None
+    """The line served, on a server; of a file it is the one its user switched to."""
+    redactions: RedactionsHeard | None = None
+    """Those of a campaign on a server, which any computer may redact in."""
+    gaps: Gaps | None = None
+    gap: str | None = None
+    """Why no line is taken: a sentence on a missing end of a campaign on a server."""
+    used: float = 0.0
+    """When it was last asked for, by the monotonic clock."""
+    busy: int = 0
+    """How many requests use it now."""
     _seen: tuple[object, ...] = ()
     _leave: Callable[[], None] | None = None
     """Ends the following, once it has begun."""
 
     @classmethod
-    def opened(cls, address: Address, slug: str, settings: Settings) -> ServedCampaign:
-        """Opens the campaign's file for serving at `/c/SLUG/`; raises StoreError or Refused on failure."""
+    def opened(
+        cls, address: Address, slug: str, settings: Settings, number: int | None = None
+    ) -> ServedCampaign:
+        """Opens a campaign for serving at `/c/SLUG/`; raises StoreError or Refused on failure.
+
+        `number` is that of a campaign on a server.
+        """
         campaign = open_for_program(address, settings)
-        inbox = Inbox.of(settings.state, campaign.id)
-        inbox.tidy(datetime.now(UTC))
-        links = Links.of(settings.state, campaign.id)
-        links.look_up(campaign.lasting)
-        served = cls(slug, campaign, settings, inbox, links, tuple(links.every()))
-        served.handed_in = {one.id: one for one in inbox.everything()}
+        try:
+            inbox = Inbox.at(address, settings.state, campaign.id)
+            links = Links.at(address, settings.state, campaign.id, number)
+            served = cls(slug, campaign, settings, inbox, links)
+            if number is not None:
+                served._open_on_server(address)
+            inbox.tidy(datetime.now(UTC))
+            links.look_up(campaign.lasting)
+            served.good = tuple(links.every())
+            served.handed_in = {one.id: one for one in inbox.everything()}
+        except BaseException:
+            campaign.close()
+            raise
         return served
+
+    def _open_on_server(self, address: Address) -> None:
+        self.line = ServedLine.at(address)
+        self.redactions = RedactionsHeard(self.campaign, self.settings)
+        self.redactions.heard()
+        self.gaps = Gaps.at(address)
+        self.look_for_gap()
+        if self.line is not None:
+            self.campaign.scribe.chose = self.line.choose
+            self._go()
+
+    @property
+    def is_on_server(self) -> bool:
+        """True unless the campaign is a file."""
+        return self.line is not None
+
+    @property
+    def is_followed(self) -> bool:
+        """True if a request uses the campaign now, or a stream is open."""
+        return self.busy > 0 or any(one.feed.followers for one in tuple(self.followed.values()))
 
     @cached_property
     def _id(self) -> str:
@@ -299,7 +369,7 @@ class ServedCampaign:
         self._leave = follow(self.campaign.place, self._stamps, wake, LOOK_EVERY)
 
     def close(self) -> None:
-        """Stops watching for changes, and closes the file."""
+        """Stops watching for changes, and closes the campaign."""
         if self._leave is not None:
             self._leave()
         self.campaign.scribe.close()
@@ -369,32 +439,91 @@ class ServedCampaign:
         """
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
         before, self._seen = self._seen or (None,) * len(seen), seen
-        recorded, line, linked, handed, followed = (a != b for a, b in zip(before, seen, strict=True))
+        recorded, line, linked, handed, gaps, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
             self.read_links()
             for one in tuple(self.followed.values()):
                 loop.call_soon_threadsafe(one.feed.wake)
+        if (recorded or gaps) and self.look_for_gap():
+            self._open_anew()
+            recorded = True
+        if recorded and self.redactions is not None:
+            self._hear_redactions(self.redactions)
         if line and before[0] is not None:
             self._go()
         if recorded or line or followed:
-            self.campaign.catch_up()
-            self._tell(loop)
+            try:
+                self.campaign.catch_up()
+                self._tell(loop)
+                self._keep_end()
+            except StoreError:
+                self._seen = ()
+                raise
         if handed:
             self._tell_handed_in(loop)
 
-    def _stamps(self) -> tuple[object, object, object]:
-        """Returns the user's branch, and values that differ after a change of the links or the inbox."""
-        return self.settings.chosen_line(self._id), self.links.stamp(), self.inbox.stamp()
+    def _stamps(self) -> tuple[object, ...]:
+        """Returns the branch served, and values that differ after a change of the links or the inbox."""
+        gaps = None if self.gaps is None else self.gaps.attachments.stamp()
+        return self._line_served(), self.links.stamp(), self.inbox.stamp(), gaps
+
+    def _line_served(self) -> int | None:
+        return self.settings.chosen_line(self._id) if self.line is None else self.line.number()
 
     def _go(self) -> None:
-        """Switches to the branch that the user switched to elsewhere."""
-        self.campaign.go(self.settings.chosen_line(self.campaign.id))
+        """Switches to the branch that the user, or the game master at another node, switched to elsewhere."""
+        self.campaign.go(self._line_served())
+
+    def look_for_gap(self) -> bool:
+        """Looks whether the record lacks what this node has told; returns True if that is found now.
+
+        Then, and while any node or the game master's console misses something, no line is taken.
+        """
+        if self.gaps is None:
+            return False
+        seen, found = self.campaign.shared.store.last_seen, False
+        receipt = seen.missed_receipt()
+        if receipt is not None and self.gaps.report(receipt):
+            seen.keep_end(self.campaign.scribe.line)
+        elif receipt is not None:
+            found = self.gap is None
+        self.gap = self.gaps.sentence(self.campaign.place)
+        return found
+
+    def _open_anew(self) -> None:
+        """Opens the campaign again, after its end was lost; every feed is compared with what it has told."""
+        before, aside = self.campaign, self.__dict__.pop("aside", None)
+        self.campaign = open_for_program(before.place, self.settings)
+        self._open_on_server(before.place)
+        for one in tuple(self.followed.values()):
+            one.teller.begin_anew()
+        for old in (before, aside):
+            if old is not None:
+                old.close()
+
+    def _keep_end(self) -> None:
+        """Notes what was told last, so that it is missed if the server loses it."""
+        if self.is_on_server and self.gap is None:
+            store = self.campaign.shared.store
+            store.last_seen.keep_end(self.campaign.scribe.line)
+
+    def _hear_redactions(self, redactions: RedactionsHeard) -> None:
+        """Throws away what this node keeps of the campaign, after words were redacted in it."""
+        aside = [self.aside] if "aside" in self.__dict__ else []
+        if redactions.heard(aside):
+            with self.replaying:
+                self.replays.clear()
+            with self.saying:
+                self.said.clear()
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
         for viewer, one in tuple(self.followed.items()):
             try:
                 update = one.teller.look(self.campaign)
             except Exception as error:
+                if isinstance(error, StoreError) and self.is_on_server:
+                    one.teller.begin_anew()  # it may be there again in a moment
+                    raise
                 self.followed.pop(viewer, None)
                 loop.call_soon_threadsafe(one.feed.end)
                 if isinstance(error, Refused):  # nobody is called so any more
@@ -421,16 +550,39 @@ class ServedCampaign:
         return self.followed[viewer].feed
 
 
+UNUSED_SECONDS: Final = 15 * 60
+"""How long a campaign on a server stays open after its last request and stream."""
+MOST_OPEN: Final = 200
+"""So many campaigns of a server are open at a time."""
+CHECK_SECONDS: Final = 1.0
+"""Seconds between two looks at whether the server answers."""
+
+AWAY: Final = "The campaigns cannot be reached just now: try again in a moment."
+FULL: Final = "Too many campaigns are open here: try again in a little."
+
+
 @dataclass
 class ServedCampaigns:
-    """The served campaigns, and the thread that looks for their changes and sends them to streams."""
+    """The served campaigns, and the thread that looks for their changes and sends them to streams.
 
-    served: Mapping[str, ServedCampaign]
+    Files are open from the start. Campaigns of a server are opened when somebody comes with a good link.
+    """
+
+    served: dict[str, ServedCampaign]
+    """Those open now, by their short name."""
+    settings: Settings | None = None
+    server: ServerCampaigns | None = None
+    """Where further campaigns are opened from; None if files are served."""
+    away: bool = False
+    """True while the server does not answer."""
     _waiting: deque[ServedCampaign] = field(default_factory=deque)
     """Campaigns that may have changed since they were looked at."""
     _awake: Event = field(default_factory=Event)
     _stopping: bool = False
     _thread: Thread | None = None
+    _checking: asyncio.Task[None] | None = None
+    _checker: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, "checking"))
+    """A thread of its own: others may all wait for a server that is gone."""
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts the looking thread, and watches each campaign for changes; `loop` runs the streams."""
@@ -438,9 +590,11 @@ class ServedCampaigns:
         self._thread.start()
         for served in self.served.values():
             served.begin(partial(self.look_soon, served))
+        if self.server is not None:
+            self._checking = loop.create_task(self._check_on(self.server))
 
     def read_links(self) -> None:
-        """Reads the links of every campaign anew from their files."""
+        """Reads the links of every open campaign anew."""
         for one in self.served.values():
             one.read_links()
 
@@ -456,18 +610,23 @@ class ServedCampaigns:
 
     def close_feeds(self) -> None:
         """Ends every open stream; clients may connect again."""
+        if self._checking is not None:
+            self._checking.cancel()
         for served in self.served.values():
             for one in tuple(served.followed.values()):
                 one.feed.close()
 
     def end(self) -> None:
-        """Stops the looking thread and closes every campaign's file."""
+        """Stops the looking thread and closes every campaign."""
         self._stopping = True
         self._awake.set()
         if self._thread is not None:
             self._thread.join()
         for one in self.served.values():
             one.close()
+        if self.server is not None:
+            self._checker.shutdown()
+            self.server.close()
 
     def _look_on(self, loop: asyncio.AbstractEventLoop) -> None:
         while not self._stopping:
@@ -484,11 +643,91 @@ class ServedCampaigns:
         while self._waiting and not self._stopping:
             yield self._waiting.popleft()
 
+    # --- campaigns of a server, in the loop ---------------------------------------------------------------
+
+    async def come(self, slug: str, secrets: Collection[str]) -> None:
+        """Opens the campaign with this short name on the server, if a secret is that of a link of it.
+
+        Does nothing for files. Raises StoreError if the server cannot be asked, or too many are open.
+        """
+        if self.server is None or slug in self.served or not any(secrets):
+            return
+        found = await asyncio.to_thread(self._opened, self.server, slug, secrets)
+        if found is None:
+            return
+        if slug in self.served or self._stopping:  # somebody else came at the same time
+            await asyncio.to_thread(found.close)
+            return
+        found.used = time.monotonic()
+        self.served[slug] = found
+
+    async def come_by(self, secret: str) -> None:
+        """Opens the campaign on the server that a link's secret belongs to, if it is a good one."""
+        number = number_in(secret)
+        if self.server is not None and number is not None:
+            name = await asyncio.to_thread(self.server.name, number)
+            if name is not None:
+                await self.come(name, [secret])
+
+    def _opened(self, server: ServerCampaigns, slug: str, secrets: Collection[str]) -> ServedCampaign | None:
+        address = server.address(slug)
+        number = None if address is None else server.number(slug)
+        if address is None or number is None or self.settings is None:
+            return None
+        links = Links.at(address, self.settings.state, "", number).every()
+        if not any(opened_by(secret, links) for secret in secrets if secret):
+            return None
+        if len(self.served) >= MOST_OPEN and all(one.is_followed for one in tuple(self.served.values())):
+            raise StoreError(FULL)
+        found = ServedCampaign.opened(address, slug, self.settings, number)
+        try:
+            found.begin(partial(self.look_soon, found))
+        except BaseException:
+            found.close()
+            raise
+        return found
+
+    async def _check_on(self, server: ServerCampaigns) -> None:
+        """Looks once a second whether the server answers, and lets go of campaigns that nobody uses."""
+        while not self._stopping:
+            answers = await asyncio.get_running_loop().run_in_executor(self._checker, server.is_answering)
+            if answers == self.away:
+                self.away = not answers
+                for one in tuple(self.served.values()):
+                    self.look_soon(one)
+            for one in self._unused(time.monotonic()):
+                del self.served[one.slug]
+                await asyncio.to_thread(one.close)
+            await asyncio.sleep(CHECK_SECONDS)
+
+    def _unused(self, now: float) -> list[ServedCampaign]:
+        """Returns the campaigns to close: unused for 15 minutes, or above 200 those unused the longest."""
+        kept_open = () if self.server is None else self.server.named
+        free = sorted(
+            (one for slug, one in self.served.items() if slug not in kept_open and not one.is_followed),
+            key=lambda one: one.used,
+        )
+        above = max(0, len(self.served) - MOST_OPEN)
+        late = [one for one in free[above:] if now - one.used > UNUSED_SECONDS]
+        return [*free[:above], *late]
+
 
 def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCampaigns:
-    """Opens the campaigns at these addresses for serving; after an error, closes them all and raises it."""
+    """Opens campaigns for serving; after an error, closes them all and raises it.
+
+    Those that are named are opened now, all of a server when they are asked for. Raises Refused for files
+    and servers together.
+    """
+    addresses = tuple(addresses)
+    server = ServerCampaigns.of(addresses)
     served: dict[str, ServedCampaign] = {}
     try:
+        if server is not None:
+            for name in sorted(server.named):
+                served[name] = ServedCampaign.opened(
+                    Address.read(f"{server.server}{name}"), name, settings, server.number(name)
+                )
+            return ServedCampaigns(served, settings, server)
         for address in addresses:
             slug = _slug(address, served)
             served[slug] = ServedCampaign.opened(address, slug, settings)

@@ -1,4 +1,4 @@
-"""The `doctor` verb: reports a campaign's risks and damage, with remedies; only reads its file."""
+"""The `doctor` verb: reports a campaign's risks and damage, with remedies; only reads it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def command(
     ] = False,
     json: o.Json = False,
 ) -> int:
-    """Report risks and damage of the campaign here, with remedies; the file is only read.
+    """Report risks and damage of the campaign here, with remedies; the campaign is only read.
 
     Example: retold doctor
     """

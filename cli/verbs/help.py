@@ -96,8 +96,11 @@ SUMMARIES: Mapping[str, str] = {
     ),
     "load": "Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.",
     "backup": "Copy the campaign whole, also in the middle of a session.",
+    "copy": "Copy a campaign into a new place, identical to the last hash; nothing is ever written over.",
+    "sync": "Bring two copies of a campaign together: each gets what it lacks, or you hear where they part.",
     "head": "Print a receipt for each line: its last position, and the hash of everything before.",
-    "doctor": "Report risks and damage of the campaign here, with remedies; the file is only read.",
+    "doctor": "Report risks and damage of the campaign here, with remedies; the campaign is only read.",
+    "server": "Keep campaigns on a PostgreSQL server: make its tables, list campaigns, let accounts write.",
     "demo": "See it all in a minute: record, replay, branch, compare, tell.",
     "completion": "Print the completion script for your shell.",
     "new-game": "Begin a game of your own: a package with rules, voice, evening and tests.",
@@ -319,6 +322,7 @@ def _flags(command: type[Command], form: Form) -> Iterator[tuple[str, str]]:
 
     yield "--check", "say what would come of it, and record nothing"
     yield "--by NAME", "who does it, if that is not plain"
+    yield "--when TIME", "when it was played, as 2026-03-14T19:42"
     if not command.manages:
         yield "--in CONFLICT", "which conflict, if not the one last spoken of"
     if "at" in fields_of(command) and "MOMENT:at" not in command.form:

@@ -252,10 +252,11 @@ class Entry(NamedTuple):
     def as_text(self) -> str:
         """Returns the event as one text line: position, notation, audience if it is restricted.
 
-        An undone event stands between ~~.
+        An undone event stands between ~~; its time of play, if somebody said it, follows.
         """
         told = with_audience(self.told, self.visible_to, self.names)
-        return f"{self.row.position:>5}  {told if self.counts else f'~~{told}~~ (undone)'}"
+        told = told if self.counts else f"~~{told}~~ (undone)"
+        return f"{self.row.position:>5}  {told}{_played(self.head.get('when'))}"
 
     def as_json(self) -> str:
         """Returns the event as JSON text on one line; docs/json.md promises its fields."""
@@ -276,6 +277,7 @@ class Entry(NamedTuple):
                 "counts": self.counts,
                 "told": self.told,
                 "visible_to": self.viewers,
+                **_when(self.head.get("when")),
             },
             ensure_ascii=False,
         )
@@ -310,8 +312,10 @@ class KnownEntry(NamedTuple):
             "counts": True,
             "told": moment_notation(moment, ids),
             "visible_to": known.visible_to(envelope),
+            **_when(envelope.when),
         }
-        return cls(f"{name}  {moment_notation(moment, ids, (envelope.visible_to,))}", fields)
+        told = moment_notation(moment, ids, (envelope.visible_to,))
+        return cls(f"{name}  {told}{_played(envelope.when)}", fields)
 
     def as_text(self) -> str:
         """Returns the event as one text line: id, notation, audience if it is restricted."""
@@ -453,6 +457,16 @@ class Page:
             if text is not None:
                 names[data["person"]] = text
         return names
+
+
+def _when(when: str | None) -> Mapping[str, str]:
+    """Returns the JSON field `when`, an event's time of play; no field if nobody said it."""
+    return {} if when is None else {"when": when}
+
+
+def _played(when: str | None) -> str:
+    """Returns an event's time of play as it stands after its notation; "" if nobody said it."""
+    return "" if when is None else f" (played {when.replace('T', ' ')})"
 
 
 def _getter(texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- a bound method of a list

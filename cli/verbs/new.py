@@ -20,6 +20,7 @@ from journal.language.verbs import VERBS
 from journal.line import decide
 from journal.names import clean
 from journal.refused import Refused
+from journal.store import places
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.table import Table
@@ -33,7 +34,9 @@ SAFE_SEED = 20
 
 
 def command(
-    name: Annotated[str, typer.Argument(help="The campaign's file, such as salt-road.")],
+    name: Annotated[
+        str, typer.Argument(help="The campaign's file, such as salt-road, or club:salt-road on a server.")
+    ],
     title: Annotated[str | None, typer.Option(help="Its title; else name it later with campaign.")] = None,
     game: Annotated[
         str | None, typer.Option(help="What is played: d20, moves … or a file; the five need not be named.")
@@ -62,11 +65,15 @@ def command(
     with CampaignStore.create(place, title=title, seed=data) as campaign:
         if choosing is not None:
             Scribe(campaign, campaign.mainline()).record(choosing, Manner())
+        server = places.server(place)
         kept = seed is not None and Settings.of_user().keep_seed(campaign.id, seed)
     shown = safe.line(str(place))
     sys.stdout.write(f"{shown}\n")
     said = shlex.quote(shown)
-    sys.stderr.write(f"A new campaign. Next: retold play {said}, or line by line: retold -c {said} session\n")
+    on = f" on {safe.line(server)}" if server else ""
+    sys.stderr.write(
+        f"A new campaign{on}. Next: retold play {said}, or line by line: retold -c {said} session\n"
+    )
     if ours is not None:
         sys.stderr.write(f"{ours} needs no file: whoever plays it gets a sheet (cast NAME {ours} …).\n")
     if seed is not None:
@@ -74,7 +81,7 @@ def command(
         sys.stderr.write(f"Its seed is committed to in the first event and {where}.\n")
         if len(seed) < SAFE_SEED:
             sys.stderr.write(
-                "It is short: whoever has the file can try out seeds until one fits, and look ahead. With"
+                "It is short: whoever has the campaign can try out seeds until one fits, and look ahead. With"
                 f" {SAFE_SEED} characters that nobody would think of, nobody can.\n"
             )
     return DONE

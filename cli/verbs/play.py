@@ -13,6 +13,8 @@ from cli.asking import scribe_for
 from cli.drawing import write_recap
 from cli.opening import opened, warn_of_shared_disk
 from cli.printing import fitted
+from journal.refused import Refused
+from journal.store.address import Address
 from projections import safe
 
 if TYPE_CHECKING:
@@ -39,6 +41,12 @@ def command(
         bool,
         typer.Option("--tour", help="Walk through a first evening, line by line; nothing of it is kept."),
     ] = False,
+    over_the_gap: Annotated[
+        bool,
+        typer.Option(
+            "--over-the-gap", help="On a server that lacks what was recorded last on this computer."
+        ),
+    ] = False,
 ) -> int:
     """Write down the evening at a console, with completion and a status line.
 
@@ -52,14 +60,28 @@ def command(
     from cli.console.session import ConsoleSession
 
     options = o.merged(ctx, named or campaign, branch)
-    with opened(options, read_only=False) as (found, settings):
+    with opened(options, read_only=False, over_the_gap=over_the_gap) as (found, settings):
         warn_of_shared_disk(found.place)
+        _check_gaps(found.place, over_the_gap=over_the_gap)
         scribe = scribe_for(options, found, settings, "play")
         session = ConsoleSession(scribe, options, recaps=recap and sys.stdin.isatty())
         try:
             return _converse(session)
         finally:
             session.scribe.close()
+
+
+def _check_gaps(place: Address, *, over_the_gap: bool) -> None:
+    """Accepts the missing ends of a campaign on a server, or raises Refused if there are any."""
+    if place.file is not None:
+        return
+    from cli.server_campaigns import Gaps
+
+    gaps = Gaps.at(place)
+    if gaps is not None and over_the_gap:
+        gaps.accept()
+    elif gaps is not None and (missing := gaps.sentence(place)) is not None:
+        raise Refused(missing)
 
 
 def _converse(session: ConsoleSession) -> int:

@@ -48,7 +48,7 @@ def command(
     if len(rest) not in SAID.get(answer, ()):
         raise UsageError(WAYS)
     with opened(options, read_only=answer != TAKE) as (found, settings):
-        inbox = Inbox.of(settings.state, found.id)
+        inbox = Inbox.at(found.place, settings.state, found.id)
         if answer == LIST:
             return _list(inbox, options)
         proposal = inbox.called(rest[0].removesuffix(":"))

@@ -54,7 +54,7 @@ def command(
         scribe.came_up = RealDecks(opened.id).asked
         if not check:
             scribe.chose = partial(settings.choose_line, opened.id)
-            scribe.forget = partial(forget_redacted, settings)
+            scribe.forget = partial(forget_redacted, settings, place=opened.place)
         try:
             lines = _play(scribe, read, quiet=quiet, check=check)
         finally:

@@ -9,7 +9,7 @@ import typer
 
 from cli import app as o
 from cli.invocation import DONE, UsageError
-from cli.opening import warn_of_shared_disk
+from cli.opening import warn_of_encryption, warn_of_shared_disk
 from cli.settings import Settings
 from projections.exports import Extra
 
@@ -39,7 +39,10 @@ def command(
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            "--proxy", metavar="ADDRESS", help="A proxy's that speaks HTTPS for it, as --host NAME."
+            "--proxy",
+            "--behind",
+            metavar="ADDRESS",
+            help="A proxy's or balancer's that speaks HTTPS for it, as --host NAME.",
         ),
     ] = None,
     viewer: Annotated[
@@ -50,6 +53,9 @@ def command(
         str | None,
         typer.Option("--new", metavar="NAME", help="With --links: a new link instead of those before."),
     ] = None,
+    invite: Annotated[
+        bool, typer.Option("--invite", help="With --links: a link for everybody who holds none.")
+    ] = False,
     revoke: Annotated[
         str | None,
         typer.Option("--revoke", metavar="NAME", help="With --links: their links are worth nothing now."),
@@ -59,12 +65,14 @@ def command(
     """Put a campaign on its players' phones, live, and take the lines they hand in.
 
     Each link opens one campaign to one viewer. Only this computer can reach it, unless --lan says otherwise.
-    Ctrl-C ends it.
+    serve club: serves every campaign of a server, on as many computers as you like. Ctrl-C ends it.
 
     Examples: retold serve --lan · retold serve salt-road iron-vale · retold serve --links --revoke Jon
     """
     if (new or revoke) and not links:
         raise UsageError("--new and --revoke go with --links: serve --links --revoke NAME.")
+    if invite and (not links or new or revoke):
+        raise UsageError("--invite goes with --links alone: serve --links --invite.")
     if proxy and not host:
         raise UsageError("--proxy goes with --host: name what the proxy is called outside, --host NAME.")
     for one in proxy or ():
@@ -83,8 +91,9 @@ def command(
     served_campaigns = open_campaigns(dict.fromkeys(addresses), settings)
     for place in addresses:
         warn_of_shared_disk(place)
+    warn_of_encryption(addresses[0])
     if links:
-        running.show_links(served_campaigns, address, new, revoke, as_json=options.json)
+        running.show_links(served_campaigns, address, new, revoke, invite=invite, as_json=options.json)
     else:
         running.serve(served_campaigns, address, viewer, codes=lan, as_json=options.json)
     return DONE

@@ -53,6 +53,7 @@ from journal.language.verbs import (
 )
 from journal.language.writing import quote_name
 from journal.names import CLOSE, Ambiguous, Unknown, clean, nearest, normalise
+from journal.played_time import played_day, read_played_time
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.systems import SYSTEMS
@@ -367,8 +368,17 @@ def _manner(lexed: Lexed, command: Command, scope: Scope) -> Manner:
         known = ", ".join(Provenance)
         raise Refused(f"--provenance is one of {known}, not {named}.") from None
     return Manner(
-        by=None if by is None else find_person(scope.table, by), visible_to=see, provenance=provenance
+        by=None if by is None else find_person(scope.table, by),
+        visible_to=see,
+        provenance=provenance,
+        when=_played(lexed),
     )
+
+
+def _played(lexed: Lexed) -> str | None:
+    """Returns the time of play that `--when` names, as the record keeps it; None without the flag."""
+    typed = _value(lexed, "when")
+    return None if typed is None else read_played_time(typed)
 
 
 def _audience(lexed: Lexed, command: Command, scope: Scope) -> str | tuple[int, ...]:
@@ -460,8 +470,10 @@ class _Binder:
         if (conflict := _value(self._lexed, "in")) is not None:
             given["conflict"] = find_conflict(self._table, conflict)
         given |= self._flags(fields)
-        if self._command is c.OpenSession and "date" not in given and self._scope.today:
-            given["date"] = self._scope.today
+        if self._command is c.OpenSession and "date" not in given:
+            played = _played(self._lexed)
+            date = self._scope.today if played is None else played_day(played)
+            given |= {"date": date} if date else {}
         return given
 
     def _flags(self, fields: Mapping[str, Any]) -> dict[str, Any]:

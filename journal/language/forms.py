@@ -182,7 +182,7 @@ def _may_be_in_a_name(token: Token) -> bool:
     return token.bare and token.text[:1].isalnum() and token.text not in KEYWORDS and token.assign is None
 
 
-COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to"})
+COMMON_FLAGS: Final = frozenset({"at", "by", "check", "gm", "in", "provenance", "to", "when"})
 """Flags that every verb accepts."""
 
 

@@ -113,6 +113,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("as", "the whole line as it should have been", takes_value=True),
         Flag("to", "only for these people", takes_value=True),
         Flag("by", "who does it", takes_value=True),
+        Flag("when", "when it was played, as 2026-03-14T19:42", takes_value=True),
         Flag("provenance", "where results come from", takes_value=True),
     )
 }

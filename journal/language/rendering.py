@@ -141,6 +141,8 @@ def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:
         flags |= _audience_flags(visible_to, table)
     if envelope.by is not None:
         flags["by"] = quote_name(table.name(envelope.by))
+    if envelope.when is not None:
+        flags["when"] = envelope.when
     lucks = [luck for stored in act.events for luck in stored.envelope.luck]
     if lucks and lucks[0] is not Provenance.CALLED:
         flags["provenance"] = lucks[0].value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -22,9 +23,10 @@ from journal.decks.chance import (
 )
 from journal.line import LiveEvent, source_of
 from journal.names import clean
+from journal.played_time import read_played_time
 from journal.refused import Refused
 from journal.store.clock import Clock
-from journal.store.codec import Envelope, encode_act
+from journal.store.codec import Envelope, KnownSalts, encode_act
 from journal.store.event_store import Draft
 from journal.table import Table
 from journal.visibility import TABLE, VisibleTo
@@ -41,8 +43,15 @@ class Manner(Struct, frozen=True):
     visible_to: VisibleTo = TABLE
     provenance: Provenance = Provenance.CALLED
     source: tuple[str, int] | None = None
+    """For an import: the SHA-256 of the source in hexadecimal, and the place in it, a line or an ordinal."""
+    unit: Words | None = None
+    """For an import: the source's own id of what was read; a redaction of the act's words erases it."""
+    when: str | None = None
+    """The time of play, as `read_played_time` takes it."""
     act: str | None = None
     """The caller's id for the act: if the line has an act with this id, that one is returned instead."""
+    is_new: bool = False
+    """True if no act can have the id yet: then none is looked for, except among what others just recorded."""
 
 
 class RecordedAct(NamedTuple):
@@ -85,14 +94,19 @@ def draft_rows(
     manner: Manner,
     *,
     seen_by: Sequence[VisibleTo] | None = None,
+    salts: KnownSalts = MappingProxyType({}),
 ) -> list[Draft]:
     """Returns a Draft for each event of one act: its JSON body and texts, still without position and hash.
 
     All drafts get the current time and one act id. `seen_by` holds the audience of each event; if None, each
-    event has the audience `manner.visible_to`.
+    event has the audience `manner.visible_to`. Texts in `salts` keep the salts that they have there. Raises
+    Refused for a time of play that does not exist.
     """
     seen_by = [manner.visible_to] * len(events) if seen_by is None else seen_by
     at, offset = clock.now()
+    when = None if manner.when is None else read_played_time(manner.when)
+    if manner.unit is not None:
+        clean(str(manner.unit))
     act = manner.act or clock.act()
     envelopes = [
         Envelope(
@@ -105,13 +119,15 @@ def draft_rows(
             visible_to=visible_to,
             luck=live.luck,
             source=manner.source,
+            when=when,
+            unit=manner.unit if i == 1 else None,
             release=RELEASE if i == 1 else None,
         )
         for i, (live, visible_to) in enumerate(
             zip(with_luck(events, 1, provenances, seen_by), seen_by, strict=True), 1
         )
     ]
-    return encode_act(events, command, envelopes, clock.salt, manner.visible_to)
+    return encode_act(events, command, envelopes, clock.salt, manner.visible_to, salts=salts)
 
 
 def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Self
+from typing import Final, Self
 
 from msgspec import Struct, field
 
@@ -32,7 +33,7 @@ from journal.store.amendments import Amendments, read_amendments
 from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
-from journal.store.errors import CannotWrite, StoreError
+from journal.store.errors import CannotWrite, EndMissing, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
 from journal.store.last_seen import LastSeen
 from journal.store.line_events import Act
@@ -58,6 +59,8 @@ class LineWriter(Struct):
     """True while the table has events that are not yet stored."""
     _stale: bool = False
     """True if the table may have events that were never stored: it must be folded again."""
+    _act_ids: set[str] | None = None
+    """The ids of the last acts, and perhaps of some that were not stored; None until they are asked for."""
 
     def record(self, command: Command, manner: Manner | None = None) -> RecordedAct:
         """Works out the events of `command` by the rules, appends them to the branch, returns the act.
@@ -66,7 +69,7 @@ class LineWriter(Struct):
         events is returned and not recorded again. `Refused` and `CannotWrite` mean that nothing was recorded.
         """
         manner = manner or Manner()
-        if manner.act is not None and (found := self.already(manner.act)):
+        if manner.act is not None and not manner.is_new and (found := self.already(manner.act)):
             return found
         check_command(command)
         with self._writing():
@@ -84,6 +87,35 @@ class LineWriter(Struct):
             done = self._act(events, command, taken, manner)
         self.keep_snapshot()
         return done._replace(others=others) if others else done
+
+    @contextmanager
+    def one_transaction(self) -> Iterator[Callable[[Command, Manner], RecordedAct]]:
+        """Context manager for many acts: yields a function that records one; all are stored together or none.
+
+        The function works as `record`, but does not look for a repeated act. If it raises Refused, that act
+        is left out, and the block may go on. Any exception that leaves the block takes all its acts back.
+        """
+        failures: list[BaseException] = []
+
+        def record(command: Command, manner: Manner) -> RecordedAct:
+            check_command(command)
+            events, taken = self._decide(command, manner)
+            try:
+                return self._act(events, command, taken, manner)
+            except Refused:
+                raise
+            except BaseException as error:
+                failures.append(error)
+                raise
+
+        with self._writing():
+            tail = self._tail()
+            if tail:
+                self._follow(tail)
+            yield record
+            if failures:  # the block caught it, but part of an act may be in the transaction
+                raise failures[0]
+        self.keep_snapshot()
 
     def would(
         self,
@@ -103,7 +135,10 @@ class LineWriter(Struct):
         return self._decide(command, manner or Manner(), dealer, table)[0]
 
     def catch_up(self) -> list[Row]:
-        """Applies the events that other processes appended since the last read; returns their rows."""
+        """Applies the events that other processes appended since the last read; returns their rows.
+
+        Raises EndMissing if the record lacks the last event that was read.
+        """
         tail = self._tail()
         if tail:
             self._follow(tail)
@@ -155,12 +190,27 @@ class LineWriter(Struct):
             self.head = self.campaign.record.head(self.line)
             self._refold()
             self._stale = False
+            self._act_ids = None
 
     def _tail(self) -> list[Row]:
         self._refold_if_stale()
         if self.campaign.record.head(self.line) == self.head:
             return []
-        return list(self.campaign.record.rows(self.line, self.head.position))
+        rows = list(self.campaign.record.rows(self.line, max(self.head.position - 1, 0)))
+        if self.head == EMPTY_HEAD:
+            return rows
+        if not rows or rows[0].head != self.head:
+            raise self._end_missing()
+        return rows[1:]
+
+    def _end_missing(self) -> EndMissing:
+        receipt = f"{self.line}:{self.head.position}:{self.head.hash.hex()}"
+        return EndMissing(
+            f"Nothing was recorded: {self.campaign.place} lacks what was read from it,"
+            f" up to {self.head.position} (receipt {receipt}). A server that took over may lack the"
+            " last acts, and so does an older copy in place of a file. Open the campaign again before you go"
+            " on."
+        )
 
     def _follow(self, tail: Sequence[Row]) -> None:
         kinds = {row.kind for row in tail}
@@ -168,6 +218,7 @@ class LineWriter(Struct):
             name = line_events.line_names(self.campaign.record)[line_events.mainline(self.campaign.record)]
             raise Refused(f"Play went on elsewhere: {name} is the line now. Go there with switch {name}.")
         self.head = tail[-1].head
+        self._learn_act_ids(tail)
         if kinds.intersection(AMENDING_KINDS):
             self._refold()
             return
@@ -212,6 +263,7 @@ class LineWriter(Struct):
         lives = tuple(with_luck(events, rows[0].position, [used.provenance for used in taken], seen_by))
         self._unrecorded = True
         self.head = rows[-1].head
+        self._learn_act_ids(rows)
         try:
             self._advance(lives)
         except StoreError:
@@ -273,12 +325,15 @@ class LineWriter(Struct):
     def already(self, act: str) -> RecordedAct | None:
         """Returns the act with id `act`, even if undone; None if it was not recorded lately.
 
-        Searches the last `RETRY_WINDOW` events of the branch.
+        Searches the last `RETRY_WINDOW` events of the branch; they are read once, unless one may be found.
         """
+        if self._act_ids is None:
+            self._act_ids = set()
+            self._learn_act_ids(self._last_rows())
+        if act not in self._act_ids:
+            return None
         rows: list[Row] = []
-        for row in self.campaign.record.backwards(self.line, self.head.position + 1):
-            if row.position < self.head.position - RETRY_WINDOW:
-                break
+        for row in self._last_rows():
             if _mentions_act((row,), act) and decode(row).envelope.act == act:
                 rows.insert(0, row)
         if not rows:
@@ -286,6 +341,17 @@ class LineWriter(Struct):
         return RecordedAct(
             rows[0].position, rows[-1].position, tuple(decode_event(row)[0] for row in rows), again=True
         )
+
+    def _last_rows(self) -> Iterator[Row]:
+        """Yields the last `RETRY_WINDOW` rows of the branch, latest first."""
+        for row in self.campaign.record.backwards(self.line, self.head.position + 1):
+            if row.position < self.head.position - RETRY_WINDOW:
+                return
+            yield row
+
+    def _learn_act_ids(self, rows: Iterable[Row]) -> None:
+        if self._act_ids is not None:
+            self._act_ids.update(found[1] for row in rows if (found := _ACT_ID.search(row.body)))
 
     # --- acts ---------------------------------------------------------------------------------------------
 
@@ -305,6 +371,10 @@ MOVED = "Somebody else has just recorded something: look, then say it again."
 
 RETRY_WINDOW = 2000
 """Number of events, counted back from the head, that are searched for a repeated act id."""
+
+
+_ACT_ID: Final = re.compile(r'"act":"([^"]*)"')
+"""The id of its act in a row's body."""
 
 
 def _mentions_act(rows: Sequence[Row], act: str) -> bool:
@@ -332,6 +402,8 @@ class CampaignStore(Struct):
     snapshots: Snapshots | None = None
     dealer: Dealer | None = None
     """A dealer used instead of the seed, in throw-away copies: nobody can look ahead there."""
+    _id: str | None = None
+    """The campaign's id, once it was read: it never changes."""
 
     @classmethod
     def begin(
@@ -426,6 +498,11 @@ class CampaignStore(Struct):
     @property
     def id(self) -> str:
         """The campaign's id, 128 bits in hexadecimal; StoreError if the first event begins no campaign."""
+        if self._id is None:
+            self._id = self._read_id()
+        return self._id
+
+    def _read_id(self) -> str:
         first = self.record.row(1, 1)
         begun = None if first is None else decode_event(first)[0]
         if not isinstance(begun, e.CampaignBegun):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 import msgspec
@@ -47,6 +49,9 @@ B = TypeVar("B")
 Salt = Callable[[], bytes]
 """Returns 16 new random bytes at each call."""
 
+KnownSalts = Mapping[tuple[int, str], bytes]
+"""Salts of texts that are recorded elsewhere, by number of the event in its act (from 0) and text."""
+
 
 class Envelope(NamedTuple):
     """Metadata of an event: time, author, audience, its act, provenance of its dice and cards.
@@ -69,6 +74,10 @@ class Envelope(NamedTuple):
     """For imports: the SHA-256 of the source, and the line in it."""
     release: str | None = None
     """The release that decided the act, on its first event; None in older records."""
+    when: str | None = None
+    """The time of play, as `journal.played_time` writes it; None if nobody said it."""
+    unit: Words | None = None
+    """For imports: the source's own id of what was read, on the act's first event; no text if redacted."""
 
 
 class UnknownEvent(Struct, frozen=True):
@@ -128,16 +137,21 @@ def encode_act(
     envelopes: Sequence[Envelope],
     salt: Salt,
     visible_to: VisibleTo = TABLE,
+    *,
+    salts: KnownSalts = MappingProxyType({}),
 ) -> list[Draft]:
     """Returns a Draft for each event of one act: JSON body, and its texts apart.
 
     `command` is stored in the first body, with its audience `visible_to` if the events' audiences differ from
     it: an open command may cause an event that only some may see. Raises InvalidShape if a field's value does
-    not fit its type; `envelopes` has the metadata of each event.
+    not fit its type; `envelopes` has the metadata of each event. A text that is in `salts` keeps its salt.
     """
     events = [validated(event) for event in events]
     command = None if command is None else validated(command)
-    ledgers = [_Ledger(salt) for _ in events]
+    ledgers = [
+        _Ledger(salt, {text: known for (number, text), known in salts.items() if number == place})
+        for place in range(len(events))
+    ]
     bodies = [_head(envelope) for envelope in envelopes]
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
         body["data"] = _to_json(_fields(event), ledger.reference)
@@ -145,12 +159,23 @@ def encode_act(
         bodies[0]["cmd"] = _encode_command(command, ledgers)
         if visible_to != audience_of(envelopes):
             bodies[0]["cmd"]["see"] = _stored(visible_to)
+    for body, envelope, ledger in zip(bodies, envelopes, ledgers, strict=True):
+        if envelope.unit is not None:
+            body["unit"] = ledger.reference(envelope.unit)
     drafts = []
     for body, event, ledger in zip(bodies, events, ledgers, strict=True):
         if ledger.commitments:
             body["words"] = ledger.commitments
         drafts.append(Draft(topic(type(event)), canonical(body), ledger.column()))
     return drafts
+
+
+def without_texts(draft: Draft, texts: AbstractSet[str]) -> Draft:
+    """Returns the draft with those of its texts that are in `texts` redacted."""
+    if draft.words is None or not texts:
+        return draft
+    kept = [None if pair is None or pair[1] in texts else pair for pair in from_json(draft.words)]
+    return draft._replace(words=canonical(kept))
 
 
 def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
@@ -161,8 +186,9 @@ def audience_of(envelopes: Iterable[Envelope]) -> VisibleTo:
 class _Ledger:
     """Collects the texts of one event, each with a salt and a commitment; equal texts are kept once."""
 
-    def __init__(self, salt: Salt) -> None:
+    def __init__(self, salt: Salt, salts: Mapping[str, bytes]) -> None:
         self._salt = salt
+        self._salts = salts
         self._index: dict[str | None, int] = {}
         self._stored_texts: list[list[str] | None] = []
         self.commitments: list[str] = []
@@ -171,7 +197,7 @@ class _Ledger:
         """Adds the text if it is new; returns its reference, `{"~": index}`."""
         text = words.text
         if text not in self._index:
-            salt = self._salt()
+            salt = (None if text is None else self._salts.get(text)) or self._salt()
             self._index[text] = len(self.commitments)
             self.commitments.append(commitment(salt, text or ""))
             # Redacted texts stay redacted when their act is recorded again on a branch.
@@ -284,6 +310,8 @@ def _head(envelope: Envelope) -> dict[str, Any]:
         head["rel"] = envelope.release
     if envelope.source is not None:
         head["src"] = list(envelope.source)
+    if envelope.when is not None:
+        head["when"] = envelope.when
     return head
 
 
@@ -307,7 +335,7 @@ def decode_parsed(row: Row, head: Mapping[str, Any], rewordings: Mapping[int, st
     """
     texts = _texts(row, head, rewordings)
     event = _event(row.kind, head["data"], texts.__getitem__)
-    envelope = _envelope(head, event)
+    envelope = _envelope(head, event, texts)
     return Recorded(row.line, row.position, event, envelope, head.get("cmd"), tuple(texts))
 
 
@@ -357,8 +385,9 @@ def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
     if kind is None:
         return None
     needed: list[Any] = [("data", kind), ("at", Any), ("tz", Any), ("act", Any), ("i", Any), ("n", Any)]
-    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "rel", "src", "cmd", "words")]
-    body = msgspec.defstruct("Body", [*needed, *beside, ("see", Any, TABLE)])
+    beside: list[Any] = [(name, Any, None) for name in ("by", "luck", "rel", "src", "when", "cmd", "words")]
+    unit: Any = ("unit", Words | None, None)
+    body = msgspec.defstruct("Body", [*needed, *beside, unit, ("see", Any, TABLE)])
     return msgspec.json.Decoder(body).decode
 
 
@@ -381,6 +410,8 @@ def _read(row: Row, read: Callable[[str], Any]) -> Recorded:
         _luck(body.luck, event),
         None if source is None else (source[0], source[1]),
         body.rel,
+        body.when,
+        body.unit,
     )
     if body.words is None:
         kept = ()
@@ -443,9 +474,9 @@ def _kind(stored: str) -> type[Event] | None:
     return EVENTS.get(stored)
 
 
-def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent) -> Envelope:
+def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent, texts: Sequence[str | None]) -> Envelope:
     see = head.get("see", TABLE)
-    source = head.get("src")
+    source, unit = head.get("src"), head.get("unit")
     return Envelope(
         at=head["at"],
         offset=head["tz"],
@@ -457,6 +488,8 @@ def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent) -> Envelope:
         luck=_luck(head.get("luck"), event),
         source=None if source is None else (source[0], source[1]),
         release=head.get("rel"),
+        when=head.get("when"),
+        unit=None if unit is None else Words(texts[unit[REFERENCE]]),
     )
 
 

@@ -37,9 +37,56 @@ class Foreign(Damaged):
     """The file holds SQL planted by another program (a trigger, say), which damage alone never causes."""
 
 
+class Unreached(StoreError):  # noqa: N818 -- as above
+    """The server that holds the record cannot be reached, so nothing can be read."""
+
+    def __init__(self, place: str, fact: str) -> None:
+        super().__init__(place, fact)
+        self.fact = fact
+        """A sentence such as `club cannot be reached (no route to host).`"""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} cannot be read: {self.fact}"
+
+
 class CannotWrite(StoreError):  # noqa: N818 -- as above
     """Nothing was recorded: for example the disk is full or read-only, or another process holds the lock."""
 
 
+class EndMissing(CannotWrite):
+    """The record lacks events that were read from it before: another copy of it lies there now."""
+
+
 class Doubtful(StoreError):  # noqa: N818 -- as above
-    """The disk failed at the end of a commit: the events may be recorded, but perhaps not durably."""
+    """The disk or the connection failed at the end of a commit: the events may be recorded.
+
+    In a file perhaps not durably. `OutcomeUnknown` if nobody can say whether; else they are recorded.
+    """
+
+
+class UnreachedToWrite(CannotWrite):
+    """Nothing was recorded, since the server that holds the record cannot be reached."""
+
+    def __init__(self, fact: str) -> None:
+        super().__init__(fact)
+        self.fact = fact
+        """A sentence such as `club cannot be reached (no route to host).`"""
+
+    def __str__(self) -> str:
+        return f"Nothing was recorded: {self.fact} Say it again."
+
+
+class OutcomeUnknown(Doubtful):
+    """Nobody can say yet whether the events are recorded."""
+
+    def __init__(self, fact: str, *, has_id: bool = False) -> None:
+        super().__init__(fact)
+        self.fact = fact
+        """The sentence without what to do."""
+        self.has_id = has_id
+        """True if the caller knows the act's id, and so can say it again."""
+
+    def __str__(self) -> str:
+        if self.has_id:
+            return f"{self.fact} Said again under the same id, it cannot be recorded twice."
+        return f"{self.fact.removesuffix('.')}: look with log -n 1 before you say it again."

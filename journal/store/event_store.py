@@ -140,6 +140,9 @@ class EventStore(Protocol):
         where the record ended when the first event was read; later events are not among these.
         """
 
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        """Returns the hash of a stream's event at `position`; None if it has none there."""
+
     def size(self) -> int:
         """Returns the number of events in the store, which is also the last event's sequence number."""
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from journal.store.address import Address
 from journal.store.errors import StoreError
 from journal.store.event_store import Row
 from journal.store.folders import moved_to, own_folder
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from journal.store.record import Record
 
 _ENDING = ".end"
+
+OVER_THE_GAP = (
+    "A server that took over from another may lack its last acts. Retold records nothing there until you say"
+    " so: retold play --over-the-gap."
+)
+"""Said where the end of a campaign on a server is missing."""
 
 
 class LastSeen:
@@ -36,7 +43,7 @@ class LastSeen:
     @cached_property
     def path(self) -> Path:
         """The path of the note; StoreError, ValueError or LookupError if the record begins no campaign."""
-        first = next(self.record.store.stretch(1), None)
+        first = next(self.record.store.stretch(1, 0, 1), None)
         if first is None:
             raise StoreError(f"{self.record.store.place} is empty.")
         return _folder() / f"{json.loads(first.body)['data']['campaign']}{_ENDING}"
@@ -59,8 +66,33 @@ class LastSeen:
         # Not truncated, which is slow on some file systems: the end of a longer old line stays.
         return os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)
 
+    def keep_end(self, line: int) -> None:
+        """Writes the note for the event that branch `line` ends with now."""
+        with suppress(StoreError):
+            last = self.record.row(line, self.record.head(line).position)
+            if last is not None:
+                self.keep(last)
+
     def missed(self) -> str | None:
-        """Returns a warning if the campaign file lacks the event in the note; None if it has it.
+        """Returns a warning if the campaign lacks the event in the note; None if it has it.
+
+        Also None if the note cannot be read, or belongs to another file.
+        """
+        receipt = self.missed_receipt()
+        if receipt is None:
+            return None
+        here, (_, position, _) = self.record.store.place, receipt.split(":")
+        lacks = f"{here} lacks what was recorded last on this computer, up to {position} (receipt {receipt})."
+        if here.file is None:
+            return f"{lacks} {OVER_THE_GAP}"
+        return (
+            f"{lacks} A log that was deleted or damaged ({here.name}-wal) takes its acts"
+            " along, and so does an older copy put in its place: if you have a later one, play on"
+            " with that. Once you go on here, this is not said again."
+        )
+
+    def missed_receipt(self) -> str | None:
+        """Returns the receipt (`line:position:hash`) in the note if the campaign lacks its event; else None.
 
         Also None if the note cannot be read, or belongs to another file.
         """
@@ -75,13 +107,7 @@ class LastSeen:
             return None
         if stored is not None and stored.hex() == hash_:
             return None
-        here = self.record.store.place
-        return (
-            f"{here} lacks what was recorded last on this computer, up to {position}"
-            f" (receipt {receipt}). A log that was deleted or damaged ({here.name}-wal) takes its acts"
-            " along, and so does an older copy put in its place: if you have a later one, play on"
-            " with that. Once you go on here, this is not said again."
-        )
+        return receipt
 
 
 def files_seen() -> Iterator[Path]:
@@ -90,7 +116,8 @@ def files_seen() -> Iterator[Path]:
         for note in sorted(_folder().glob(f"*{_ENDING}")):
             with suppress(OSError, ValueError):
                 _, file = _read(note)
-                yield Path(file)
+                if (path := Address.read(file).file) is not None:
+                    yield path
 
 
 def _read(path: Path) -> tuple[str, str]:

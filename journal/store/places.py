@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from journal.store.address import Address, Place
-from journal.store.errors import NotACampaign, StoreError
+from journal.store.attachments import Attachments
+from journal.store.errors import StoreError
 from journal.store.event_store import EventStore
 from journal.store.sqlite import location
 from journal.store.sqlite.file import CampaignFile, create, restore
+from journal.store.sqlite.file import unfinished as unfinished_file
+
+if TYPE_CHECKING:
+    from journal.store.postgres.attachments import Directory
 
 FileNames = location.FileNames
 """The names of a file that has several."""
+
+FileRecord = CampaignFile
+"""The record of a campaign in a file."""
+
+COPIED_AT_ONCE: Final = 2000
+"""How many events a copy holds in memory."""
 
 T = TypeVar("T")
 
@@ -29,7 +42,10 @@ def opened(
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.opened(str(address), read_only=read_only)
     return CampaignFile.open(address.file, read_only=read_only, by_any_name=by_any_name, mended=mended)
 
 
@@ -40,7 +56,10 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.made(str(address), fill)
     return create(address.file, fill)
 
 
@@ -51,7 +70,10 @@ def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.restored(str(address), fill)
     return restore(address.file, fill)
 
 
@@ -62,9 +84,40 @@ def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> No
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        with closing(opened(place, read_only=True)) as store, store.read_transaction():
+            restore(target, lambda file: _copy_rows(store, file))
+        return
     with closing(CampaignFile.open(address.file, read_only=True, by_any_name=by_any_name)) as file:
         file.backup(target)
+
+
+@contextmanager
+def unfinished(place: Place, kept: Path, fill: Callable[[EventStore], object]) -> Iterator[FileRecord]:
+    """Context manager: gives a record under a temporary name, with the events that `fill` appends.
+
+    It may take the place of the campaign file at `place`, which is called `kept` then (`give_way`); else it
+    is deleted at the end. Raises AlreadyThere if `kept` exists, and StoreError for a campaign on a server.
+    """
+    with unfinished_file(_file_of(place).with_name(kept.name), fill) as draft:
+        yield draft
+
+
+@contextmanager
+def alone(place: Place) -> Iterator[FileRecord]:
+    """Context manager: opens a campaign file that no other program has open, and keeps all others out.
+
+    Raises CannotWrite if one has, and StoreError for a campaign on a server.
+    """
+    with CampaignFile.open(_file_of(place)) as found, found.alone():
+        yield found
+
+
+def _file_of(place: Place) -> Path:
+    """Returns the path of the file at `place`, symbolic links followed; StoreError if it is on a server."""
+    address = Address.of(place)
+    if address.file is None:
+        raise StoreError(f"{address} is on a server: only a file is made anew.")
+    return Path(os.path.realpath(address.file))
 
 
 def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[[], None]:
@@ -76,7 +129,10 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     """
     address = Address.of(place)
     if address.file is None:
-        raise _no_server(address)
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.watched(str(address), wake)
     from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
 
     file = CampaignFile.open(address.file, read_only=True)
@@ -87,6 +143,43 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
         file.close()
 
     return end
+
+
+def answers(place: Place) -> bool:
+    """True if a record can be read now, or if it is a file; asks a server, in at most some 20 seconds."""
+    address = Address.of(place)
+    if address.file is not None:
+        return True
+    check_psycopg()
+    from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+    return store.answers(str(address))
+
+
+# --- beside a record ---------------------------------------------------------------------------------------
+
+
+def attachments(place: Place, sort: str) -> Attachments | None:
+    """Returns one sort of the attachments of a campaign on a server; None for a file."""
+    address = Address.of(place)
+    if address.file is not None:
+        return None
+    check_psycopg()
+    from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
+
+    found = server_address.parse(str(address))
+    return None if found is None else attachments.attachments(found, sort)
+
+
+def directory(place: Place) -> Directory:
+    """Returns the campaigns on the server that a place is on; StoreError if it is on none."""
+    check_psycopg()
+    from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
+
+    found = server_address.parse(str(Address.of(place)))
+    if found is None:
+        raise StoreError(f"{place} is no server, such as club:.")
+    return attachments.Directory(found)
 
 
 # --- around a record --------------------------------------------------------------------------------------
@@ -106,11 +199,38 @@ def large_log(place: Place) -> str | None:
 
 def footing(place: Place) -> Iterator[str]:
     """Yields sentences about risks to a record: from its database, from its disk."""
-    file = Address.of(place).file
-    if file is not None:
+    address = Address.of(place)
+    if address.file is not None:
         from journal.store.sqlite.footing import footing as of_file  # noqa: PLC0415 -- as in `watched`
 
-        yield from of_file(file)
+        yield from of_file(address.file)
+    else:
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        yield from store.footing(str(address))
+
+
+def server(place: Place) -> str | None:
+    """Returns the server a campaign lies on, such as `club (db.example.org, encrypted)`; None for a file."""
+    address = Address.of(place)
+    if address.file is None:
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.description(str(address))
+    return None
+
+
+def weaker_encryption(place: Place) -> str | None:
+    """Returns a warning if another computer could be taken for the server; None for a file."""
+    address = Address.of(place)
+    if address.file is None:
+        check_psycopg()
+        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+
+        return store.weaker_encryption(str(address))
+    return None
 
 
 def other_names(place: Place) -> FileNames | None:
@@ -119,8 +239,17 @@ def other_names(place: Place) -> FileNames | None:
     return None if file is None else location.find_file_names(file)
 
 
-def _no_server(address: Address) -> StoreError:
-    return NotACampaign(
-        f"{address} is a campaign on a server, and this Retold keeps campaigns in files only. If you mean a"
-        f" file of that name, say ./{address}."
-    )
+def _copy_rows(source: EventStore, target: EventStore) -> None:
+    """Appends every event of `source` to the empty `target`, in the order recorded."""
+    with target.writing():
+        rows = (row for _, row in source.log())
+        while batch := list(islice(rows, COPIED_AT_ONCE)):
+            target.append(batch)
+
+
+def check_psycopg() -> None:
+    """Raises StoreError if the library for PostgreSQL is not installed."""
+    from importlib.util import find_spec  # noqa: PLC0415 -- as in `watched`
+
+    if find_spec("psycopg") is None:
+        raise StoreError("A campaign on a server needs psycopg: pip install 'retold[server]'.")

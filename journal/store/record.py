@@ -99,8 +99,11 @@ class Record:
         """Raises Damaged if the last row of branch `line`, at `head`, does not match its hash."""
         if type(head.position) is not int:
             raise Damaged(f"The end of line {line} is damaged. {ASK_DOCTOR}")
-        for row in self.store.stretch(line, head.position - 1, head.position):
-            self._checked_by_itself(row._replace(words=None))
+        rows = list(self.store.stretch(line, max(head.position - 2, 0), head.position))
+        if rows:
+            last = rows[-1]
+            before = rows[0].head if len(rows) > 1 else self._before(last)
+            checked_row(last._replace(words=None), before, {})
 
     def as_stored(self) -> Record:
         """Returns another record of this store that also shows redacted texts which are back in the store.
@@ -140,21 +143,24 @@ class Record:
     def _of_kinds(
         self, line: int, after: int, upto: int | None, kinds: Sequence[str], where: RowFilter | None
     ) -> Iterator[Row]:
+        gone: RedactedNumbers | None = None
         for stored, low, high in self.stretches(line, after, upto):
             for row in self.store.stretch(stored, low, high, kinds):
                 if where is None or not is_skipped(where, row):
-                    yield self._checked_by_itself(row)
+                    gone = self._redacted() if gone is None else gone
+                    yield checked_row(row, self._before(row), gone)
 
     def backwards(self, line: int, before: int) -> Iterator[Row]:
         """Yields the verified rows of branch `line` from position `before`-1 down to 1."""
         later: Row | None = None
+        gone = self._redacted()
         for stored, low, high in reversed(self.stretches(line, 0, before - 1)):
             for row in self.store.stretch(stored, low, high, backwards=True):
                 if later is not None:
-                    yield checked_row(later, row.head, self._redacted())
+                    yield checked_row(later, row.head, gone)
                 later = row
         if later is not None:
-            yield checked_row(later, EMPTY_HEAD, self._redacted())
+            yield checked_row(later, EMPTY_HEAD, gone)
 
     def row(self, line: int, position: int) -> Row | None:
         """Returns the verified row at `position` of branch `line`; None beyond the branch's last event."""
@@ -169,8 +175,7 @@ class Record:
 
         Returns None if there is none: also for an event before the fork, which is stored with the parent.
         """
-        found = next(self.store.stretch(line, position - 1, position), None)
-        return None if found is None else found.hash
+        return self.store.stored_hash(line, position)
 
     def everything(self, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """Yields the verified rows of every branch in the order recorded, of `kinds` if any are given."""
@@ -219,10 +224,10 @@ class Record:
             return EMPTY_HEAD
         if row.kind == "table.forked":
             return Head(row.position - 1, parent_hash_of(row))
-        before = next(self.store.stretch(row.line, row.position - 2, row.position - 1), None)
+        before = self.store.stored_hash(row.line, row.position - 1)
         if before is None:
             raise damaged_row(row)
-        return before.head
+        return Head(row.position - 1, before)
 
     def _redacted(self) -> RedactedNumbers:
         """Returns the numbers of an event's redacted texts, by stored branch and position.
@@ -307,6 +312,15 @@ class Record:
             self._last = rows[-1]
             self._ends[line] = self._last.head
         return rows
+
+    def append_copied(self, rows: Sequence[Row]) -> None:
+        """Stores rows of another copy of this record as they are, after the ends of their streams.
+
+        Call inside `writing`. Nothing is checked: `sync` has compared the ends, and inspected the rows.
+        """
+        self.store.append(rows)
+        if rows:
+            self._last = rows[-1]
 
     def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
         """Deletes for good the texts numbered `words` of an event stored with branch `line` itself.

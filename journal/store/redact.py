@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +16,7 @@ from journal.store.codec import Recorded, decode, from_json
 from journal.store.errors import CannotWrite
 from journal.store.event_store import Row, SweptFiles
 from journal.store.kinds import event_of
+from journal.store.line_events import line_names
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from journal.store.text_matching import normalised, parse_terms, words
@@ -261,10 +262,17 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     writer.catch_up()
     record = writer.campaign.record.as_stored()
     taken, see = _redacted_events(writer, command)
+    if not any(record.home(writer.line, event.position) == event.line for event in taken):
+        line, position = taken[0][:2]
+        name = line_names(record)[line]
+        raise Refused(
+            f"The words are gone here already, and stand at {name}@{position} still: redact {position} takes"
+            f" them on that line (retold --branch {name} redact {position})."
+        )
     texts = {
         WordPosition(event.line, event.position, word): text for event in taken for word, text in event.words
     }
-    names = frozenset(texts[spot] for spot in _named(record, taken))
+    names = frozenset(texts[spot] for spot in words_in_names(record, taken))
     return RedactionPlan(command, taken, names, tuple(remaining_mentions(record, texts, names)), see)
 
 
@@ -292,8 +300,8 @@ def _texts_at(
 ) -> tuple[list[WordPosition], str | tuple[int, ...]]:
     """Returns the locations of the texts of the event at `at`, and the event's audience.
 
-    With `word`, only text number `word`; at a rewording, the text that was reworded. Raises Refused if there
-    is no such text.
+    Of an imported act, the source's own id of it is added. With `word`, only text number `word`; at a
+    rewording, the text that was reworded. Raises Refused if there is no such text.
     """
     row = _row(writer, at)
     if row.kind == "table.reworded":
@@ -306,7 +314,17 @@ def _texts_at(
         which = "0" if len(found.texts) == 1 else f"0 to {len(found.texts) - 1}"
         raise Refused(f"The words at {at} have the number {which}: --word is one of these.")
     wanted = range(len(found.texts)) if word is None else (word,)
-    return [WordPosition(row.line, row.position, number) for number in wanted], found.envelope.visible_to
+    spots = [WordPosition(row.line, row.position, number) for number in wanted]
+    return [*spots, *_unit_of(writer, found, spots)] if word is None else spots, found.envelope.visible_to
+
+
+def _unit_of(writer: LineWriter, found: Recorded, spots: Sequence[WordPosition]) -> Iterator[WordPosition]:
+    """Yields the location of the source's own id of an imported act, unless it is among `spots`."""
+    first = _row(writer, found.position - found.envelope.i + 1)
+    unit = from_json(first.body).get("unit")
+    if unit is not None:
+        spot = WordPosition(first.line, first.position, unit[REFERENCE])
+        yield from () if spot in spots else (spot,)
 
 
 def _row(writer: LineWriter, at: int) -> Row:
@@ -363,8 +381,8 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
         yield value[REFERENCE]
 
 
-def _named(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
-    """Yields the locations of the texts in `taken` that are names or rewordings of names."""
+def words_in_names(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
+    """Yields the locations of the texts in `taken` that are names, or rewordings of names."""
     for line, position, numbered, _ in taken:
         row = about = record.row(line, position)
         if row is not None and row.kind == "table.reworded":

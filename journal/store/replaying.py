@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import chain, islice, permutations, product
+from itertools import chain, count, islice, permutations, product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
@@ -46,10 +46,13 @@ from journal.vocabulary.base import (
 from journal.vocabulary.sealing import DeclareSealed, with_person_ids
 
 
-def stored_command(act: Act, table: Table | None = None) -> Command | None:
+def stored_command(
+    act: Act, table: Table | None = None, unnamed: Callable[[int], str] = placeholder_name
+) -> Command | None:
     """Returns the command stored with an act, with its texts and the recorded dice and cards.
 
-    `table`, the state before the act, tells the game of an act that has no game events. Returns None for an
+    `table`, the state before the act, tells the game of an act that has no game events. `unnamed` gives the
+    name of a person the act introduced whose name is redacted, by the person's id. Returns None for an
     act without a command (a campaign's first event, a promotion), and for an unknown verb: of a game that is
     not installed, or of another release of a guest (a game installed separately). Raises Damaged for a broken
     command.
@@ -61,7 +64,7 @@ def stored_command(act: Act, table: Table | None = None) -> Command | None:
     if not isinstance(verb, str) or next(commands_stored_as(verb, games), None) is None:
         return None
     try:
-        command = decode_command(carried, _texts(act, carried), games)
+        command = decode_command(carried, _texts(act, carried, unnamed), games)
     except InvalidShape as error:
         if all(name in BUILT_IN for name in games - {"table"}):
             raise _broken(act) from error
@@ -133,10 +136,12 @@ def reproduces(table: Table, act: Act, command: Command) -> bool:
     return equal_but_words([recorded.event for recorded in act.events], now)
 
 
-def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | None]:
+def _texts(
+    act: Act, carried: Mapping[str, Any], unnamed: Callable[[int], str]
+) -> Callable[[int, int], str | None]:
     """Returns a function that gives a text of the act by number of the event and index in the event.
 
-    A redacted name of a person the act introduced becomes a placeholder name: without placeholders, two
+    A redacted name of a person the act introduced becomes the name that `unnamed` gives: without it, two
     newcomers without names could not be told apart.
     """
     names = {place for key in _NEWCOMERS for place in _references(carried.get(key))}
@@ -144,10 +149,24 @@ def _texts(act: Act, carried: Mapping[str, Any]) -> Callable[[int, int], str | N
     def text(event: int, index: int) -> str | None:
         found, brought = act.events[event].texts[index], act.events[event].event
         if found is None and (event, index) in names and isinstance(brought, e.CastIntroduced):
-            return placeholder_name(brought.person)
+            return unnamed(brought.person)
         return found
 
     return text
+
+
+def unnamed_newcomers(act: Act) -> tuple[int, ...]:
+    """Returns the ids of the people an act introduced whose names are redacted."""
+    events = (recorded.event for recorded in act.events)
+    return tuple(
+        event.person for event in events if isinstance(event, e.CastIntroduced) and event.name.text is None
+    )
+
+
+def without_texts(event: Event, texts: AbstractSet[str]) -> Event:
+    """Returns the event with those of its texts that are in `texts` redacted."""
+    said = {key: value for key, value in values_of(event).items() if isinstance(value, Words)}
+    return event.but({key: Words(None) for key, words in said.items() if words.text in texts})
 
 
 _NEWCOMERS = ("who", "also", "by", "sides", "people")
@@ -164,13 +183,15 @@ def _references(value: object) -> Iterator[tuple[int, int]]:
 
 
 def manner_of(act: Act) -> Manner:
-    """Returns the options an act was recorded with: author, audience, origin of dice and cards, import."""
+    """Returns the options an act was recorded with: author, audience, provenance, time of play, import."""
     envelopes = [event.envelope for event in act.events]
     return Manner(
         by=envelopes[0].by,
         visible_to=audience_of_act(act),
         provenance=provenance_of(act) or Provenance.CALLED,
         source=envelopes[0].source,
+        unit=envelopes[0].unit,
+        when=envelopes[0].when,
     )
 
 
@@ -370,14 +391,13 @@ class Renumbering(Struct):
     def learn(self, was: Sequence[Event], now: Sequence[Event], first: int, last: int, start: int) -> None:
         """Adds to the maps: events `was` (positions `first` to `last`) became `now`, from `start` on.
 
-        People are matched by name, conflicts by the order in which they opened.
+        People are matched by name, those whose names are redacted by the order in which they came in, and
+        conflicts by the order in which they opened.
         """
         for position in range(first, last + 1):
             self.positions[position] = start + min(position - first, max(len(now) - 1, 0))
-        names = {_name(event): event.person for event in now if isinstance(event, e.CastIntroduced)}
-        for event in was:
-            if isinstance(event, e.CastIntroduced) and _name(event) in names:
-                self.people[event.person] = names[_name(event)]
+        there = dict(_by_name(now))
+        self.people |= {person: there[name] for name, person in _by_name(was) if name in there}
         opened = [event.conflict for event in now if isinstance(event, e.ConflictOpened)]
         before = [event.conflict for event in was if isinstance(event, e.ConflictOpened)]
         self.conflicts |= dict(zip(before, opened, strict=False))
@@ -415,8 +435,12 @@ _MOMENT_KINDS = e.Marked | e.ToldLater | e.Revealed | e.Shown
 """Kinds that refer to a moment of their line, in `at` or `about`."""
 
 
-def _name(event: e.CastIntroduced) -> str:
-    return placeholder_name(event.person) if event.name.text is None else event.name.text
+def _by_name(events: Sequence[Event]) -> Iterator[tuple[str | int, int]]:
+    """Yields (name, id) for each person that events introduced; redacted names are numbered from 0."""
+    numbers = count()
+    for event in events:
+        if isinstance(event, e.CastIntroduced):
+            yield next(numbers) if event.name.text is None else event.name.text, event.person
 
 
 def _renumbered(annotation: Any, value: Any, to: Renumbering) -> Any:  # noqa: ANN401 -- a field of any shape

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,19 +14,22 @@ from journal import line as line_
 from journal.decks.chance import Dealer, Luck, Provenance, SystemDealer, UsedResult
 from journal.hiding import audiences
 from journal.line import decide
+from journal.names import normalise
 from journal.refused import Refused
 from journal.store import line_events, replaying
 from journal.store.acts import Manner, check_command, dealer_of, draft_rows, with_luck, with_taken
 from journal.store.amendments import read_amendments
 from journal.store.campaign import MOVED, CampaignStore, LineWriter
-from journal.store.codec import UnknownEvent, decode
+from journal.store.clock import Clock
+from journal.store.codec import KnownSalts, UnknownEvent, decode, without_texts
 from journal.store.event_store import Head, Row
 from journal.store.line_events import Act
+from journal.store.record import Record
 from journal.store.replaying import Renumbering
 from journal.store.rewording import names_anything
 from journal.system import Count, Situation
 from journal.systems import SYSTEMS
-from journal.table import Table
+from journal.table import Table, placeholder_name
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -99,6 +104,10 @@ class RetconStep(Struct, frozen=True):
     """The audience of each event."""
     renumbered: tuple[Event, ...] = ()
     """The act's events as recorded, with moments renumbered for the branch."""
+    unnamed: frozenset[str] = frozenset()
+    """Placeholders in `command` for redacted names of people whom the act introduces."""
+    decided: tuple[Event, ...] = ()
+    """The events with these placeholders, by which the texts of the command are told apart."""
     moved: tuple[Count, Count] | None = None
     """The act's old and new round in its conflict, if they differ."""
     added: bool = False
@@ -212,32 +221,67 @@ def plan_retcon(
     return _Planning(writer, act, judge).plan(command, manner or replaying.manner_of(act))
 
 
-class _Planning:
-    """Plans one retcon: decides the changed act and each later act on the table state before the fork."""
+class BranchBase(NamedTuple):
+    """Where acts are decided again: the end of what is recorded of a branch, and the table state there."""
 
-    def __init__(self, writer: LineWriter, act: Act, judge: Judge | None) -> None:
-        self._judge = judge
+    record: Record
+    line: int
+    position: int
+    table: Table
+    """Changed by each act that is decided again."""
+    begun: tuple[Event, ...] = ()
+    """Events after `position` that are not recorded yet, such as the fork of a new branch."""
+
+
+class RepeatedActs:
+    """Decides acts of branch `line` of `source` again on `base`, in order, with their recorded results.
+
+    Both share the events up to `fork`; `shared` is the table state there. `base` may be a branch of another
+    copy of the campaign; it has the same events up to `same_upto`, by default `fork`, but other undos.
+    """
+
+    def __init__(
+        self,
+        source: Record,
+        line: int,
+        fork: int,
+        shared: Table,
+        base: BranchBase,
+        *,
+        same_upto: int | None = None,
+    ) -> None:
+        self._source = source
+        self._parent = line
+        self._fork = fork
+        self._same_upto = fork if same_upto is None else same_upto
+        self._base = base
+        self._table = base.table
         self._steps: list[RetconStep] = []
         self._renamed: dict[int, dict[int, str]] = {}
-        self._unanswered: list[Question] = []
-        self._open_before = {question.name for question in _blocking(writer.table)}
-        self._campaign = writer.campaign
-        self._parent = writer.line
-        self._head = writer.head
-        self._changed = act
-        self._fork = act.first - 1
-        self._line = self._campaign.record.next_line()
-        self._table = self._campaign.table_at(self._parent, self._fork)
-        self._recorded = self._campaign.table_at(self._parent, self._fork)
-        """The parent line's table, folded act by act for comparison."""
-        conflicts = max(self._table.conflicts_ever, 0)
-        self._to = Renumbering(self._fork, frozenset(self._table.people), conflicts, self._table)
-        self._position = self._fork
-        self._fold([self._beginning()], (), [TABLE])
+        conflicts = max(shared.conflicts_ever, 0)
+        self._to = Renumbering(fork, frozenset(shared.people), conflicts, self._table)
+        self._position = base.position
+        self._fold(base.begun, (), [TABLE] * len(base.begun))
 
-    def _beginning(self) -> Event:
-        """Returns the fork event that begins the branch, with only the fields the table state needs."""
-        return e.Forked(line=self._line, parent=self._parent, at=self._fork, parent_hash="", name=Words(None))
+    @property
+    def table(self) -> Table:
+        """The table state after the acts so far."""
+        return self._table
+
+    def repeat(self, act: Act) -> RetconStep | None:
+        """Decides the next act again and applies it to the table state; returns the step.
+
+        Returns None for an act about the branch itself, such as an undo, which is left out.
+        """
+        step = self._decide_again(act)
+        if step is not None:
+            self._steps.append(step)
+        return step
+
+    def skip(self, act: Act, events: Sequence[Event], first: int) -> None:
+        """Notes that `act` is recorded on the base already, as `events` from position `first` on."""
+        was = [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
+        self._to.learn(was, events, act.first, act.last, first)
 
     def _fold(
         self, events: Sequence[Event], taken: Sequence[UsedResult], seen_by: Sequence[VisibleTo]
@@ -246,6 +290,138 @@ class _Planning:
         for live in with_luck(events, self._position + 1, provenances, seen_by):
             line_.evolve(self._table, live)
         self._position += len(events)
+
+    def _decide_again(self, act: Act) -> RetconStep | None:
+        first = act.events[0].event
+        if isinstance(first, e.Reworded):
+            return self._rewording(act)
+        command = replaying.stored_command(act, self._table, self._unnamed)
+        manner = self._to.manner(replaying.manner_of(act))
+        if isinstance(first, e.Revealed) and command is not None:
+            return self._reveal(act, command, manner)
+        if act.managing or (command is not None and type(command).manages):
+            return None
+        if command is None:
+            return RetconStep(
+                act, None, (), (), "It was recorded without a command, so it cannot be decided again.", manner
+            )
+        try:
+            command = self._to.apply(command)
+            events, taken = replaying.decide_as_recorded(
+                self._table, act, command, manner, self._to.was_there
+            )
+        except Refused as refusal:
+            return RetconStep(act, command, (), (), refusal.sentence, manner)
+        return self._step(act, command, events, taken, manner)
+
+    def _rewording(self, act: Act) -> RetconStep | None:
+        """Repeats a rewording of an event that both branches have; returns the step.
+
+        Returns None for a rewording of a later event: its act is decided with the new text already.
+        """
+        events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
+        before = [event for event in events if event.about <= self._same_upto]
+        if not before:
+            return None
+        command = c.Retcon(at=before[0].about, text=before[0].text)
+        for event in before:
+            if event.text.text is not None and names_anything(self._source, self._parent, event):
+                self._rename(event.about, event.word, event.text.text)
+        return self._step(act, command, before, [], self._to.manner(replaying.manner_of(act)))
+
+    def _rename(self, about: int, word: int, text: str) -> None:
+        """Rebuilds the table state with a new wording of text number `word` of the event at `about`."""
+        record, line, upto = self._base[:3]
+        amendments = read_amendments(record, line, upto)
+        self._renamed.setdefault(about, {})[word] = text
+        for position, words in self._renamed.items():
+            amendments.rewordings.setdefault(position, {}).update(words)
+        self._table = line_.fold(line_events.live_events(record, line, 0, upto, amendments))
+        self._position = upto
+        self._fold(self._base.begun, (), [TABLE] * len(self._base.begun))
+        for step in self._steps:
+            self._fold(step.events, step.taken, step.seen_by)
+
+    def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
+        """Repeats a reveal of the same moments on the new branch; returns the step.
+
+        The table saw these moments, so they are visible on the new branch too. The step is refused if one of
+        them did not happen on it.
+        """
+        try:
+            command = self._to.apply(command)
+            events = [
+                self._shown(recorded.event) for recorded in act.events if isinstance(recorded.event, Event)
+            ]
+        except Refused as refusal:
+            return RetconStep(act, command, (), (), refusal.sentence, manner)
+        return self._step(act, command, events, [], manner)
+
+    def _shown(self, event: Event) -> Event:
+        if isinstance(event, e.Revealed):
+            to = None if event.to is None else tuple(map(self._to.person, event.to))
+            return event.but({"about": self._to.moment(event.about), "to": to})
+        if isinstance(event, e.Narrated) and event.conflict is not None:
+            return event.but({"conflict": self._to.conflict(event.conflict)})
+        return event
+
+    def _unnamed(self, person: int) -> str:
+        """Returns a name that nobody has here, for the newcomer `person` of the source without a name."""
+        known = {normalise(one.called) for one in self._table.everybody()}
+        name = placeholder_name(person)
+        while normalise(name) in known:
+            name += "x"
+        return name
+
+    def _step(
+        self,
+        act: Act,
+        command: Command,
+        decided: Sequence[Event],
+        taken: Sequence[UsedResult],
+        manner: Manner,
+    ) -> RetconStep:
+        start = self._position + 1
+        unnamed = frozenset(map(self._unnamed, replaying.unnamed_newcomers(act)))
+        events = (
+            tuple(replaying.without_texts(event, unnamed) for event in decided) if unnamed else tuple(decided)
+        )
+        seen_by = audiences(self._table, command, events, manner.visible_to)
+        self._fold(events, taken, seen_by)
+        step = RetconStep(
+            act,
+            command,
+            events,
+            tuple(taken),
+            None,
+            manner,
+            tuple(seen_by),
+            unnamed=unnamed,
+            decided=tuple(decided),
+        )
+        self._to.learn(step.was, events, act.first, act.last, start)
+        return replace(step, renumbered=tuple(map(self._to.event, step.was)))
+
+
+class _Planning(RepeatedActs):
+    """Plans one retcon: decides the changed act and each later act on the table state before the fork."""
+
+    def __init__(self, writer: LineWriter, act: Act, judge: Judge | None) -> None:
+        self._judge = judge
+        self._unanswered: list[Question] = []
+        self._open_before = {question.name for question in _blocking(writer.table)}
+        self._campaign = writer.campaign
+        self._head = writer.head
+        self._changed = act
+        self._new_line = self._campaign.record.next_line()
+        record, parent, fork = self._campaign.record, writer.line, act.first - 1
+        table = self._campaign.table_at(parent, fork)
+        self._recorded = self._campaign.table_at(parent, fork)
+        """The parent line's table, folded act by act for comparison."""
+        # Only the fields of the fork event that the table state needs.
+        begun = e.Forked(line=self._new_line, parent=parent, at=fork, parent_hash="", name=Words(None))
+        base = BranchBase(record, parent, fork, table, (begun,))
+        super().__init__(record, parent, fork, self._recorded, base)
 
     def plan(self, command: Command, manner: Manner) -> RetconPlan:
         self._steps.append(self._change(command, manner))
@@ -258,7 +434,7 @@ class _Planning:
             self._parent,
             self._head,
             self._fork,
-            self._line,
+            self._new_line,
             tuple(self._steps),
             self._table,
             tuple(self._unanswered),
@@ -311,9 +487,8 @@ class _Planning:
 
         Undone acts are left out. Raises Refused for an event of an unknown kind.
         """
-        record = self._campaign.record
         replaying.apply_act(self._recorded, self._changed)
-        for act in line_events.acts(record, self._parent, self._changed.last):
+        for act in line_events.acts(self._source, self._parent, self._changed.last):
             if any(isinstance(recorded.event, UnknownEvent) for recorded in act.events):
                 raise Refused(
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
@@ -325,6 +500,9 @@ class _Planning:
             if step is not None:
                 self._steps.append(replace(step, moved=_moved(step, _counts(self._recorded), counts)))
             replaying.apply_act(self._recorded, act)
+
+    def _dealer(self) -> Dealer:
+        return dealer_of(self._table, self._campaign.seed)
 
     def _ask_judge(self, act: Act) -> bool:
         """Lets the judge answer a question that stops play, and applies the answer.
@@ -345,93 +523,6 @@ class _Planning:
             RetconStep(act, command, tuple(events), tuple(taken), None, Manner(), tuple(seen_by), added=True)
         )
         return question not in _blocking(self._table)
-
-    def _decide_again(self, act: Act) -> RetconStep | None:
-        first = act.events[0].event
-        if isinstance(first, e.Reworded):
-            return self._rewording(act)
-        command = replaying.stored_command(act, self._table)
-        manner = self._to.manner(replaying.manner_of(act))
-        if isinstance(first, e.Revealed) and command is not None:
-            return self._reveal(act, command, manner)
-        if act.managing or (command is not None and type(command).manages):
-            return None
-        if command is None:
-            return RetconStep(
-                act, None, (), (), "It was recorded without a command, so it cannot be decided again.", manner
-            )
-        try:
-            command = self._to.apply(command)
-            events, taken = replaying.decide_as_recorded(
-                self._table, act, command, manner, self._to.was_there
-            )
-        except Refused as refusal:
-            return RetconStep(act, command, (), (), refusal.sentence, manner)
-        return self._step(act, command, events, taken, manner)
-
-    def _rewording(self, act: Act) -> RetconStep | None:
-        """Repeats a rewording of an event before the fork; returns the step.
-
-        Returns None for a rewording of a later event: its act is decided with the new text already.
-        """
-        events = [recorded.event for recorded in act.events if isinstance(recorded.event, e.Reworded)]
-        before = [event for event in events if event.about <= self._fork]
-        if not before:
-            return None
-        command = c.Retcon(at=before[0].about, text=before[0].text)
-        for event in before:
-            if event.text.text is not None and names_anything(self._campaign.record, self._parent, event):
-                self._rename(event.about, event.word, event.text.text)
-        return self._step(act, command, before, [], self._to.manner(replaying.manner_of(act)))
-
-    def _rename(self, about: int, word: int, text: str) -> None:
-        """Rebuilds the table state with a new wording of text number `word` of the event at `about`."""
-        record = self._campaign.record
-        amendments = read_amendments(record, self._parent, self._fork)
-        self._renamed.setdefault(about, {})[word] = text
-        for position, words in self._renamed.items():
-            amendments.rewordings.setdefault(position, {}).update(words)
-        self._table = line_.fold(line_events.live_events(record, self._parent, 0, self._fork, amendments))
-        self._position = self._fork
-        self._fold([self._beginning()], (), [TABLE])
-        for step in self._steps:
-            self._fold(step.events, step.taken, step.seen_by)
-
-    def _reveal(self, act: Act, command: Command, manner: Manner) -> RetconStep:
-        """Repeats a reveal of the same moments on the new branch; returns the step.
-
-        The table saw these moments, so they are visible on the new branch too. The step is refused if one of
-        them did not happen on it.
-        """
-        try:
-            command = self._to.apply(command)
-            events = [
-                self._shown(recorded.event) for recorded in act.events if isinstance(recorded.event, Event)
-            ]
-        except Refused as refusal:
-            return RetconStep(act, command, (), (), refusal.sentence, manner)
-        return self._step(act, command, events, [], manner)
-
-    def _shown(self, event: Event) -> Event:
-        if isinstance(event, e.Revealed):
-            to = None if event.to is None else tuple(map(self._to.person, event.to))
-            return event.but({"about": self._to.moment(event.about), "to": to})
-        if isinstance(event, e.Narrated) and event.conflict is not None:
-            return event.but({"conflict": self._to.conflict(event.conflict)})
-        return event
-
-    def _dealer(self) -> Dealer:
-        return dealer_of(self._table, self._campaign.seed)
-
-    def _step(
-        self, act: Act, command: Command, events: Sequence[Event], taken: Sequence[UsedResult], manner: Manner
-    ) -> RetconStep:
-        start = self._position + 1
-        seen_by = audiences(self._table, command, events, manner.visible_to)
-        self._fold(events, taken, seen_by)
-        step = RetconStep(act, command, tuple(events), tuple(taken), None, manner, tuple(seen_by))
-        self._to.learn(step.was, events, act.first, act.last, start)
-        return replace(step, renumbered=tuple(map(self._to.event, step.was)))
 
 
 def _counts(table: Table) -> dict[int, Count]:
@@ -481,16 +572,16 @@ def carry_out(
         rows: list[Row] = []
         for step in plan.steps:
             if step.events:
-                rows += _record(campaign, line, head, step)
+                rows += record_step(campaign, line, head, step)
                 head = rows[-1].head
-        _record_redactions(campaign, line, head, rows)
+        record_redactions(campaign, line, head, rows)
         if promoted:
             # Only the branch bears the caller's act id, since `begun_by` finds the branch by it.
             campaign.branches.promote(line, replace(manner or Manner(), act=None))
     return line
 
 
-def _record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
+def record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
     """Appends redaction events to the new branch for those of its `rows` with texts redacted before."""
     gone = [(row, _redacted_indexes(row)) for row in rows if _redacted_indexes(row)]
     events = [e.Redacted(about=row.position, words=words) for row, words in gone]
@@ -506,12 +597,32 @@ def _redacted_indexes(row: Row) -> tuple[int, ...]:
     return tuple(number for number, one in enumerate(kept) if one is None)
 
 
-def _record(campaign: CampaignStore, line: int, head: Head, step: RetconStep) -> list[Row]:
+def record_step(
+    campaign: CampaignStore,
+    line: int,
+    head: Head,
+    step: RetconStep,
+    *,
+    clock: Clock | None = None,
+    salts: KnownSalts = MappingProxyType({}),
+) -> list[Row]:
+    """Appends a step's events to branch `line` after `head`, as an act with the id it had; returns the rows.
+
+    The time is that of `clock`, by default the campaign's. Call inside `record.writing()`.
+    """
     command = None if step.command is None else with_taken(step.command, step.taken)
     provenances = [used.provenance for used in step.taken]
     manner = step.manner if step.added else replace(step.manner, act=step.act.events[0].envelope.act)
-    drafts = draft_rows(campaign.clock, step.events, command, provenances, manner, seen_by=step.seen_by)
-    return campaign.record.append(line, head, drafts)
+    drafts = draft_rows(
+        clock or campaign.clock,
+        step.decided or step.events,
+        command,
+        provenances,
+        manner,
+        seen_by=step.seen_by,
+        salts=salts,
+    )
+    return campaign.record.append(line, head, (without_texts(draft, step.unnamed) for draft in drafts))
 
 
 def _blocking(table: Table) -> Iterator[Question]:

@@ -45,9 +45,8 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
     Raises Refused if there are fewer, or if an act cannot be undone.
     """
     _at_least_one(acts)
-    writer.catch_up()
     found: list[Act] = []
-    if former_mainline(writer) is not None:
+    if former_mainline(writer) is not None:  # it catches up
         raise Refused(_NOT_UNDOABLE["table.promoted"])
     for act in _undoable(writer):
         found.insert(0, act)

@@ -112,6 +112,24 @@ def publish(part: Path, path: Path) -> None:
         _sync(path.absolute().parent)
 
 
+def exchange(part: Path, path: Path, kept: Path) -> None:
+    """Gives a finished temporary file the name `path`; the file that had it is called `kept` from then on.
+
+    At any moment a file is called `path`, on a disk with hard links. Raises AlreadyThere if `kept` exists,
+    CannotWrite if the disk refuses.
+    """
+    try:
+        _sync(part)
+        _name(path, kept)
+        part.replace(path)
+    except FileExistsError:
+        raise AlreadyThere(kept) from None
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be made anew: {_reason(error)}.") from None
+    with suppress(OSError):  # some systems cannot open a folder
+        _sync(path.absolute().parent)
+
+
 def _name(part: Path, path: Path) -> None:
     try:
         os.link(part, path)

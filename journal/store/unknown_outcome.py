@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from journal.store.errors import CannotWrite, Doubtful, StoreError
+from journal.store.errors import CannotWrite, Doubtful, OutcomeUnknown, StoreError
 from journal.store.event_store import Row
 
 
@@ -23,27 +23,26 @@ class FailedCommit(NamedTuple):
 
     cause: str
     """A clause such as `The disk failed at the very last (disk I/O error)`."""
-    place: object
-    """Where the record lies, as sentences name it."""
-    unwritten: str
-    """The sentence that nothing was recorded, with the cause and what to do."""
+    recorded: str
+    """The clause for an act that is there, such as `it is recorded in a.retold`."""
+    unknown: str
+    """The clause for an act that may be there, such as `nobody can say yet whether it was recorded`."""
+    unwritten: CannotWrite
+    """The error to raise if nothing was recorded, with the cause and what to do."""
     advice: str = ""
     """A sentence on what to do once the act is recorded."""
 
     def error(self, last: Row, look: Callable[[], Look | None]) -> StoreError:
-        """Returns CannotWrite if the act surely was not stored, else Doubtful.
+        """Returns CannotWrite if the act surely was not stored, Doubtful if it was, else OutcomeUnknown.
 
         `last` is the act's last event. `look` reads the record again; None if it cannot be read.
         """
         seen = look()
         if seen is not None and seen.found is not None and seen.found.hash == last.hash:
             return Doubtful(
-                f"{self.cause}, but it is recorded in {self.place}, at {last.position}: do not say it again."
+                f"{self.cause}, but {self.recorded}, at {last.position}: do not say it again."
                 f" {self.advice}".rstrip()
             )
         if seen is not None and seen.is_final:
-            return CannotWrite(self.unwritten)
-        return Doubtful(
-            f"{self.cause}, and nobody can say yet whether it was recorded in {self.place}:"
-            " look with log -n 1 before you say it again."
-        )
+            return self.unwritten
+        return OutcomeUnknown(f"{self.cause}, and {self.unknown}.")

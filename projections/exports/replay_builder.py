@@ -233,7 +233,7 @@ def _made(
 
     `number` is the branch's number in the replay; `prefix` stands before the ids of its headings.
     """
-    opened = None if told.opened is None else timing.time_of(told.opened)
+    opened = timing.session_opening(reading, stretch.after, stretch.upto)
     following = Following.beginning(reading, stretch.after, opened)
     board = following.board
     came = list(following.steps(reading, stretch.upto))

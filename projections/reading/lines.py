@@ -206,8 +206,10 @@ def line_played(campaign: CampaignStore, here: int, whose: str | Arrival) -> int
 
     That is `here` itself, or the mainline if `here` is hidden from them.
     """
+    if whose == GM:
+        return here
     main = campaign.mainline()
-    if whose == GM or here == main or campaign.branches.shown_to(here) is None:
+    if here == main or campaign.branches.shown_to(here) is None:
         return here
     try:
         # A game master of that line alone must not learn its secrets here: the mainline decides.

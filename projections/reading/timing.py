@@ -1,44 +1,74 @@
-"""Recording times of events: when a session opened, and seconds since then."""
+"""Times of events: when a session opened, and seconds since then, by time of play or of recording."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
 from journal.names import normalise
+from journal.played_time import played_instant
 from journal.store.chain import missing_row
 from journal.store.codec import Envelope, Recorded, decode
 from journal.vocabulary import events as e
 from projections.reading.line_view import LineView
 
 
-def session_opening(reading: LineView, after: int, upto: int) -> Envelope | None:
-    """Returns the envelope (time, author) of the opening of the session that contains position after+1.
+class EventTime(NamedTuple):
+    """Time of an event, in UTC; `is_played` if it is the time of play (`--when`), not that of recording.
 
-    If no session is open there, the first opening up to `upto` counts. None if there is none, or if it was
-    imported, so that its time is unknown.
+    Times of the two sorts are not compared: what is typed in a week later was not played for a week.
+    """
+
+    at: datetime
+    is_played: bool
+
+    def seconds_to(self, later: EventTime | None) -> float | None:
+        """Returns the seconds from this time to `later`; None if they do not compare."""
+        if later is None or later.is_played != self.is_played:
+            return None
+        return (later.at - self.at).total_seconds()
+
+    def written(self) -> str:
+        """Returns the time as recorded times are written: ISO 8601 with microseconds and Z."""
+        return f"{self.at.isoformat(timespec='microseconds').removesuffix('+00:00')}Z"
+
+
+def event_time(envelope: Envelope) -> EventTime | None:
+    """Returns an event's time of play if it was said, else that of its recording.
+
+    None if only the day of play is known, and for an imported event without a time of play.
+    """
+    if envelope.when is not None:
+        at = played_instant(envelope.when, envelope.offset)
+        return None if at is None else EventTime(at, is_played=True)
+    return None if envelope.source is not None else recording_time(envelope)
+
+
+def recording_time(envelope: Envelope) -> EventTime:
+    """Returns the time at which an event was recorded."""
+    return EventTime(datetime.fromisoformat(envelope.at), is_played=False)
+
+
+def session_opening(reading: LineView, after: int, upto: int) -> EventTime | None:
+    """Returns the time at which the session that contains position after+1 was opened.
+
+    If no session is open there, the first opening up to `upto` counts. None if there is none, or if its time
+    is unknown.
     """
     opened = [position for position in reading.sessions.opened.values() if position <= upto]
     within = [position for position in opened if position <= after + 1]
     if not opened:
         return None
-    found = recorded_at(reading, max(within) if within else min(opened))
-    return None if found.source is not None else found
+    return event_time(recorded_at(reading, max(within) if within else min(opened)))
 
 
-def time_of(at: str) -> datetime:
-    """Returns a recorded time, an ISO 8601 text, as a datetime."""
-    return datetime.fromisoformat(at)
+def seconds_from(opened: EventTime | None, envelope: Envelope) -> float | None:
+    """Returns seconds from `opened` to the time of an event, to the millisecond.
 
-
-def seconds_from(opened: datetime | None, envelope: Envelope) -> float | None:
-    """Returns seconds from `opened` to an envelope's recording time, to the millisecond.
-
-    None if `opened` is None, and for an event that was imported or recorded before it.
+    None if either is unknown, if they do not compare, and for an event before it.
     """
-    if opened is None or envelope.source is not None:
-        return None
-    passed = round((time_of(envelope.at) - opened).total_seconds(), 3)
-    return passed if passed >= 0 else None
+    passed = None if opened is None else opened.seconds_to(event_time(envelope))
+    return round(passed, 3) if passed is not None and passed >= 0 else None
 
 
 def heard_at(recorded: Recorded) -> float | None:

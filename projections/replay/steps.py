@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -120,7 +119,7 @@ class Following(Struct):
 
     position: int
     board: Board
-    opened: datetime | None
+    opened: timing.EventTime | None
     _whose: tuple[int, Viewer]
     _table: Table
     _layout: Layout
@@ -131,7 +130,7 @@ class Following(Struct):
     _act: str | None = None
 
     @classmethod
-    def beginning(cls, reading: LineView, position: int, opened: datetime | None = None) -> Following:
+    def beginning(cls, reading: LineView, position: int, opened: timing.EventTime | None = None) -> Following:
         """Returns a `Following` with the table state and board after the event at `position`."""
         table = copied(reading.table_at(position))
         evenings, session = reading.sessions, table.session

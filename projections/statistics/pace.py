@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -16,6 +15,7 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections.reading import Moment
+from projections.reading.timing import EventTime, event_time
 from projections.statistics.counted import Rounds, counted_of
 from projections.statistics.statistic import Statistic
 from projections.views.naming import Who, conflict_title, who
@@ -29,8 +29,8 @@ MINUTE = 60
 class Took(NamedTuple):
     """Duration of a conflict and of its rounds, in seconds; `over` is False while the conflict is open.
 
-    For an imported conflict, whose times are unknown, `seconds` is None and `rounds` is empty. `title` and
-    `game` are the names at its opening.
+    For a conflict with unknown times, such as an imported one, `seconds` is None and `rounds` is empty.
+    `title` and `game` are the names at its opening.
     """
 
     conflict: int
@@ -64,12 +64,20 @@ class Pace(Statistic, frozen=True):
 
     conflicts: tuple[Took, ...]
     imported: int
+    played: bool = False
+    """True if some times are those of play."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the result's fields as JSON values; `played` only if it is True."""
+        return {name: value for name, value in super().to_json().items() if name != "played" or value}
 
     def sheets(self) -> tuple[Sheet, ...]:
         """Returns one table of conflicts; empty without conflicts."""
         if not self.conflicts:
             return ()
         notes = ["Times are those of recording: what was typed in afterwards took as long as the typing."]
+        if self.played:
+            notes = ["Times are those of play where somebody said them (--when), else those of recording."]
         if self.imported:
             events = "1 event was" if self.imported == 1 else f"{self.imported} events were"
             notes.append(f"{events} imported, and when they happened is not known.")
@@ -100,7 +108,8 @@ class _Timed(Struct):
     """True if the current round has begun, so that the conflict's end ends it too."""
     took: list[int] = field(default_factory=list)
     ended: float | None = None
-    imported: bool = False
+    unknown: bool = False
+    """True if its opening, its end or an imported event of it has no known time."""
 
     @property
     def rounds(self) -> Rounds | None:
@@ -136,13 +145,16 @@ class Clockings(Struct):
     """Times conflicts and their rounds, event by event, in seconds of play.
 
     The clock stops when a session closes, until the next one opens; before the first session it runs. It also
-    stops for imported events, until the next recorded event.
+    stops for imported events without a time, until the next event with one. Times of play and of recording
+    run beside each other: an event that says when it was played does not move the clock of recording.
     """
 
     imported: dict[int | None, int] = field(default_factory=dict)
     now: float = 0.0
-    last: str | None = None
-    """Time of the latest event; None while the clock stands."""
+    last: dict[bool, EventTime] = field(default_factory=dict)
+    """Latest time of play (True) and of recording (False); empty while the clock stands."""
+    played: set[int | None] = field(default_factory=set)
+    """Sessions with times of play."""
     between: bool = False
     """True between two sessions."""
     conflicts: dict[int, _Timed] = field(default_factory=dict)
@@ -156,27 +168,34 @@ class Clockings(Struct):
         conflict = self.conflicts.get(getattr(event, "conflict", None) or 0)
         if conflict is None:
             return
-        conflict.imported = conflict.imported or moment.envelope.source is not None
+        counts = isinstance(event, e.ConflictOpened | e.ConflictEnded) or moment.envelope.source is not None
+        conflict.unknown = conflict.unknown or (counts and event_time(moment.envelope) is None)
         if isinstance(event, e.ConflictEnded):
             conflict.end(self.now)
         elif not isinstance(event, e.ConflictOpened):
             conflict.hear(event, self.now)
 
     def _tick(self, moment: Moment, session: int | None) -> None:
-        if moment.envelope.source is not None:
-            self.imported[session] = self.imported.get(session, 0) + 1
-            self.last = None
-            return
+        if moment.envelope.when is not None:
+            self.played.add(session)
         if isinstance(moment.event, e.SessionOpened):
-            self.between, self.last = False, None
+            self.between, self.last = False, {}
+        now = event_time(moment.envelope)
+        if now is None and moment.envelope.source is not None:
+            self.imported[session] = self.imported.get(session, 0) + 1
+            self.last = {}
+        elif now is not None and not self.between:
+            self._advance(now)
+        self.between = self.between or isinstance(moment.event, e.SessionClosed)
         if self.between:
-            return
-        at = moment.envelope.at
-        if self.last is not None:
-            passed = datetime.fromisoformat(at) - datetime.fromisoformat(self.last)
-            self.now += max(0.0, passed.total_seconds())
-        self.between = isinstance(moment.event, e.SessionClosed)
-        self.last = None if self.between else at
+            self.last = {}
+
+    def _advance(self, now: EventTime) -> None:
+        last = self.last.get(now.is_played)
+        passed = 0.0 if last is None else last.seconds_to(now) or 0.0
+        self.now += max(0.0, passed)
+        if passed >= 0 or not now.is_played:  # words told afterwards may have an earlier time of play
+            self.last[now.is_played] = now
 
     def _open(self, event: e.ConflictOpened, table: Table, session: int | None) -> None:
         rounds = counted_of(event.system).rounds
@@ -193,7 +212,8 @@ class Clockings(Struct):
         """Returns durations of conflicts opened in one session (in all if None)."""
         meant = [item for item in self.conflicts.items() if session in (None, item[1].session)]
         imported = sum(many for number, many in self.imported.items() if session in (None, number))
-        return Pace(tuple(self._took(*item) for item in meant), imported)
+        played = bool(self.played if session is None else session in self.played)
+        return Pace(tuple(self._took(*item) for item in meant), imported, played)
 
     def _took(self, conflict: int, timed: _Timed) -> Took:
         over, rounds = timed.ended is not None, timed.rounds
@@ -203,9 +223,9 @@ class Clockings(Struct):
             timed.title,
             timed.system,
             timed.session,
-            None if timed.imported else seconds,
+            None if timed.unknown else seconds,
             "round" if rounds is None else rounds.name,
-            () if timed.imported else tuple(timed.took),
+            () if timed.unknown else tuple(timed.took),
             over,
             timed.game,
         )

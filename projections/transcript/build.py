@@ -200,7 +200,7 @@ def of_stretch(
         tuple(_cast(after, heard.attendance, manner.voice)),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
-        opened=None if opening is None else opening.at,
+        opened=None if opening is None else opening.written(),
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
     )
@@ -236,7 +236,7 @@ def chronicler_of(
         reading.table_at(stretch.after),
         Attendance.beginning(there),
         FinishedScenes(manner.voice),
-        None if opening is None else timing.time_of(opening.at),
+        opening,
         manner.prefix,
         StatusLines.beginning(there) if manner.ribbon else None,
         kept_back=reading.revealed.kept_back,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Final
 
 from msgspec import Struct, field
@@ -56,7 +55,7 @@ class Chronicler(Struct):
     attendance: Attendance
     finished: FinishedScenes
     """Collector of finished scenes."""
-    opened: datetime | None = None
+    opened: timing.EventTime | None = None
     prefix: str = ""
     """Stands before heading ids, so that several lines can share a page."""
     ribbons: StatusLines | None = None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from journal.store.codec import Recorded
+from journal.store.codec import Envelope, Recorded
 from journal.vocabulary import events as e
 from projections.reading import LineView, Projection
+from projections.reading.timing import EventTime, event_time, recording_time
 from projections.views.sheet import NOBODY, Row, Seen
 
 
@@ -60,15 +60,15 @@ def clock(seconds: int) -> str:
 
 
 class _Tally(Struct):
-    """Counts of one session so far, with positions and recorded times of its first and last event."""
+    """Counts of one session so far, with positions and times of its first and last event."""
 
     session: int
     title: str | None
     date: str | None
     first: int
-    began: str
+    began: EventTime | None
     last: int = 0
-    ended: str = ""
+    seconds: int = 0
     events: int = 0
     conflicts: set[int] = field(default_factory=set)
     closed: bool = False
@@ -111,7 +111,7 @@ def _hear(tallies: _Tallies, reading: LineView, after: int) -> None:
             continue
         tally = every[-1]
         tally.events += 1
-        tally.last, tally.ended = recorded.position, recorded.envelope.at
+        tally.last, tally.seconds = recorded.position, _seconds(tally, recorded.envelope)
         conflict = getattr(event, "conflict", None)
         if conflict is not None:
             tally.conflicts.add(conflict)
@@ -120,7 +120,7 @@ def _hear(tallies: _Tallies, reading: LineView, after: int) -> None:
 
 def _opened(event: e.SessionOpened, recorded: Recorded) -> _Tally:
     title = None if event.title is None else event.title.text
-    return _Tally(event.session, title, event.date, recorded.position, recorded.envelope.at)
+    return _Tally(event.session, title, event.date, recorded.position, _time(recorded.envelope))
 
 
 TALLIES: Final = Projection("sessions", _Tallies, _hear)
@@ -135,12 +135,22 @@ def _evening(tally: _Tally, reading: LineView) -> Evening:
         reading.ids.at(tally.last),
         tally.events,
         len(tally.conflicts),
-        _seconds(tally.began, tally.ended),
+        tally.seconds,
         tally.closed,
     )
 
 
-def _seconds(first: str, last: str) -> int:
-    """Returns whole seconds between two recorded times; 0 if the clock went backwards."""
-    passed = datetime.fromisoformat(last) - datetime.fromisoformat(first)
-    return max(0, int(passed.total_seconds()))
+def _time(envelope: Envelope) -> EventTime | None:
+    """Returns the time of play if it was said, else that of recording; None if only the day is known."""
+    return recording_time(envelope) if envelope.when is None else event_time(envelope)
+
+
+def _seconds(tally: _Tally, envelope: Envelope) -> int:
+    """Returns whole seconds from the session's beginning to an event of it; 0 if the clock went backwards.
+
+    An event without a comparable time, or with an earlier time of play than one before it, changes nothing.
+    """
+    passed = None if tally.began is None else tally.began.seconds_to(_time(envelope))
+    if passed is None:
+        return tally.seconds
+    return max(0, int(passed), 0 if envelope.when is None else tally.seconds)

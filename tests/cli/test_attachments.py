@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from cli.attachments import Attachments
-from cli.service.links import Links
+import retold
+from cli.attachments import Attachments, FileAttachments, attachments_of
+from cli.service.links import Links, number_in, opened_by
+from journal.refused import Refused
+from journal.store.address import Address
+from journal.store.postgres import roles
+from tests.database_server import Cluster, new_name
 
 ID = "0" * 32
 
 
-@pytest.fixture
-def attachments(tmp_path: Path) -> Attachments:
-    return Attachments(tmp_path / "inbox" / ID)
+@pytest.fixture(params=["file", "server"])
+def attachments(request: pytest.FixtureRequest, tmp_path: Path) -> Attachments:
+    return attachments_of(place_of(request), "proposals", FileAttachments(tmp_path / "inbox" / ID))
+
+
+def place_of(request: pytest.FixtureRequest) -> Address:
+    """The address of a campaign: a file, or on the server of this run."""
+    if request.param == "file":
+        return Address.of_file(Path("salt-road.retold"))
+    cluster: Cluster = request.getfixturevalue("cluster")
+    address = Address.read(str(cluster.address(new_name())))
+    retold.new(address).close()
+    return address
 
 
 def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attachments) -> None:
@@ -32,7 +49,8 @@ def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attac
     assert (attachments.every(), attachments.get("a")) == ({"b": b"other"}, None)
 
 
-def test_nobody_else_may_read_the_files(attachments: Attachments) -> None:
+def test_nobody_else_may_read_the_files(tmp_path: Path) -> None:
+    attachments = FileAttachments(tmp_path)
     attachments.keep("a", b"secret")
 
     if os.name != "nt":
@@ -58,7 +76,7 @@ def test_who_is_alone_keeps_the_others_waiting(attachments: Attachments) -> None
 
     def other() -> str:
         begun.set()
-        with Attachments(attachments.folder).alone():
+        with attachments.alone():
             return "alone now"
 
     with ThreadPoolExecutor(1) as pool:
@@ -71,11 +89,88 @@ def test_who_is_alone_keeps_the_others_waiting(attachments: Attachments) -> None
 
 
 def test_two_campaigns_attachments_in_one_folder_are_apart(tmp_path: Path) -> None:
-    one, other = (Attachments(tmp_path, number * 32, ".links.json") for number in "01")
+    one, other = (FileAttachments(tmp_path, number * 32, ".links.json") for number in "01")
     one.keep("", b"one")
 
     assert (one.every(), other.every(), other.stamp()) == ({"": b"one"}, {}, frozenset())
-    assert Attachments(tmp_path, ending=".links.json").every() == {ID: b"one"}
+    assert FileAttachments(tmp_path, ending=".links.json").every() == {ID: b"one"}
+
+
+HOLDING = """
+import sys
+from cli.attachments import FileAttachments, attachments_of
+from journal.store.address import Address
+with attachments_of(Address.read(sys.argv[1]), "proposals", FileAttachments(None)).alone():
+    print("alone", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_who_is_killed_while_alone_keeps_nobody_waiting(cluster: Cluster, tmp_path: Path) -> None:
+    address = Address.read(str(cluster.address(new_name())))
+    retold.new(address).close()
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(address)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == "alone\n"
+    other.kill()
+    other.communicate()
+    attachments = attachments_of(address, "proposals", FileAttachments(tmp_path))
+    with attachments.alone():
+        attachments.keep("a", b"kept")
+
+    assert attachments.get("a") == b"kept"
+
+
+def test_what_is_kept_alone_stays_though_an_error_ends_it(attachments: Attachments) -> None:
+    def refused() -> None:
+        with attachments.alone():
+            attachments.keep("a", b"kept")
+            assert attachments.get("a") == b"kept"
+            raise Refused("Not while they listen.")
+
+    with pytest.raises(Refused):
+        refused()
+
+    assert attachments.get("a") == b"kept"
+
+
+def test_kinds_of_attachments_on_a_server_are_apart(cluster: Cluster, tmp_path: Path) -> None:
+    address = Address.read(str(cluster.address(new_name())))
+    retold.new(address).close()
+    one, other = (attachments_of(address, kind, FileAttachments(tmp_path)) for kind in ("links", "line"))
+    one.keep("", b"one")
+
+    assert (one.every(), other.every(), other.stamp()) == ({"": b"one"}, {}, "0")
+
+
+def test_who_may_only_read_a_campaign_keeps_nothing_with_it(cluster: Cluster, tmp_path: Path) -> None:
+    name = new_name()
+    retold.new(str(cluster.address(name))).close()
+    cluster.account("reader")
+    roles.let(cluster.address(name), "reader", writes=False)
+    address = Address.read(str(cluster.address(name, "reader")))
+    attachments = attachments_of(address, "links", FileAttachments(tmp_path))
+
+    assert attachments.every() == {}
+    with pytest.raises(retold.StoreError, match="may only read"):
+        attachments.keep("", b"one")
+
+
+def test_a_secret_on_a_server_ends_in_the_number_of_its_campaign(cluster: Cluster, tmp_path: Path) -> None:
+    address = Address.read(str(cluster.address(new_name())))
+    retold.new(address).close()
+    links = Links.at(address, tmp_path, ID, 37)
+    secret = links.new("gm", "gm", "2026-03-14")
+
+    assert number_in(secret) == 37
+    assert opened_by(secret, links.every()) is not None
+    assert opened_by(secret.replace(".37", ".38"), links.every()) is None
+    assert [number_in(one) for one in ("", "abc", "abc.", "abc.x", "abc.²", f"a.{'9' * 11}")] == [None] * 6
 
 
 def test_links_made_at_once_are_all_kept(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_a_file_that_was_spoilt_by_hand_is_no_proposal_and_in_nobodys_way(
     text: str, shell: Shell, inbox: Inbox
 ) -> None:
     tea = hand_in(inbox)
-    (inbox.attachments.folder / "spoilt.json").write_text(text)
+    inbox.attachments.keep("spoilt", text.encode())
 
     assert shell.done("proposals") == f"{tea.handle}  Jon: say Zel: Tea?\n"
     inbox.tidy(datetime.now(UTC))

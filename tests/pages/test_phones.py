@@ -171,6 +171,30 @@ def test_W17_what_got_no_answer_is_handed_in_again_under_the_same_id(room: Room)
     assert (lost, handed_in(room)) == (["200"], ["say Zel: Hush."])
 
 
+def test_W17_what_may_be_recorded_is_said_again_under_the_same_id(room: Room) -> None:
+    gm = room.come("gm")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(str(route.fetch().status))
+            route.fulfill(status=503, json={"error": "Nobody can say yet whether it was recorded."})
+
+    gm.route("**/say", lose)
+    gm.fill("#line", "narrate gm: Thunder.")
+    gm.click("#direct .send")
+    gm.wait_for_selector("#refused:has-text('Nobody can say yet')")
+    gm.click("#direct .send")
+    gm.wait_for_selector("#refused", state="hidden")
+    room.service.campaign.say("narrate gm: Rain.")
+    gm.wait_for_selector("#words li:has-text('Rain.')")
+
+    assert lost == ["200"]
+    assert gm.locator("#words li:has-text('Thunder.')").count() == 1
+
+
 # --- coming by a link -------------------------------------------------------------------------------------
 
 

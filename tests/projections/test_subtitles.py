@@ -6,6 +6,7 @@ import html
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from projections.exports.subtitles import Clap, against, cues, spoken, srt
 from projections.exports.subtitles import webvtt as vtt
 from projections.prose.telling import Tag
 from projections.reading import LineView
-from projections.reading.timing import marked_at, recorded_at, seconds_from, time_of
+from projections.reading.timing import EventTime, marked_at, recorded_at, seconds_from
 from projections.transcript import of_range, of_session
 from projections.wrapping import width
 from tests.projections import stories
@@ -345,7 +346,7 @@ def test_a_clock_set_back_gives_no_time_before_the_session(hour: Hour) -> None:
 
 
 def test_what_was_imported_has_no_time() -> None:
-    opened = time_of("2026-03-14T19:00:00.000000Z")
+    opened = EventTime(datetime(2026, 3, 14, 19, tzinfo=UTC), is_played=False)
     here = Envelope("2026-03-14T19:00:01.500000Z", 60, "act", 0, 1)
 
     assert seconds_from(opened, here) == 1.5

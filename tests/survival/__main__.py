@@ -2,6 +2,7 @@
 
 python3 run.py survive              all of them, some minutes
 python3 run.py survive R1 R8        these
+python3 run.py survive server       those on a database server
 python3 run.py survive --write      all, or those named, and docs/survival.md with what came out
 """
 
@@ -31,9 +32,11 @@ HEADING = (
 
 def main(arguments: Sequence[str]) -> int:
     """Makes what is named; 1 where something did not hold or a control did, 2 for a row that is none."""
-    named = [one.upper() for one in arguments if one != "--write"]
+    named = [one.upper() for one in arguments if one not in ("--write", "server")]
+    if "server" in arguments:
+        named += [one.row for one in ATTACKS if one.on_server]
     if unknown := set(named) - {one.row for one in ATTACKS}:
-        print(f"There is no attack {', '.join(sorted(unknown))}. There are: {_rows()}.")
+        print(f"There is no attack {', '.join(sorted(unknown))}. There are: server, {_rows()}.")
         return 2
     print(*HEADING, sep="\n")
     lines, code = [], 0

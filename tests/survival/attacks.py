@@ -54,6 +54,8 @@ class Attack:
     short: int
     """Rounds among the tests; 0 where only the long form is made."""
     long: int
+    on_server: bool = False
+    """Whether it is made on a database server, which `survive server` names."""
 
 
 def attacked(path: Path) -> None:

@@ -10,22 +10,29 @@ from tests.survival.browsing import open_pages
 from tests.survival.caches import die_between, spoil_tables
 from tests.survival.clocks import keep_wild_time
 from tests.survival.copying import copy_meanwhile
+from tests.survival.cutting import cut_the_wire
 from tests.survival.disks import run_failing, run_full
 from tests.survival.dying import die_while_making, die_while_taking, throw_and_die
 from tests.survival.editing import edit, flip_bits
+from tests.survival.failing_over import take_over
+from tests.survival.following import follow_at_once, say_to_both
+from tests.survival.holding import fill_the_disk, hold_the_lock, run_two_releases
 from tests.survival.hostile import show_what_is_obeyed
 from tests.survival.interrupting import interrupt
 from tests.survival.killing import kill_while_recording, write_at_once
 from tests.survival.large import read_much, say_much
+from tests.survival.leaking import look_for_secrets
 from tests.survival.leaving import leave_early
 from tests.survival.names import write_names
 from tests.survival.olden import read_the_old_and_the_new
 from tests.survival.planted import search_everything
 from tests.survival.power import cut_the_power
 from tests.survival.readers import fold_at_once, read_on
+from tests.survival.roles import go_where_nobody_may
 from tests.survival.same import read_everywhere
 from tests.survival.secret import tell_everybody
 from tests.survival.serving import cut_the_line, hand_in_twice, kill_the_service
+from tests.survival.stopping import kill_processes, stop_the_server
 from tests.survival.strange import open_what_hurts, open_what_is_none
 from tests.survival.together import say_together
 from tests.survival.unwritable import write_nowhere
@@ -130,8 +137,24 @@ ATTACKS = (
         100,
     ),
     Attack("R30", "caches with wrong contents", "caches are not checked", spoil_tables, 10, 500),
-    left_out("R31", "killed database server, or failover", "no campaign is stored on a database server"),
-    left_out("R32", "two databases, one log", "there is one way to store a campaign"),
+    Attack(
+        "R31",
+        "database server stopped at once, eight writers",
+        "acts are acknowledged before they are stored",
+        stop_the_server,
+        0,
+        50,
+        on_server=True,
+    ),
+    Attack(
+        "R32",
+        "the same commands to a file and to a server",
+        "one command is said to the file alone",
+        say_to_both,
+        40,
+        2000,
+        on_server=True,
+    ),
     Attack("R33", "hidden words", "everybody is shown what the game master sees", tell_everybody, 10, 500),
     Attack("R34", "crash during a redaction", "freed pages are not overwritten", die_while_taking, 4, 100),
     Attack("R35", "closed pipes, and Ctrl-C", "no error of the output is caught", leave_early, 3, 100),
@@ -168,5 +191,78 @@ ATTACKS = (
         search_everything,
         0,
         1000,
+    ),
+    Attack(
+        "R42",
+        "wire to the server cut at a byte of an act",
+        "nobody looks after a commit that was not answered",
+        cut_the_wire,
+        50,
+        1500,
+        on_server=True,
+    ),
+    Attack(
+        "R43",
+        "processes of the server ended, eight writers",
+        "acts are acknowledged before they are stored",
+        kill_processes,
+        0,
+        100,
+        on_server=True,
+    ),
+    Attack(
+        "R44",
+        "standby without the last acts takes over",
+        "no receipt is kept",
+        take_over,
+        0,
+        3,
+        on_server=True,
+    ),
+    Attack(
+        "R45",
+        "writer that goes silent with the lock in hand",
+        "the server waits for it without end",
+        hold_the_lock,
+        0,
+        30,
+        on_server=True,
+    ),
+    Attack("R46", "full disk of the server", "errors are ignored", fill_the_disk, 0, 60, on_server=True),
+    Attack(
+        "R47",
+        "two releases on one server",
+        "the version is not looked at",
+        run_two_releases,
+        0,
+        10,
+        on_server=True,
+    ),
+    Attack(
+        "R48",
+        "each verb as a stranger, a reader, another table",
+        "row security is off",
+        go_where_nobody_may,
+        0,
+        100,
+        on_server=True,
+    ),
+    Attack(
+        "R49",
+        "words and passwords in what a server shows",
+        "the server logs statements",
+        look_for_secrets,
+        0,
+        10,
+        on_server=True,
+    ),
+    Attack(
+        "R50",
+        "follower of eight writers on a server",
+        "the event-sourcing library's function in the database",
+        follow_at_once,
+        0,
+        300,
+        on_server=True,
     ),
 )

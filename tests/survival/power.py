@@ -38,7 +38,7 @@ EVENING = textwrap.dedent("""
     told = os.open(folder / "told", os.O_CREAT | os.O_WRONLY)
 
     def said(camp):
-        os.write(told, json.dumps([camp.path.name, receipts(camp.record)]).encode() + b"\\n")
+        os.write(told, json.dumps([camp.place.name, receipts(camp.record)]).encode() + b"\\n")
 
     def note(writer, text):
         writer.record(c.Note(text=Words(text)))

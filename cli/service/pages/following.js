@@ -1,6 +1,6 @@
 // Following the table: one stream of events that comes back where it was, and the board they leave.
 
-const AGAIN = 1500;
+const AGAIN = 400;
 const DOZED = 10_000;
 
 /** Follows what is `below` the campaign's address; `heard` is told: anew, happened, board, proposal, here, gone. */
@@ -128,7 +128,7 @@ export class Following {
 
   #later(act) {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(act, AGAIN);
+    this.waiting = setTimeout(act, AGAIN * (1 + Math.random())); // not all phones of a table at once
   }
 
   /** A device that slept may hold a stream that is dead without knowing it. */

@@ -12,6 +12,8 @@ import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
 const UNANSWERED = 60_000;
+/** The status where nobody may know whether a line was recorded. */
+const UNAVAILABLE = 503;
 const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
@@ -162,7 +164,7 @@ async function say(line, done) {
     hearing.say(me.director ? said.join(" ") : "Handed in.");
     done();
   } catch (error) {
-    if (error.status) {
+    if (error.status && error.status !== UNAVAILABLE) {
       wishes.delete(line);
     }
     refused(error.message);

@@ -26,6 +26,7 @@ from journal.store.sqlite.connection import (
     WAIT_SLICE,
     CommitFailed,
     connect,
+    is_busy,
     not_opened,
     opened,
     prepare,
@@ -34,7 +35,7 @@ from journal.store.sqlite.connection import (
     unwritten,
 )
 from journal.store.sqlite.location import find_file_names, wal_path
-from journal.store.unfinished_files import part_of, publish, sweep
+from journal.store.unfinished_files import exchange, part_of, publish, sweep
 from journal.store.unknown_outcome import FailedCommit, Look
 
 SUFFIX = ".retold"
@@ -166,6 +167,11 @@ class CampaignFile:
         sql = f"{_NUMBERED} {known} WHERE seq > ?{end}{asked} ORDER BY seq"
         return map(_numbered, self._query(sql, (after, *kinds)))
 
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        """Returns the hash of the event stored for branch `line` at `position`; None if there is none."""
+        found = self._query_first("SELECT hash FROM event WHERE line = ? AND position = ?", (line, position))
+        return None if found is None else found[0]
+
     def size(self) -> int:
         """Returns the number of events in the file, by its highest sequence number."""
         found = self._query_first("SELECT max(seq) FROM event")
@@ -282,8 +288,9 @@ class CampaignFile:
             return CannotWrite(unwritten(self.path, error))
         failed = FailedCommit(
             f"The disk failed at the very last ({reason(error)})",
-            self.path,
-            unwritten(self.path, error),
+            f"it is recorded in {self.path}",
+            f"nobody can say yet whether it was recorded in {self.path}",
+            CannotWrite(unwritten(self.path, error)),
             "Make a backup on another disk.",
         )
         return failed.error(last, partial(self._look_for, last))
@@ -356,6 +363,52 @@ class CampaignFile:
         Returns the deleted files, and those that remain.
         """
         return sweep(Path(os.path.realpath(self.path)).parent)
+
+    # --- being replaced -----------------------------------------------------------------------------------
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Context manager: merges the log into the file, and keeps all other programs out of the file.
+
+        Raises CannotWrite if another program has it open.
+        """
+        number = self.path.stat().st_ino
+        try:
+            # Leaving WAL mode needs a lock that SQLite refuses while any other connection is open.
+            self._db.execute("PRAGMA journal_mode = DELETE").fetchall()
+            self._db.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            self._run_quietly("PRAGMA journal_mode = WAL")
+            why = (
+                "another program has it open: close it there, then say it again"
+                if is_busy(error)
+                else reason(error)
+            )
+            raise CannotWrite(f"{self.place} cannot be made anew: {why}.") from None
+        try:
+            yield
+        finally:
+            self._run_quietly("ROLLBACK")
+            with suppress(OSError):
+                if self.path.stat().st_ino == number:  # a log would belong to the file of that name
+                    self._run_quietly("PRAGMA journal_mode = WAL")
+
+    def give_way(self, draft: CampaignFile, kept: Path) -> None:
+        """Renames this file to `kept`, and gives its name to the unfinished file `draft`; closes both.
+
+        Call inside `alone`. Raises AlreadyThere if `kept` exists, CannotWrite if the disk refuses.
+        """
+        draft.close()
+        if os.name == "nt":  # an open file cannot be renamed there
+            self._db.close()
+        try:
+            exchange(draft.path, Path(os.path.realpath(self.path)), kept)
+        finally:
+            self._db.close()
+
+    def _run_quietly(self, statement: str) -> None:
+        with suppress(sqlite3.Error):
+            self._db.execute(statement).fetchall()
 
     # --- copying ------------------------------------------------------------------------------------------
 
@@ -458,6 +511,22 @@ def restore(path: Path, fill: Callable[[CampaignFile], T]) -> T:
             prepare(connection)
         publish(part, path)
     return filled
+
+
+@contextmanager
+def unfinished(path: Path, fill: Callable[[CampaignFile], object]) -> Iterator[CampaignFile]:
+    """Context manager: gives an open file with the rows that `fill` appends, under a temporary name.
+
+    It lies beside `path`, which must not exist yet, and is deleted at the end.
+    """
+    with part_of(path) as part, _errors_for_path(path):
+        with closing(connect(part, "rw")) as connection:
+            _create_schema(connection, but=(schema.INDEX,))
+            _turn_off_journal(connection)
+            fill(CampaignFile(connection, part, read_only=False))
+            connection.execute(schema.INDEX)
+        with CampaignFile.open(part) as file:
+            yield file
 
 
 @contextmanager

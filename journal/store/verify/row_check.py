@@ -18,13 +18,14 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from journal.decks.chance import Provenance
+from journal.played_time import is_played_time
 from journal.store.chain import ROOT, link, links
 from journal.store.codec import CANONICAL, canonical, check_whole_numbers, commitment, decode_event, from_json
 from journal.store.event_store import WORDS_TAG, Head, Row
 from journal.store.kinds import EVENTS, upcast_of
 from journal.store.progress import in_batches
 from journal.visibility import TABLE
-from journal.vocabulary.base import TEXTS
+from journal.vocabulary.base import TEXTS, Words
 
 CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted"})
 """Kinds whose check needs other rows or the start of a line."""
@@ -89,8 +90,13 @@ def _parsed_bodies(
             parsed.append(msgspec.convert(head, _body_of(kind)))
     finally:
         TEXTS.reset(before)
-    commands = all(body.cmd is UNSET or is_command(body.cmd) for body in parsed)
-    return parsed if commands and _are_timestamps([body.at for body in parsed]) else None
+    sound = all(map(_is_sound, parsed))
+    return parsed if sound and _are_timestamps([body.at for body in parsed]) else None
+
+
+def _is_sound(body: Any) -> bool:  # noqa: ANN401 -- an instance of a class made here
+    """True if command and time of play of a parsed body, where it has them, are well-formed."""
+    return (body.cmd is UNSET or is_command(body.cmd)) and (body.when is UNSET or is_played_time(body.when))
 
 
 def _no_fraction(literal: str) -> NoReturn:
@@ -155,6 +161,8 @@ def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
             ("see", _SEE | UnsetType, UNSET),
             ("rel", _RELEASE | UnsetType, UNSET),
             ("src", tuple[str, int] | UnsetType, UNSET),
+            ("unit", Words | UnsetType, UNSET),
+            ("when", str | UnsetType, UNSET),
             ("words", tuple[str, ...] | UnsetType, UNSET),
         ],
         forbid_unknown_fields=True,
@@ -181,7 +189,7 @@ def is_body(head: object) -> bool:
     """True if `head`, a parsed body, has a well-formed envelope; its event is not looked at."""
     try:
         body = msgspec.convert(head, _any_body())
-        return (body.cmd is UNSET or is_command(body.cmd)) and _are_timestamps([body.at])
+        return _is_sound(body) and _are_timestamps([body.at])
     except (ValueError, TypeError):
         return False
 
@@ -255,6 +263,18 @@ class Inspector:
         """Last position and hash, so far, of each branch by its number."""
         return {line: Head(trail.position, trail.hash) for line, trail in self.trails.items()}
 
+    def resume(self, ends: Iterable[Row], forks: Iterable[Row]) -> None:
+        """Goes on where a record ends that was checked before.
+
+        `ends` has the last event of each branch, `forks` the first of each branch but the first one.
+        """
+        for row in ends:
+            head = from_json(row.body)
+            self.trails[row.line] = Trail(row.position, row.hash, head["act"], head["i"], head["n"])
+        for row in forks:
+            data = from_json(row.body)["data"]
+            self._forks[row.line] = Fork(data["parent"], data["at"])
+
     def inspect(self, row: Row, parsed: object = None) -> list[str]:
         """Checks the next row and moves on; returns a sentence for each fault, empty for a sound row.
 
@@ -311,15 +331,19 @@ class Inspector:
 
         These are incomplete acts, texts missing without a redaction, and redacted texts that are back.
         """
+        yield from self.missing()
+        for line, position, word in sorted(self._redacted - self.gone):
+            sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
+            yield Finding(line, position, sentence)
+
+    def missing(self) -> Iterator[Finding]:
+        """Yields the faults of what is missing at the end: events of an act, texts without a redaction."""
         for line, trail in self.trails.items():
             if trail.i != trail.n:
                 sentence = f"The act is not whole: {trail.i} of its {trail.n} events are here."
                 yield Finding(line, trail.position, sentence)
         for line, position, word in sorted(self.gone - self._redacted):
             yield Finding(line, position, f"Words number {word} are gone, and no redaction says so.")
-        for line, position, word in sorted(self._redacted - self.gone):
-            sentence = f"Words number {word} were redacted, and stand here again: redact them once more."
-            yield Finding(line, position, sentence)
 
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
         """Returns the trail with which a new branch begins: empty, or at the event where it forked.

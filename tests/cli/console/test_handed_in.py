@@ -195,10 +195,10 @@ def test_after_a_crash_between_record_and_answer_it_is_not_recorded_again(
     seat.hear('conflict "The egg" guenask Hana vs Thoss first=Hana: the egg')
     seat.hear("ruling boxes=3: As offered.")
     waits = hand_in(inbox, "approach Hana opposed neutral = 1 2 2 3 4 4")
-    file = inbox.attachments.folder / f"{waits.id}.json"
-    before = file.read_text("utf-8")
+    before = inbox.attachments.get(waits.id)
+    assert before is not None
     assert seat.take(inbox, waits) is LineResult.DONE
-    file.write_text(before, "utf-8")
+    inbox.attachments.keep(waits.id, before)
     head = seat.scribe.writer.head
 
     typing(F4)

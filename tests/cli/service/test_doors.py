@@ -149,6 +149,12 @@ def test_a_name_that_only_points_here_is_not_answered(jon: Phone, host: str) -> 
         assert jon.ask(path, Host=host).status in (400, 403)
 
 
+def test_a_balancer_is_told_that_the_service_is_well_and_nothing_else(stranger: Phone) -> None:
+    answers = [stranger.ask("/health", Host=host) for host in ("127.0.0.1", "10.1.2.3:80", "x.example")]
+
+    assert {(one.status, one.raw) for one in answers} == {(200, b"")}
+
+
 @pytest.fixture
 def named(evening: Path, tmp_path: Path) -> Iterator[Serving]:
     with serving(evening, home=tmp_path / "home", hosts=("Table.example",)) as found:

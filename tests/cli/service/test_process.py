@@ -142,6 +142,13 @@ def test_links_are_made_listed_and_revoked(shell: Shell) -> None:
     assert campaign["links"] == []
 
 
+def test_everybody_without_a_link_is_invited_once(shell: Shell) -> None:
+    shell.done("serve", "--links", "--new", "Jon")
+    (campaign,) = json.loads(shell.done("serve", "--links", "--invite", "--json"))["campaigns"]
+    assert [one["viewer"] for one in campaign["links"]] == ["gm", "table", "Kit"]
+    assert json.loads(shell.done("serve", "--links", "--invite", "--json"))["campaigns"] == []
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
@@ -150,6 +157,8 @@ def test_links_are_made_listed_and_revoked(shell: Shell) -> None:
         (("--revoke", "Jon"), 2, "--new and --revoke go with --links: serve --links --revoke NAME."),
         (("--port", "99999"), 2, "Invalid value for '--port'"),
         (("--proxy", "127.0.0.1"), 2, "--proxy goes with --host: name what the proxy is called outside"),
+        (("--behind", "127.0.0.1"), 2, "--proxy goes with --host: name what the proxy is called outside"),
+        (("--invite",), 2, "--invite goes with --links alone: serve --links --invite."),
         (("--proxy", "here", "--host", "a.example"), 2, "--proxy takes the address of a proxy, such as"),
         (("nowhere",), 1, "There is no campaign"),
         (("--for", "Nobody", "--port", "0"), 1, "There is no “Nobody” here."),

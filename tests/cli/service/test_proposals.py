@@ -123,8 +123,8 @@ def test_what_was_answered_days_ago_goes_when_another_is_answered(
     answered(gm, "jon-number-0", refuse="No.")
     inbox = service.shelf.served[service.slug].inbox
     for number in range(2):  # one is answered, one waits
-        kept = inbox.attachments.folder / f"jon-number-{number}.json"
-        kept.write_text(kept.read_text("utf-8").replace('"sent": "20', '"sent": "19'), "utf-8")
+        kept = inbox.attachments.get(f"jon-number-{number}") or b""
+        inbox.attachments.keep(f"jon-number-{number}", kept.replace(b'"sent": "20', b'"sent": "19'))
     answered(gm, "jon-number-2", refuse="No.")
 
     assert {one.id for one in inbox.everything()} == {"jon-number-1", "jon-number-2"}

@@ -1,4 +1,4 @@
-"""A campaign to write on; a module that needs another brings its own `camp`."""
+"""A campaign to write on, in a file and on a server; a module that needs another brings its own `camp`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from pathlib import Path
 
 import pytest
 
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
+from tests.database_server import Cluster, new_name
 from tests.journal.store.played import played
 
 
+@pytest.fixture(params=["file", "server"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
+    """Where a campaign can be made."""
+    if request.param == "file":
+        return Address.of_file(tmp_path / "a.retold")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return Address.on_server(str(cluster.address(new_name())))
+
+
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[CampaignStore]:
+def camp(place: Address) -> Iterator[CampaignStore]:
     """A campaign with an evening on it, dealt from a seed."""
-    with played(tmp_path / "a.retold") as made:
+    with played(place) as made:
         yield made
 
 

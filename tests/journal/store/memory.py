@@ -70,6 +70,9 @@ class InMemory:
             if _within(number, after, upto) and (not kinds or row.kind in kinds)
         )
 
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        return next((row.hash for row in self._rows if row[:2] == (line, position)), None)
+
     def size(self) -> int:
         return len(self._rows)
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
+import pytest
+
+from journal.store.address import Place
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
 from journal.store.sqlite.file import CampaignFile
 from journal.systems.bruise import commands as b
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Words
+
+in_a_file = pytest.mark.parametrize("place", ["file"], indirect=True)
+"""For tests of what a file alone does."""
+
+on_a_server = pytest.mark.parametrize("place", ["server"], indirect=True)
+"""For tests of what a server alone does."""
 
 SEED = b"a seed for tests, and for nothing else"
 
@@ -71,16 +79,16 @@ def play(writer: LineWriter, commands: list[Command]) -> LineWriter:
     return writer
 
 
-def campaign(path: Path, *, seed: bytes | None = SEED) -> CampaignStore:
+def campaign(place: Place, *, seed: bytes | None = SEED) -> CampaignStore:
     """A campaign with its first event and a title, and nothing played."""
-    made = CampaignStore.create(path, title="The Salt Road", seed=seed, clock=StoppedClock())
+    made = CampaignStore.create(place, title="The Salt Road", seed=seed, clock=StoppedClock())
     made.seed = seed
     return made
 
 
-def played(path: Path) -> CampaignStore:
+def played(place: Place) -> CampaignStore:
     """A campaign with an evening on it, dealt from a seed."""
-    made = campaign(path)
+    made = campaign(place)
     play(made.writer(1), evening())
     return made
 

@@ -162,6 +162,8 @@ def test_no_text_stands_in_a_body(text: str) -> None:
         visible_to=st.sampled_from([TABLE, "gm"]) | st.lists(st.integers(0, 9)).map(tuple),
         luck=st.just(()),
         source=st.none() | st.tuples(TEXT, st.integers(1, 9)),
+        when=st.sampled_from([None, "2026-03-14", "2026-03-14T19:42", "2026-03-14T19:42:05.5+01:00"]),
+        unit=st.none() | st.builds(Words, TEXT),
     )
 )
 def test_every_envelope_is_read_as_it_was_written(envelope: Envelope) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from journal.store.acts import Manner
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import CannotWrite, Doubtful
 from journal.store.redact import plan_redaction, redact
@@ -24,6 +25,13 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
 from tests.files import file_of
 from tests.journal.store.played import on_disk
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Address:
+    """A file: it is its disk that fails."""
+    return Address.of_file(tmp_path / "a.retold")
+
 
 ACTS: dict[str, Callable[[CampaignStore, LineWriter], object]] = {
     "note": lambda _, writer: writer.record(c.Note(text=Words("Once."))),

@@ -21,6 +21,7 @@ from journal import line as line_
 from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store import line_events
+from journal.store.address import Address
 from journal.store.amendments import UndoneStretch, undone_stretches
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode_event
@@ -156,8 +157,8 @@ def bare(value: Any) -> Any:  # noqa: ANN401
     return value
 
 
-def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) -> None:
-    with played(tmp_path / "a.retold") as camp:
+def test_folded_without_its_words_a_line_gives_the_same_numbers(place: Address) -> None:
+    with played(place) as camp:
         play(camp.writer(1), [c.Mark(name=Words("here")), c.End(), c.End(what="session"), c.OpenSession()])
         before = camp.table_at(1)
         rows = [row for row in camp.record.rows(1) if row.words is not None]
@@ -174,9 +175,9 @@ def test_folded_without_its_words_a_line_gives_the_same_numbers(tmp_path: Path) 
 
 
 @pytest.fixture
-def cached(tmp_path: Path) -> Iterator[CampaignStore]:
+def cached(place: Address, tmp_path: Path) -> Iterator[CampaignStore]:
     """A campaign whose head is kept in a cache."""
-    with played(tmp_path / "a.retold") as camp:
+    with played(place) as camp:
         notes(camp.writer(1), *map(str, range(300)))
         camp.snapshots = Snapshots(tmp_path / "a.cache")
         camp.table_at(1)
@@ -236,16 +237,16 @@ def test_a_snapshot_is_not_used_where_an_undo_reaches_behind_it(
     assert count_folded(cached, monkeypatch) > 300
 
 
-@pytest.mark.parametrize("place", [0, 5, 40, 200, -1])
+@pytest.mark.parametrize("at", [0, 5, 40, 200, -1])
 def test_a_snapshot_with_a_flipped_bit_is_ignored(
-    place: int, cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
+    at: int, cached: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (position, _), *_ = kept(cached)
     assert cached.snapshots is not None
     with closing(sqlite3.connect(cached.snapshots.path)) as db:
         (state,) = db.execute("SELECT state FROM snapshot WHERE position = ?", (position,)).fetchone()
     spoilt = bytearray(state)
-    spoilt[place] ^= 1
+    spoilt[at] ^= 1
     in_cache(cached, "UPDATE snapshot SET state = ?", bytes(spoilt))
 
     assert count_folded(cached, monkeypatch) > 0
@@ -270,9 +271,9 @@ def test_a_foreign_or_stale_snapshot_is_ignored(
     assert count_folded(cached, monkeypatch) > 0
 
 
-def test_a_cache_that_is_no_cache_is_no_matter(tmp_path: Path) -> None:
+def test_a_cache_that_is_no_cache_is_no_matter(place: Address, tmp_path: Path) -> None:
     (tmp_path / "a.cache").write_text("hello")
-    with played(tmp_path / "a.retold") as camp:
+    with played(place) as camp:
         camp.snapshots = Snapshots(tmp_path / "a.cache")
         notes(camp.writer(1), *map(str, range(300)))
 
@@ -334,9 +335,9 @@ def test_another_release_trusts_no_snapshot_of_this_one(
         assert count_folded(cached, monkeypatch) > 0
 
 
-def test_the_seed_is_asked_for_where_it_is_not_at_hand(tmp_path: Path) -> None:
-    played(tmp_path / "a.retold").close()
-    with CampaignStore.open(tmp_path / "a.retold") as camp:
+def test_the_seed_is_asked_for_where_it_is_not_at_hand(place: Address) -> None:
+    played(place).close()
+    with CampaignStore.open(place) as camp:
         writer = camp.writer(1)
         with pytest.raises(Refused, match="does not hold"):
             writer.record(c.Roll(dice="1d6"))
@@ -345,8 +346,8 @@ def test_the_seed_is_asked_for_where_it_is_not_at_hand(tmp_path: Path) -> None:
         writer.record(c.Roll(dice="1d6"))
 
 
-def test_an_evening_is_played_again_to_the_same_events(tmp_path: Path) -> None:
-    with played(tmp_path / "a.retold") as one, campaign(tmp_path / "b.retold") as other:
+def test_an_evening_is_played_again_to_the_same_events(place: Address, tmp_path: Path) -> None:
+    with played(place) as one, campaign(tmp_path / "b.retold") as other:
         play(other.writer(1), evening())
 
         assert [live.event for live in line_events.live_events(one.record, 1)] == [

@@ -4,9 +4,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from journal.store import places
 from journal.store.address import Address
-from journal.store.errors import NotACampaign
 
 
 @pytest.mark.parametrize(
@@ -55,8 +53,3 @@ def test_a_campaign_whose_name_looks_like_a_servers_is_made_and_opened_as_a_file
 
     with retold.open("./club:x") as campaign:
         assert (str(campaign.place), campaign.place.name) == ("./club:x", "club:x")
-
-
-def test_a_server_is_refused_with_the_way_to_a_file_of_that_name() -> None:
-    with pytest.raises(NotACampaign, match=r"in files only.* say \./club:x\.$"):
-        places.opened("club:x")

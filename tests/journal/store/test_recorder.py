@@ -1,4 +1,4 @@
-"""The library's own contract on our file, where it fits, and what is our own about it.
+"""The library's own contract on our file and on a server, where it fits, and what is our own about it.
 
 What does not fit: the library's tests make up originators, topics and states as they please (`topic1`,
 `b"state1"`, a UUID), and count versions from 0. A line of ours begins by leaving another, a body is JSON, and
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,20 +24,23 @@ from eventsourcing.tests.persistence import (
     NonInterleavingNotificationIDsBaseCase,
 )
 
+from journal.store import places
+from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
 from journal.store.event_store import EMPTY_HEAD, Head
+from journal.store.postgres import roles
 from journal.store.recorder import CampaignRecorder
-from journal.store.sqlite.file import create
 from journal.store.verify import verify
 from journal.vocabulary.base import Words
+from tests.database_server import ORGANISER, Cluster, new_name
 from tests.journal.store.played import notes, played
 
 
 class AnyRecorder(CampaignRecorder):
     """A recorder that takes any originator for a line, and anything for a body."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
         self._lines: dict[UUID | str, int] = {}
         self._moved: dict[UUID | str, int] = {}
         self._lock = threading.Lock()
@@ -74,26 +77,61 @@ class AnyRecorder(CampaignRecorder):
         return [replace(one, originator_version=one.originator_version - by) for one in found]
 
 
-class OnOurFile:
-    """Makes a recorder on a new file for each test."""
+class OnOurs:
+    """Makes a recorder on a new record for each test."""
 
     def setUp(self) -> None:
-        self.folder = TemporaryDirectory()
         self.made: list[AnyRecorder] = []
 
     def tearDown(self) -> None:
         for recorder in self.made:
             recorder.close()
-        self.folder.cleanup()
+
+    def new_place(self) -> Place:
+        raise NotImplementedError
 
     def create_recorder(self) -> AnyRecorder:
-        path = Path(self.folder.name) / f"{len(self.made)}.retold"
-        create(path, lambda file: file).close()
-        self.made.append(AnyRecorder(path))
+        place = self.new_place()
+        places.made(place, lambda store: store).close()
+        self.made.append(AnyRecorder(place))
         return self.made[-1]
 
 
-class TestContract(OnOurFile, ApplicationRecorderTestCase[AnyRecorder]):
+class OnOurFile(OnOurs):
+    def setUp(self) -> None:
+        super().setUp()
+        self.folder = TemporaryDirectory()
+
+    def tearDown(self) -> None:
+        super().tearDown()
+        self.folder.cleanup()
+
+    def new_place(self) -> Place:
+        return Path(self.folder.name) / f"{len(self.made)}.retold"
+
+
+@pytest.fixture(scope="module")
+def strange(cluster: Cluster) -> Callable[[], Place]:
+    """New places in a database of their own, for bodies that are no JSON: `server list` reads bodies."""
+    name = f"strange_{new_name()[9:20]}"
+    with cluster.as_superuser("postgres") as connection:
+        connection.execute(f"CREATE DATABASE {name} OWNER {ORGANISER}".encode())
+    roles.prepare(cluster.address("", database=name))
+    return lambda: str(cluster.address(new_name(), database=name))
+
+
+class OnAServer(OnOurs):
+    @pytest.fixture(autouse=True)
+    def _keep(self, strange: Callable[[], Place]) -> None:
+        self._strange = strange
+
+    def new_place(self) -> Place:
+        return self._strange()
+
+
+class Contract(ApplicationRecorderTestCase[AnyRecorder]):
+    """The library's cases, without those that assert nothing."""
+
     def test_insert_subscribe(self) -> None:
         self.optional_test_insert_subscribe()
 
@@ -104,19 +142,29 @@ class TestContract(OnOurFile, ApplicationRecorderTestCase[AnyRecorder]):
     def test_concurrent_throughput(self) -> None: ...
 
 
+class TestContract(OnOurFile, Contract): ...
+
+
+class TestContractOnAServer(OnAServer, Contract): ...
+
+
 class TestNonInterleaving(OnOurFile, NonInterleavingNotificationIDsBaseCase):
     insert_num = 300
 
 
+class TestNonInterleavingOnAServer(OnAServer, NonInterleavingNotificationIDsBaseCase):
+    insert_num = 300
+
+
 # The library's cases are collected through the classes above alone.
-del ApplicationRecorderTestCase, NonInterleavingNotificationIDsBaseCase
+del ApplicationRecorderTestCase, NonInterleavingNotificationIDsBaseCase, Contract
 
 
 @pytest.fixture
-def recorder(tmp_path: Path) -> Iterator[CampaignRecorder]:
-    with played(tmp_path / "a.retold") as camp:
+def recorder(place: Address) -> Iterator[CampaignRecorder]:
+    with played(place) as camp:
         camp.fork(1, 10, Words("other"))
-    made = CampaignRecorder(tmp_path / "a.retold")
+    made = CampaignRecorder(place)
     yield made
     made.close()
 
@@ -185,12 +233,12 @@ def test_words_do_not_pass(recorder: CampaignRecorder) -> None:
         recorder.insert_events([event(1, head + 1, CLOSED.replace(b'"tz":0', b'"tz":0,"words":["x"]'))])
 
 
-def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, tmp_path: Path) -> None:
+def test_a_follower_sees_what_somebody_else_records(recorder: CampaignRecorder, place: Address) -> None:
     last = recorder.max_notification_id()
     seen: list[str] = []
 
     with (
-        CampaignStore.open(tmp_path / "a.retold") as camp,
+        CampaignStore.open(place) as camp,
         recorder.subscribe(last, ["table.noted"]) as following,
     ):
         writer = camp.writer(2)

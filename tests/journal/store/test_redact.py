@@ -15,6 +15,7 @@ from journal.line import LiveEvent
 from journal.refused import Refused
 from journal.store import line_events
 from journal.store.acts import Manner
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.codec import decode
 from journal.store.dump import dump, load
@@ -33,16 +34,16 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Command, Event, Value, Words
 from tests.files import file_of
-from tests.journal.store.played import campaign, evening, notes, play
+from tests.journal.store.played import campaign, evening, in_a_file, notes, play
 
 SECRET = "Her brother is the captain of the watch."
 ZEL, JON, GUARDS = 1, 2, 3
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[CampaignStore]:
+def camp(place: Address) -> Iterator[CampaignStore]:
     """Zel, whom Jon plays, against Guards; the evening ends at its last act."""
-    with campaign(tmp_path / "a.retold") as made:
+    with campaign(place) as made:
         play(made.writer(1), evening())
         yield made
 
@@ -64,7 +65,9 @@ def redacted(events: Sequence[Event]) -> tuple[e.Redacted, ...]:
 
 
 def bytes_of(camp: CampaignStore) -> bytes:
-    """The file, and what SQLite keeps beside it."""
+    """The file, and what SQLite keeps beside it; on a server, what its table holds."""
+    if camp.place.file is None:
+        return "".join(f"{row.body}{row.words}" for _, row in camp.record.store.log()).encode()
     path = file_of(camp)
     return b"".join(one.read_bytes() for one in sorted(path.parent.glob(f"{path.name}*")))
 
@@ -454,6 +457,33 @@ def test_two_newcomers_without_a_name_are_still_two(camp: CampaignStore, writer:
     assert list(verify_rules(camp, 1)) == []
 
 
+def test_a_name_that_is_gone_stays_gone_where_the_act_is_recorded_again(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
+    writer.record(c.End(what="conflict"))
+    at = writer.record(c.Note(text=Words("Before they came."))).first
+    writer.record(c.OpenConflict(system="bruise", sides=((Words("Ada"),), (Words("Bea"),))))
+    writer.record(c.Cast(who=Words("Cid"), text=Words("A guard")))
+    writer.record(c.Note(text=Words("He counts the coins."), about=6))
+    for person in (4, 5, 6):
+        redact(writer, of(writer, person))
+
+    for command, first in ((c.Note(text=Words("Else.")), 4), (c.Cast(who=Words("Dot")), 5)):
+        line = carry_out(plan_retcon(writer, at, command), f"from {first}")
+        table = camp.table_at(line)
+        assert table.conflicts[2].sides == ((first,), (first + 1,))
+        assert [table.name(person) for person in range(first, first + 3)] == [
+            f"somebody ({person})" for person in range(first, first + 3)
+        ]
+        said = [event for event, counts in line_events.recorded(camp.record, line) if counts]
+        assert [one.event.person for one in said if isinstance(one.event, e.Noted)][-1] == first + 2
+        rows = [row for row in camp.record.everything() if row.line == line]
+        assert "somebody" not in "".join(str(row.words) for row in rows)
+        assert rows[-1].kind == "table.redacted"
+        assert verify(camp.record).findings == ()
+        assert list(verify_rules(camp, line)) == []
+
+
 # --- caches, and copies that remain -----------------------------------------------------------------------
 
 
@@ -480,6 +510,7 @@ def test_a_table_kept_on_another_computer_is_not_believed(camp: CampaignStore, t
     assert camp.table_at(1).name(ZEL) == "somebody (1)"
 
 
+@in_a_file
 def test_while_somebody_reads_a_copy_remains_and_is_named(
     camp: CampaignStore, writer: LineWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from journal.decks.chance import Provenance
 from journal.refused import Refused
 from journal.store import line_events
 from journal.store.acts import Manner
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.codec import decode
 from journal.store.replaying import results_of, stored_command
@@ -270,8 +271,8 @@ def test_somebody_who_recorded_meanwhile_is_not_passed_over(camp: CampaignStore,
     assert camp.record.store.streams() == (1,)
 
 
-def test_people_keep_their_places_where_others_come_before_them(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_people_keep_their_places_where_others_come_before_them(place: Address) -> None:
+    with campaign(place) as camp:
         writer = play(
             camp.writer(1),
             [
@@ -290,8 +291,8 @@ def test_people_keep_their_places_where_others_come_before_them(tmp_path: Path) 
         assert told.who == 3
 
 
-def test_who_was_never_introduced_is_not_mistaken_for_another(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_who_was_never_introduced_is_not_mistaken_for_another(place: Address) -> None:
+    with campaign(place) as camp:
         commands = [
             c.Cast(who=Words("Ana")),
             c.Cast(who=Words("Bea")),
@@ -329,8 +330,8 @@ def test_a_secret_stays_theirs_whom_it_was_for(tmp_path: Path) -> None:
     ]
 
 
-def test_moments_spoken_of_later_are_found_where_they_are_now(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_moments_spoken_of_later_are_found_where_they_are_now(place: Address) -> None:
+    with campaign(place) as camp:
         writer = play(camp.writer(1), [c.Cast(who=Words("Ana")), c.Note(text=Words("here"))])
         noted = writer.head.position
         play(
@@ -339,11 +340,11 @@ def test_moments_spoken_of_later_are_found_where_they_are_now(tmp_path: Path) ->
 
         line = carry_out(plan_retcon(writer, 3, c.Cast(who=Words("Ana"), by=Words("Jon"))), "mended")
 
-        place = at(camp, e.Noted, line)
+        moved = at(camp, e.Noted, line)
         told = event(camp, e.Narrated, line)
         assert isinstance(told, e.Narrated)
-        assert told.about == place
-        assert camp.table_at(line).marks == {"the note": place}
+        assert told.about == moved
+        assert camp.table_at(line).marks == {"the note": moved}
 
 
 def test_rewordings_go_along(camp: CampaignStore, writer: LineWriter) -> None:
@@ -456,8 +457,8 @@ def test_an_acts_command_is_the_one_that_was_said(camp: CampaignStore) -> None:
         assert stored == (command if results is None else command.but({"results": results}))
 
 
-def test_the_results_of_fudge_dice_are_signs(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_the_results_of_fudge_dice_are_signs(place: Address) -> None:
+    with campaign(place) as camp:
         camp.writer(1).record(c.Roll(dice="4dF+1d6", results=("+", "-", "0", "0", "6")))
         (act,) = line_events.acts(camp.record, 1, 2)
 

@@ -1,4 +1,4 @@
-"""The contract of an event store, held to by each: the file of SQLite, and one in memory beside it.
+"""The contract of an event store, held to by each: the file of SQLite, a server, and one in memory.
 
 First what `EventStore` promises, then what is built on it: a campaign lives on any store, in the same way.
 """
@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 import pytest
 
 from journal.refused import Refused
-from journal.store import line_events
+from journal.store import line_events, places
 from journal.store.acts import Manner
 from journal.store.amendments import read_amendments
 from journal.store.campaign import CampaignStore, LineWriter
@@ -37,6 +37,7 @@ from journal.store.verify import verify, verify_chance, verify_rules
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from tests.database_server import Cluster, new_name
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import SEED, StoppedClock, evening, notes, play
 
@@ -77,15 +78,47 @@ class Remembered:
         return InMemory(self.memory, read_only=read_only)
 
 
-STORES = ("sqlite", "memory")
+@dataclass
+class OnServer:
+    address: str
+
+    def new(self, fill: Callable[[EventStore], T]) -> T:
+        return places.made(self.address, fill)
+
+    def open(self, *, read_only: bool = False) -> EventStore:
+        return places.opened(self.address, read_only=read_only)
 
 
-def place_of(store: str, folder: Path) -> Place:
-    return OnDisk(folder / "a.retold") if store == "sqlite" else Remembered()
+STORES = ("sqlite", "memory", "postgres")
+
+
+def remains(store: EventStore) -> tuple[str, ...]:
+    """Where deleted texts remain, whatever a store does."""
+    if store.place.file is not None or isinstance(store, InMemory):
+        return ()
+    return (
+        "A copy remains in the server's log, its standbys and its backups, until its keeper lets them go.",
+    )
+
+
+PlaceOf = Callable[[str, Path], Place]
+
+
+@pytest.fixture
+def place_of(request: pytest.FixtureRequest) -> PlaceOf:
+    """Makes a place for a campaign, given the store's name and a folder."""
+
+    def made(store: str, folder: Path) -> Place:
+        if store == "postgres":
+            cluster: Cluster = request.getfixturevalue("cluster")
+            return OnServer(str(cluster.address(new_name())))
+        return OnDisk(folder / "a.retold") if store == "sqlite" else Remembered()
+
+    return made
 
 
 @pytest.fixture(params=STORES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+def place(request: pytest.FixtureRequest, place_of: PlaceOf, tmp_path: Path) -> Place:
     return place_of(request.param, tmp_path)
 
 
@@ -168,6 +201,16 @@ def test_each_stream_has_a_head_and_the_record_a_size(store: EventStore) -> None
     assert store.size() == len(ROWS)
 
 
+@pytest.mark.parametrize("kinds", [(), ("table.marked",), SIGNPOSTS])
+def test_each_event_has_its_hash_whatever_was_read_before(store: EventStore, kinds: Sequence[str]) -> None:
+    for line in (1, 2, 3):
+        list(store.stretch(line, kinds=kinds))
+    list(store.log(kinds=kinds))
+
+    assert all(store.stored_hash(row.line, row.position) == row.hash for row in ROWS)
+    assert (store.stored_hash(1, 5), store.stored_hash(4, 1)) == (None, None)
+
+
 def test_what_is_written_is_seen_within_and_by_others_when_it_is_done(
     place: Place, store: EventStore
 ) -> None:
@@ -235,7 +278,7 @@ def test_words_are_taken_one_by_one_and_nothing_else(store: EventStore) -> None:
     assert [taken._replace(words=ROWS[1].words) if row == taken else row for _, row in store.log()] == list(
         ROWS
     )
-    assert store.settle() == ()
+    assert store.settle() == remains(store)
 
 
 def test_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
@@ -244,7 +287,7 @@ def test_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None
 
     with store.writing():
         store.append([event(1, 5)])
-    assert store.settle() == ()
+    assert store.settle() == remains(store)
 
 
 def test_the_lock_is_waited_for_and_nobodys_event_is_lost(place: Place, store: EventStore) -> None:
@@ -336,14 +379,16 @@ def test_a_campaign_lives_on_any_store(place: Place) -> None:
     assert texts == ["Somebody brought cake.", "for the stair", "He lies.", "It stays."]
 
 
-def test_every_store_records_the_same(tmp_path: Path) -> None:
+def test_every_store_records_the_same(place_of: PlaceOf, tmp_path: Path) -> None:
     dumps = [list(dump(lived(begun(place_of(store, tmp_path))).campaign.record)) for store in STORES]
 
-    assert dumps[0] == dumps[1]
+    assert dumps[0] == dumps[1] == dumps[2]
 
 
 @pytest.mark.parametrize("source", STORES)
-def test_a_dump_goes_from_any_store_into_any(source: str, place: Place, tmp_path: Path) -> None:
+def test_a_dump_goes_from_any_store_into_any(
+    source: str, place: Place, place_of: PlaceOf, tmp_path: Path
+) -> None:
     (tmp_path / "source").mkdir()
     original = lived(begun(place_of(source, tmp_path / "source"))).campaign
     lines = list(dump(original.record))
@@ -358,8 +403,8 @@ def test_a_dump_goes_from_any_store_into_any(source: str, place: Place, tmp_path
     assert CampaignStore(record).table_at(3) == original.table_at(3)
 
 
-def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place, tmp_path: Path) -> None:
-    lines = list(dump(lived(begun(place_of("memory", tmp_path))).campaign.record))
+def test_a_dump_that_breaks_off_leaves_a_store_empty(place: Place) -> None:
+    lines = list(dump(lived(begun(Remembered())).campaign.record))
     store = place.new(lambda store: store)
 
     with pytest.raises(StoreError, match="breaks off"):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from journal.refused import Refused
 from journal.store import line_events
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.undo import former_mainline, plan_undo, redo, undo, undone_promotion
 from journal.vocabulary import commands as c
@@ -18,8 +17,8 @@ from tests.journal.store.played import evening as evening_commands
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> LineWriter:
-    made = campaign(tmp_path / "a.retold").writer(1)
+def writer(place: Address) -> LineWriter:
+    made = campaign(place).writer(1)
     made.record(c.OpenSession(title=Words("One")))
     return made
 
@@ -227,8 +226,8 @@ def test_an_act_on_the_parent_after_the_fork_is_no_matter_to_the_branch(writer: 
     assert live(branch) == ["a"]
 
 
-def test_undo_then_redo_leaves_the_same_table(tmp_path: Path) -> None:
-    with played(tmp_path / "a.retold") as camp:
+def test_undo_then_redo_leaves_the_same_table(place: Address) -> None:
+    with played(place) as camp:
         writer = camp.writer(1)
         for acts in range(1, 12):
             before = camp.table_at(1)
@@ -240,8 +239,8 @@ def test_undo_then_redo_leaves_the_same_table(tmp_path: Path) -> None:
             assert after == before
 
 
-def test_undo_deals_the_same_again(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_undo_deals_the_same_again(place: Address) -> None:
+    with campaign(place) as camp:
         writer = play(camp.writer(1), evening_commands()[:4])
         first = writer.record(c.Draw(who=1, count=5))
         undo(writer)
@@ -250,8 +249,8 @@ def test_undo_deals_the_same_again(tmp_path: Path) -> None:
         assert first.events == second.events
 
 
-def test_two_writers_undo_only_what_they_have_seen(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp, CampaignStore.open(tmp_path / "a.retold") as other:
+def test_two_writers_undo_only_what_they_have_seen(place: Address) -> None:
+    with campaign(place) as camp, CampaignStore.open(place) as other:
         mine, theirs = camp.writer(1), other.writer(1)
         notes(mine, "a")
         notes(theirs, "b")

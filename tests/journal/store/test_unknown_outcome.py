@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from journal.store.errors import CannotWrite, Doubtful, StoreError
+from journal.store.errors import (
+    CannotWrite,
+    Doubtful,
+    OutcomeUnknown,
+    StoreError,
+    Unreached,
+    UnreachedToWrite,
+)
 from journal.store.event_store import Row
 from journal.store.unknown_outcome import FailedCommit, Look
 
 LAST = Row(1, 412, "table.noted", "{}", None, b"h" * 32)
 OTHER = LAST._replace(hash=b"x" * 32)
-FAILED = FailedCommit("The wire broke at the very last", "club:x", "Nothing was recorded: no wire.")
-RECORDED = (
-    Doubtful,
-    "The wire broke at the very last, but it is recorded in club:x, at 412: do not say it again.",
+FAILED = FailedCommit(
+    "The wire broke at the very last",
+    "it is recorded",
+    "nobody can say yet whether it was recorded",
+    CannotWrite("Nothing was recorded: no wire."),
 )
+RECORDED = (Doubtful, "The wire broke at the very last, but it is recorded, at 412: do not say it again.")
 NOTHING = (CannotWrite, "Nothing was recorded: no wire.")
 UNKNOWN = (
-    Doubtful,
+    OutcomeUnknown,
     (
-        "The wire broke at the very last, and nobody can say yet whether it was recorded in club:x:"
+        "The wire broke at the very last, and nobody can say yet whether it was recorded:"
         " look with log -n 1 before you say it again."
     ),
 )
@@ -47,3 +58,19 @@ def test_advice_follows_where_there_is_any() -> None:
     error = FAILED._replace(advice="Make a backup.").error(LAST, lambda: Look(LAST, is_final=True))
 
     assert str(error).endswith("do not say it again. Make a backup.")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Unreached("club:x", "club cannot be reached (no route)."),
+        UnreachedToWrite("club cannot be reached (no route)."),
+        OutcomeUnknown("The wire broke, and nobody knows."),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_passes_from_one_process_to_another(error: StoreError) -> None:
+    """Readers of a record may work in other processes."""
+    passed = pickle.loads(pickle.dumps(error))
+
+    assert (type(passed), str(passed), vars(passed)) == (type(error), str(error), vars(error))

@@ -14,8 +14,9 @@ import pytest
 
 from journal import RELEASE
 from journal.refused import Refused
-from journal.store import acts, codec
+from journal.store import acts, codec, places
 from journal.store.acts import Manner, draft_rows
+from journal.store.address import Address, Place
 from journal.store.campaign import CampaignStore
 from journal.store.chain import link
 from journal.store.dump import dump, load
@@ -38,15 +39,27 @@ from tests.journal.store.played import SEED, campaign, evening, notes, play, pla
 def path(tmp_path: Path) -> Path:
     """A closed campaign with an evening, an undone act and a branch with two notes."""
     with played(tmp_path / "a.retold") as camp:
-        undo(camp.writer(1))
-        line = camp.fork(1, 10, Words("kinder"))
-        notes(camp.writer(line), "a", "b")
+        _grow(camp)
     return tmp_path / "a.retold"
 
 
-def report(path: Path) -> Report:
-    with CampaignFile.open(path, read_only=True) as file:
-        return verify(Record(file))
+def _grow(camp: CampaignStore) -> None:
+    undo(camp.writer(1))
+    line = camp.fork(1, 10, Words("kinder"))
+    notes(camp.writer(line), "a", "b")
+
+
+@pytest.fixture
+def whole(place: Address) -> Address:
+    """The same campaign, in a file and on a server."""
+    with played(place) as camp:
+        _grow(camp)
+    return place
+
+
+def report(place: Place) -> Report:
+    with closing(places.opened(place, read_only=True)) as store:
+        return verify(Record(store))
 
 
 def behind(path: Path, *statements: str, keep_triggers: bool = True) -> None:
@@ -63,8 +76,8 @@ def behind(path: Path, *statements: str, keep_triggers: bool = True) -> None:
         db.commit()
 
 
-def test_a_record_as_it_was_written_is_whole(path: Path) -> None:
-    found = report(path)
+def test_a_record_as_it_was_written_is_whole(whole: Address) -> None:
+    found = report(whole)
 
     assert found.findings == ()
     assert found.whole
@@ -224,9 +237,9 @@ def test_a_record_chained_anew_is_found_against_a_receipt(tmp_path: Path) -> Non
     assert any("receipt" in str(finding) for finding in found.findings)
 
 
-def test_a_receipt_of_a_record_that_went_on_still_holds(path: Path) -> None:
-    kept = report(path).receipts
-    with CampaignStore.open(path) as camp:
+def test_a_receipt_of_a_record_that_went_on_still_holds(whole: Address) -> None:
+    kept = report(whole).receipts
+    with CampaignStore.open(whole) as camp:
         camp.seed = SEED
         notes(camp.writer(1), "more")
         assert verify(camp.record, receipts=kept).whole
@@ -245,30 +258,30 @@ def test_a_trigger_that_is_not_ours_is_found(path: Path) -> None:
     assert any("not ours" in str(finding) for finding in report(path).findings)
 
 
-def test_a_redaction_accounts_for_the_words_that_are_gone(path: Path) -> None:
-    with CampaignStore.open(path) as camp:
+def test_a_redaction_accounts_for_the_words_that_are_gone(whole: Address) -> None:
+    with CampaignStore.open(whole) as camp:
         camp.seed = SEED
         branch = camp.writer(2)
         branch.manage(e.Redacted(about=5, words=(1,)), c.Note(text=Words("-")))
         with camp.record.writing():
             camp.record.delete_texts(1, 5, (1,))
 
-    assert report(path).findings == ()
+    assert report(whole).findings == ()
 
 
-def test_a_kind_of_a_later_retold_is_kept_and_named(path: Path) -> None:
-    with CampaignStore.open(path) as camp, camp.record.writing():
+def test_a_kind_of_a_later_retold_is_kept_and_named(whole: Address) -> None:
+    with CampaignStore.open(whole) as camp, camp.record.writing():
         camp.seed = SEED
         writer = camp.writer(1)
         drafts = draft_rows(camp.clock, [e.Noted(text=Words("x"))], None, [], Manner())
         later = [draft._replace(kind="table.dreamt") for draft in drafts]
         camp.record.append(1, writer.head, later)
 
-    found = report(path)
+    found = report(whole)
 
     assert found.whole
     assert found.unknown == ("table.dreamt",)
-    with CampaignStore.open(path) as camp, pytest.raises(Damaged, match="later one"):
+    with CampaignStore.open(whole) as camp, pytest.raises(Damaged, match="later one"):
         camp.writer(1)
 
 
@@ -305,9 +318,9 @@ def harmless(path: Path, image: bytes, place: int) -> bool:
         return bool(now == db.execute("SELECT * FROM event ORDER BY seq").fetchall())
 
 
-def test_progress_is_told(path: Path) -> None:
+def test_progress_is_told(whole: Address) -> None:
     told: list[tuple[int, int | None]] = []
-    with CampaignFile.open(path) as file:
+    with closing(places.opened(whole)) as file:
         found = verify(Record(file), lambda done, total: told.append((done, total)))
 
     assert told == [(found.events, found.events)]
@@ -316,8 +329,8 @@ def test_progress_is_told(path: Path) -> None:
 # --- rules ---
 
 
-def test_the_rules_of_today_decide_as_they_did(path: Path) -> None:
-    with CampaignStore.open(path) as camp:
+def test_the_rules_of_today_decide_as_they_did(whole: Address) -> None:
+    with CampaignStore.open(whole) as camp:
         assert list(verify_rules(camp, 1)) == []
         assert list(verify_rules(camp, 2)) == []
 
@@ -343,38 +356,38 @@ SEVERAL_KEYS: list[Command] = [
 """Lines with several keys, none of them by letter; what is brought in is rolled in the order it is named."""
 
 
-def test_A25_a_line_of_several_keys_is_decided_as_it_was_typed(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_A25_a_line_of_several_keys_is_decided_as_it_was_typed(place: Address) -> None:
+    with campaign(place) as camp:
         play(camp.writer(1), SEVERAL_KEYS)
         assert list(verify_rules(camp, 1)) == []
 
 
 def test_A25_a_record_that_does_not_say_the_order_of_keys_is_taken_in_the_one_that_fits(
-    tmp_path: Path,
+    place: Address,
 ) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+    with campaign(place) as camp:
         with patch.object(codec, "_order_typed", return_value={}):
             play(camp.writer(1), SEVERAL_KEYS)
         assert list(verify_rules(camp, 1)) == []
 
 
-def test_another_rule_shows_where_it_would_decide_otherwise(path: Path) -> None:
+def test_another_rule_shows_where_it_would_decide_otherwise(whole: Address) -> None:
     from journal.systems.bruise import rules  # noqa: PLC0415
 
-    with CampaignStore.open(path) as camp, patch.object(rules, "quantity_range", return_value=(7, 7)):
+    with CampaignStore.open(whole) as camp, patch.object(rules, "quantity_range", return_value=(7, 7)):
         differences = list(verify_rules(camp, 1))
 
     assert [one.command.verb for one in differences] == ["quality", "draw"]
     assert "the same with other values" in str(differences[0])
 
 
-def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(path: Path) -> None:
+def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(whole: Address) -> None:
     from journal.systems.bruise import rules  # noqa: PLC0415
 
     def refuse(*_: object, **__: object) -> None:
         raise Refused("No colour is ever chosen.")
 
-    with CampaignStore.open(path) as camp, patch.object(rules, "quantity_range", side_effect=refuse):
+    with CampaignStore.open(whole) as camp, patch.object(rules, "quantity_range", side_effect=refuse):
         differences = list(verify_rules(camp, 1))
 
     assert "today: No colour is ever chosen. " in str(differences[0])
@@ -390,14 +403,14 @@ def test_an_act_that_would_be_refused_today_is_told_with_the_sentence(path: Path
     ],
 )
 def test_X11_a_difference_says_which_release_decided(
-    decided: str | None, today: str, said: str, by_these: bool, tmp_path: Path
+    decided: str | None, today: str, said: str, by_these: bool, place: Address
 ) -> None:
     from journal.systems.bruise import rules  # noqa: PLC0415
 
-    with patch.object(acts, "RELEASE", decided), played(tmp_path / "a.retold"):
+    with patch.object(acts, "RELEASE", decided), played(place):
         pass
     with (
-        CampaignStore.open(tmp_path / "a.retold") as camp,
+        CampaignStore.open(place) as camp,
         patch.object(rules, "quantity_range", return_value=(7, 7)),
         patch.object(verified, "RELEASE", today),
     ):
@@ -415,8 +428,8 @@ def test_X11_of_a_guest_the_record_does_not_say_which_release_decided() -> None:
     assert not told.by_these_rules
 
 
-def test_X11_the_first_event_of_each_act_names_the_release(tmp_path: Path) -> None:
-    with played(tmp_path / "a.retold") as camp:
+def test_X11_the_first_event_of_each_act_names_the_release(place: Address, tmp_path: Path) -> None:
+    with played(place) as camp:
         heads = [(one.envelope.i, one.envelope.release) for one, _ in recorded(camp.record, 1)]
 
         assert {release for i, release in heads if i == 1} == {RELEASE}
@@ -437,8 +450,8 @@ def test_X11_what_is_no_release_is_found(odd: object, path: Path) -> None:
 # --- chance ---
 
 
-def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
-    with CampaignStore.open(path) as camp:
+def test_everything_dealt_follows_from_the_seed(whole: Address) -> None:
+    with CampaignStore.open(whole) as camp:
         found = verify_chance(camp.record, SEED, 1)
 
     assert found.proved
@@ -446,21 +459,21 @@ def test_everything_dealt_follows_from_the_seed(path: Path) -> None:
     assert "did not look ahead" in found.says
 
 
-def test_another_seed_is_told_apart(path: Path) -> None:
-    with CampaignStore.open(path) as camp:
+def test_another_seed_is_told_apart(whole: Address) -> None:
+    with CampaignStore.open(whole) as camp:
         found = verify_chance(camp.record, b"another", 1)
 
     assert "not the one this campaign committed to" in str(found.findings[0])
     assert len(found.findings) == 3
 
 
-def test_a_campaign_without_a_seed_has_nothing_to_prove(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold", seed=None) as camp:
+def test_a_campaign_without_a_seed_has_nothing_to_prove(place: Address) -> None:
+    with campaign(place, seed=None) as camp:
         assert "no seed" in str(verify_chance(camp.record, SEED, 1).findings[0])
 
 
-def test_undone_draws_are_listed_and_proved_as_well(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_undone_draws_are_listed_and_proved_as_well(place: Address) -> None:
+    with campaign(place) as camp:
         writer = play(camp.writer(1), evening()[:4])
         writer.record(c.Draw(who=1, count=3))
         undo(writer)
@@ -489,8 +502,8 @@ def test_a_result_that_was_made_up_is_found(tmp_path: Path) -> None:
     assert f"{other} is recorded, and the seed deals {face}" in str(found.findings[0])
 
 
-def test_each_branch_deals_on_a_chance_line_of_its_own(tmp_path: Path) -> None:
-    with campaign(tmp_path / "a.retold") as camp:
+def test_each_branch_deals_on_a_chance_line_of_its_own(place: Address) -> None:
+    with campaign(place) as camp:
         writer = play(camp.writer(1), [*evening()[:4], c.Draw(who=1, count=2)])
         branch = camp.writer(camp.fork(1, writer.head.position, Words("other")))
         mine, theirs = writer.record(c.Draw(who=3, count=5)), branch.record(c.Draw(who=3, count=5))
@@ -500,10 +513,10 @@ def test_each_branch_deals_on_a_chance_line_of_its_own(tmp_path: Path) -> None:
         assert verify_chance(camp.record, SEED, 2).proved
 
 
-def test_the_bytes_of_chance_are_the_ones_the_specification_names(tmp_path: Path) -> None:
+def test_the_bytes_of_chance_are_the_ones_the_specification_names(place: Address) -> None:
     import hmac  # noqa: PLC0415
 
-    with campaign(tmp_path / "a.retold") as camp:
+    with campaign(place) as camp:
         done = camp.writer(1).record(c.Roll(dice="2d6"))
 
     def face(n: int) -> int:

@@ -19,6 +19,7 @@ import pytest
 from journal.refused import Refused
 from journal.store import line_events
 from journal.store.acts import Manner
+from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import CannotWrite, NotACampaign
 from journal.store.sqlite.connection import lock_holder, transaction
@@ -29,12 +30,12 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
 from tests.files import file_of
-from tests.journal.store.played import SEED, campaign, evening, notes, on_disk, play, played
+from tests.journal.store.played import SEED, campaign, evening, in_a_file, notes, on_disk, play, played
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[CampaignStore]:
-    with campaign(tmp_path / "a.retold") as made:
+def camp(place: Address) -> Iterator[CampaignStore]:
+    with campaign(place) as made:
         yield made
 
 
@@ -44,8 +45,10 @@ def noted(camp: CampaignStore, line: int = 1) -> list[str]:
 
 
 def commits(camp: CampaignStore, act: Iterator[object] | None = None) -> list[str]:
-    """Every transaction from now on."""
+    """Every transaction from now on, if the campaign is in a file."""
     found: list[str] = []
+    if camp.place.file is None:
+        return found
     on_disk(camp)._db.set_trace_callback(
         lambda sql: found.append(sql) if sql.split()[0] in ("BEGIN", "COMMIT", "ROLLBACK") else None
     )
@@ -55,6 +58,7 @@ def commits(camp: CampaignStore, act: Iterator[object] | None = None) -> list[st
 # --- one writer ---
 
 
+@in_a_file
 def test_an_act_is_one_transaction(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     seen = commits(camp)
@@ -65,6 +69,7 @@ def test_an_act_is_one_transaction(camp: CampaignStore) -> None:
     assert seen == ["BEGIN IMMEDIATE", "COMMIT"] * len(evening())
 
 
+@in_a_file
 def test_a_refused_command_leaves_nothing_behind(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     head, seen = camp.record.head(1), commits(camp)
@@ -88,6 +93,7 @@ def test_what_cannot_be_folded_is_not_recorded(camp: CampaignStore) -> None:
     notes(writer, "play goes on")
 
 
+@in_a_file
 def test_the_connection_is_set_as_the_record_asks(camp: CampaignStore) -> None:
     settings = {
         "journal_mode": "wal",
@@ -206,6 +212,7 @@ class _Interrupted:
         return done
 
 
+@in_a_file
 def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: CampaignStore) -> None:
     connection = on_disk(camp)._db
 
@@ -215,6 +222,7 @@ def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: Campaig
     assert not connection.in_transaction
 
 
+@in_a_file
 def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,8 +251,8 @@ def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
 # --- several writers ---
 
 
-def test_an_act_of_somebody_else_is_folded_before_deciding(tmp_path: Path, camp: CampaignStore) -> None:
-    with CampaignStore.open(tmp_path / "a.retold") as other:
+def test_an_act_of_somebody_else_is_folded_before_deciding(place: Address, camp: CampaignStore) -> None:
+    with CampaignStore.open(place) as other:
         mine, theirs = camp.writer(1), other.writer(1)
         notes(theirs, "theirs")
 
@@ -254,8 +262,8 @@ def test_an_act_of_somebody_else_is_folded_before_deciding(tmp_path: Path, camp:
         assert noted(camp) == ["theirs", "mine"]
 
 
-def test_what_an_act_of_somebody_else_changes_is_refused(tmp_path: Path, camp: CampaignStore) -> None:
-    with CampaignStore.open(tmp_path / "a.retold") as other:
+def test_what_an_act_of_somebody_else_changes_is_refused(place: Address, camp: CampaignStore) -> None:
+    with CampaignStore.open(place) as other:
         mine, theirs = camp.writer(1), other.writer(1)
         theirs.record(c.Cast(who=Words("Ana")))
 
@@ -268,9 +276,9 @@ def test_what_an_act_of_somebody_else_changes_is_refused(tmp_path: Path, camp: C
 
 
 def test_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
-    tmp_path: Path, camp: CampaignStore
+    place: Address, camp: CampaignStore
 ) -> None:
-    with CampaignStore.open(tmp_path / "a.retold") as other:
+    with CampaignStore.open(place) as other:
         mine = camp.writer(1)
         line = other.fork(1, 2, Words("kinder"))
         other.promote(line)
@@ -279,8 +287,8 @@ def test_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
             notes(mine, "too late")
 
 
-def test_the_same_act_id_is_recorded_once(tmp_path: Path, camp: CampaignStore) -> None:
-    with CampaignStore.open(tmp_path / "a.retold") as other:
+def test_the_same_act_id_is_recorded_once(place: Address, camp: CampaignStore) -> None:
+    with CampaignStore.open(place) as other:
         mine, theirs = camp.writer(1), other.writer(1)
         command, manner = c.Note(text=Words("once")), Manner(act="an-id-of-mine")
 
@@ -293,8 +301,23 @@ def test_the_same_act_id_is_recorded_once(tmp_path: Path, camp: CampaignStore) -
         assert noted(camp) == ["once"]
 
 
-def _write_notes(path: Path, name: str, count: int) -> None:
-    with CampaignStore.open(path) as camp:
+def test_an_act_id_that_another_recorded_meanwhile_is_found(place: Address, camp: CampaignStore) -> None:
+    with CampaignStore.open(place) as other:
+        mine, theirs = camp.writer(1), other.writer(1)
+        assert mine.already("theirs") is None
+
+        first = theirs.record(c.Note(text=Words("once")), Manner(act="theirs"))
+        own = mine.record(c.Note(text=Words("mine")), Manner(act="mine"))
+
+        assert [found and found.first for found in map(mine.already, ("theirs", "mine", "nobody's"))] == [
+            first.first,
+            own.first,
+            None,
+        ]
+
+
+def _write_notes(place: str, name: str, count: int) -> None:
+    with CampaignStore.open(place) as camp:
         camp.seed = SEED
         writer = camp.writer(1)
         for number in range(count):
@@ -302,11 +325,11 @@ def _write_notes(path: Path, name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("writers", [2, 8])
-def test_writers_in_several_processes_lose_nothing(writers: int, tmp_path: Path, camp: CampaignStore) -> None:
+def test_writers_in_several_processes_lose_nothing(writers: int, place: Address, camp: CampaignStore) -> None:
     each = 100 // writers
     spawn = multiprocessing.get_context("spawn")
     names = "abcdefgh"[:writers]
-    started = [spawn.Process(target=_write_notes, args=(file_of(camp), name, each)) for name in names]
+    started = [spawn.Process(target=_write_notes, args=(str(camp.place), name, each)) for name in names]
     for process in started:
         process.start()
     for process in started:
@@ -329,7 +352,7 @@ KILLED = textwrap.dedent("""
     from journal.vocabulary import commands as c
     from journal.vocabulary.base import Words
 
-    with CampaignStore.open(Path(sys.argv[1])) as camp:
+    with CampaignStore.open(sys.argv[1]) as camp:
         writer = camp.writer(1)
         for number in range(int(sys.argv[2]), 10**9):
             writer.record(c.Note(text=Words(f"n{number}")))
@@ -341,12 +364,12 @@ KILLS = 20
 
 
 def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
-    tmp_path: Path, camp: CampaignStore
+    place: Address, camp: CampaignStore
 ) -> None:
-    path, acknowledged = file_of(camp), -1
+    acknowledged = -1
     for kill in range(KILLS):
         process = subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(path), str(acknowledged + 1)],
+            [sys.executable, "-c", KILLED, str(camp.place), str(acknowledged + 1)],
             stdout=subprocess.PIPE,
             text=True,
             cwd=Path(__file__).parents[3],
@@ -392,6 +415,7 @@ FULL = textwrap.dedent("""
 """)
 
 
+@in_a_file
 @pytest.mark.parametrize("limit", [60_000, 100_001, 262_144])
 def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: CampaignStore) -> None:
     told = subprocess.run(
@@ -412,6 +436,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(limit: int, camp: Campaig
     assert verify(camp.record).whole
 
 
+@in_a_file
 def test_a_hung_writer_is_waited_for_and_then_named(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -442,6 +467,7 @@ def held(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+@in_a_file
 @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists who holds which lock")
 def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("journal.store.sqlite.connection.BUSY_SECONDS", 0.0)
@@ -453,6 +479,7 @@ def test_S18_whoever_holds_the_lock_is_named(camp: CampaignStore, monkeypatch: p
         assert lock_holder(file_of(camp)) is None
 
 
+@in_a_file
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no alarm there")
 def test_S18_ctrl_c_ends_the_wait_for_a_lock(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waited for within SQLite, it would be heard after all of `BUSY_SECONDS` (and this test not end)."""
@@ -649,9 +676,9 @@ def test_a_campaign_killed_while_it_is_made_is_none_and_can_be_made(inserts: int
         assert verify(camp.record).whole
 
 
-def test_a_title_that_cannot_be_kept_makes_no_campaign(tmp_path: Path) -> None:
+def test_a_title_that_cannot_be_kept_makes_no_campaign(place: Address, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="That text is longer than 16 MB"):
-        CampaignStore.create(tmp_path / "a.retold", title="x" * (16 * 2**20 + 1))
+        CampaignStore.create(place, title="x" * (16 * 2**20 + 1))
 
     assert list(tmp_path.iterdir()) == []
 
@@ -696,6 +723,6 @@ def test_many_nested_forks_are_followed(camp: CampaignStore) -> None:
         )
 
     assert len(camp.record.lineage(line.line)) == 301
-    with CampaignFile.open(file_of(camp)) as fresh:
-        assert fresh.head(301).position == 302
-        assert fresh.streams() == tuple(range(1, 302))
+    with CampaignStore.open(camp.place, read_only=True) as fresh:
+        assert fresh.record.store.head(301).position == 302
+        assert fresh.record.store.streams() == tuple(range(1, 302))

@@ -1,0 +1,211 @@
+"""Campaigns on a server as a node serves them: found by name, with the line served and redactions heard."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cli.settings import Settings
+from journal.refused import Refused
+from journal.store import places
+from journal.store.address import Address
+from journal.store.attachments import Attachments
+from journal.store.last_seen import OVER_THE_GAP
+
+if TYPE_CHECKING:
+    from retold.campaign import Campaign
+
+WHOLE: Final = ""
+"""The key of the one attachment of the sort `line`."""
+
+
+class ServerCampaigns:
+    """The campaigns of one server that a node serves: all that its account may see, or those named."""
+
+    def __init__(self, addresses: Collection[Address]) -> None:
+        """Connects to the server; raises StoreError if it cannot be reached."""
+        self.server = _split(next(iter(addresses)))[0]
+        """The server's own address, such as `club:`."""
+        self.named = {name for _, name in map(_split, addresses) if name}
+        self._directory = places.directory(self.server)
+        self.many = len(self.named) or self._directory.campaigns()
+        """How many campaigns there are now."""
+
+    @classmethod
+    def of(cls, addresses: Collection[Address]) -> ServerCampaigns | None:
+        """Returns those of the server that `addresses` are on; None if all are files.
+
+        Raises Refused for files and servers together, and for two servers.
+        """
+        on_server = [one for one in addresses if one.file is None]
+        if not on_server:
+            return None
+        servers, names = zip(*map(_split, on_server), strict=True)
+        if len(on_server) < len(addresses) or len(set(servers)) > 1:
+            raise Refused(
+                "One service serves files, or campaigns of one server: start another on a port of its own"
+                " (--port) for the rest."
+            )
+        if len(set(map(bool, names))) > 1:
+            raise Refused(f"{servers[0]} is every campaign there: name it alone.")
+        return cls(on_server)
+
+    def close(self) -> None:
+        """Ends the asking whether the server answers."""
+        self._directory.close()
+
+    def address(self, name: str) -> Address | None:
+        """Returns the address of the campaign of this name; None if it is not served here."""
+        if not _NAME.fullmatch(name) or (self.named and name not in self.named):
+            return None
+        address = Address.read(f"{self.server}{name}")
+        return address if address.file is None and _split(address) == (self.server, name) else None
+
+    def number(self, name: str) -> int | None:
+        """Returns the campaign's number in the database, in which the secrets of its links end."""
+        return self._directory.number(name)
+
+    def name(self, number: int) -> str | None:
+        """Returns the name of the campaign with this number; None if there is none."""
+        return self._directory.name(number)
+
+    def is_answering(self) -> bool:
+        """True if the server's database answers now."""
+        return self._directory.is_answering()
+
+
+_NAME: Final = re.compile(r"\w[\w.-]{0,99}")
+"""What a campaign on a server can be called."""
+
+
+def _split(address: Address) -> tuple[str, str]:
+    """Returns a server's own address, such as `club:`, and the campaign's name; "" for all campaigns."""
+    text = str(address)
+    if "://" in text and text.partition("://")[2].count("/") < _SLASHES:
+        return f"{text}/", ""
+    return text[: len(text) - len(address.stem)], address.stem
+
+
+_SLASHES: Final = 2
+"""In the address of a campaign, behind `postgresql://`: one before the database, and one after it."""
+
+
+class ServedLine:
+    """The line of a campaign that its nodes serve: an attachment, for no node's user decides it."""
+
+    def __init__(self, attachments: Attachments) -> None:
+        self.attachments = attachments
+
+    @classmethod
+    def at(cls, place: Address) -> ServedLine | None:
+        """Returns that of the campaign at `place`; None for a file, where the user's own choice counts."""
+        attachments = places.attachments(place, "line")
+        return None if attachments is None else cls(attachments)
+
+    def number(self) -> int | None:
+        """Returns the line's number; None for the mainline."""
+        with suppress(ValueError):
+            found = json.loads(self.attachments.get(WHOLE) or b"null")
+            return found if isinstance(found, int) else None
+        return None
+
+    def choose(self, line: int | None) -> None:
+        """Makes every node serve the line of this number; None stands for the mainline."""
+        self.attachments.keep(WHOLE, json.dumps(line).encode())
+
+
+class Gaps:
+    """Missing ends of a campaign on a server: receipts that a computer has, and the record lacks.
+
+    Attachments, so that a node that has heard of one tells all others. They stay, as accepted, once the game
+    master has said that play goes on without the acts.
+    """
+
+    def __init__(self, attachments: Attachments) -> None:
+        self.attachments = attachments
+
+    @classmethod
+    def at(cls, place: Address) -> Gaps | None:
+        """Returns those of the campaign at `place`; None for a file."""
+        attachments = places.attachments(place, "gap")
+        return None if attachments is None else cls(attachments)
+
+    def open(self) -> list[str]:
+        """Returns the receipts of ends that are missing, and that nobody has said anything to."""
+        return sorted(key for key, value in self.attachments.every().items() if value == OPEN)
+
+    def report(self, receipt: str) -> bool:
+        """Stores a missing end, unless it is known; returns True if it was accepted already."""
+        known = self.attachments.get(receipt)
+        if known is None:
+            self.attachments.keep(receipt, OPEN)
+        return known == ACCEPTED
+
+    def accept(self) -> None:
+        """Says that play goes on without the acts of every missing end."""
+        with self.attachments.alone():
+            for receipt in self.open():
+                self.attachments.keep(receipt, ACCEPTED)
+
+    def sentence(self, place: Address) -> str | None:
+        """Returns a sentence on the missing end of the campaign at `place`; None if nothing is missing."""
+        for receipt in reversed(self.open()):
+            _, position, _ = receipt.split(":")
+            return (
+                f"{place} lacks what was recorded last, up to {position} (receipt {receipt}). {OVER_THE_GAP}"
+            )
+        return None
+
+
+OPEN: Final = b"open"
+ACCEPTED: Final = b"accepted"
+
+
+class RedactionsHeard:
+    """Deletes this computer's caches of a campaign once anybody has redacted in it, on any computer.
+
+    A small file beside the caches says up to where this was looked for, so that a node hears at its next
+    start of what was redacted while it stood still.
+    """
+
+    def __init__(self, campaign: Campaign, settings: Settings) -> None:
+        self._campaign = campaign
+        self._note = settings.cache / f"{campaign.id}.redactions"
+        self._after = _number_in(self._note)
+
+    def heard(self, others: Collection[Campaign] = ()) -> bool:
+        """Returns True if words were redacted since the last call, after deleting the caches.
+
+        `others` are the same campaign, opened again; their caches are closed. StoreError if the record cannot
+        be read; OSError if a cache cannot be deleted.
+        """
+        shared = self._campaign.shared
+        with shared.lock:
+            store = shared.store.record.store
+            size = store.size()
+            if size == self._after:
+                return False
+            found = any(True for _ in store.log(self._after, size, ("table.redacted",)))
+            if found:
+                for one in (self._campaign, *others):
+                    with one.shared.lock:
+                        one.shared.index.close()
+                        if one.shared.store.snapshots is not None:
+                            one.shared.store.snapshots.close()
+                if shared.store.snapshots is not None:
+                    shared.store.snapshots.drop()
+            self._after = size
+        if found or not self._note.exists():
+            self._note.parent.mkdir(parents=True, exist_ok=True)
+            self._note.write_text(str(size))
+        return found
+
+
+def _number_in(path: Path) -> int:
+    with suppress(OSError, ValueError):
+        return max(0, int(path.read_text("utf-8")))
+    return 0

@@ -1,0 +1,63 @@
+"""The `copy` verb: copies a campaign from any place into a new one, checked as `load` checks a dump."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from cli import app as o
+from cli.invocation import DONE
+from cli.opening import check_disk
+from cli.printing import progress, write_json
+from cli.settings import Settings, new_place
+from journal.store import places
+from journal.store.address import Address
+from journal.store.record import Record
+from journal.store.sync import copy_into
+from journal.store.verify import Receipt
+from projections import safe
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The campaign to copy.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The campaign to make, or a folder for it.")],
+    shared_disk: o.SharedDisk = False,
+    json: o.Json = False,
+) -> int:
+    """Copy a campaign into a new place, identical to the last hash; nothing is ever written over.
+
+    What was recorded at both places later is brought together with sync.
+
+    Example: retold copy salt-road.retold /media/stick
+    """
+    settings = Settings.of_user()
+    found = settings.other_place(source, source)
+    made = _target(target, found)
+    check_disk(made, allowed=shared_disk)
+    with closing(places.opened(found, read_only=True)) as store, progress("Copying") as tell:
+        record = Record(store)
+        copied = places.restored(made, lambda new: copy_into(new, record, tell))
+    head = copied.heads[copied.mainline]
+    receipt = Receipt(copied.mainline, head.position, head.hash.hex())
+    if o.merged(ctx, None, None, json).json:
+        ends = [Receipt(line, end.position, end.hash.hex())._asdict() for line, end in copied.heads.items()]
+        write_json(
+            {"retold": "copy", "version": 1, "path": str(made), "events": copied.events, "receipts": ends}
+        )
+        return DONE
+    lines = "1 line" if len(copied.heads) == 1 else f"{len(copied.heads)} lines"
+    sys.stdout.write(f"{safe.line(str(made))}\n")
+    sys.stderr.write(f"{copied.events:,} events on {lines}, the same to the last: {receipt.short}\n")
+    return DONE
+
+
+def _target(typed: str, source: Address) -> Address:
+    """Returns the address of the new campaign; in a folder it has the source's name."""
+    made = Address.read(typed)
+    if made.file is not None and made.file.is_dir():
+        return new_place(str(made.file / source.stem))
+    return new_place(typed)

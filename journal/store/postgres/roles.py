@@ -1,0 +1,299 @@
+"""Makes the tables of Retold on a server, and says which account may read and write which campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, LiteralString, NamedTuple
+
+import psycopg
+from psycopg import errors, sql
+
+from journal.store.errors import CannotWrite, NotACampaign, StoreError
+from journal.store.postgres import schema, sentences, soundness
+from journal.store.postgres.server import Connection, Server, check_version
+from journal.store.postgres.server_address import ServerAddress
+
+ROLES = ("owner", "steward", "keeper", "table")
+"""The owner has the tables, the keeper sees every campaign, a table's role those it was let into.
+
+The steward may become the owner and inherits none of its rights. Who prepared the server is its member,
+and so has to ask for the owner's rights to use them.
+"""
+
+
+class Prepared(NamedTuple):
+    """What `prepare` found or made."""
+
+    version: int
+    before: int | None
+    """The version there was; None if there were no tables."""
+    logged: str | None
+    """The value of `log_statement`, if the server's log keeps statements."""
+
+
+class Listed(NamedTuple):
+    """A campaign on a server."""
+
+    name: str
+    events: int
+    recorded: str | None
+    """The time of its last event, as recorded; None if it has none."""
+    writers: tuple[str, ...]
+    readers: tuple[str, ...]
+
+
+class Removed(NamedTuple):
+    """What a campaign had when it was removed."""
+
+    events: int
+    heads: tuple[tuple[int, int, str], ...]
+    """Line, position and hash (hex) of the end of each of its streams."""
+
+
+def prepare(address: ServerAddress) -> Prepared:
+    """Makes the tables of Retold in the database, or brings them up to this release; returns what was done.
+
+    Raises StoreError if the account may not, if the database is not UTF-8, or if its tables are of a later
+    version.
+    """
+    with _session(address) as connection:
+        encoding, database = _one(connection, "SELECT getdatabaseencoding(), current_database()")
+        if encoding != "UTF8":
+            raise StoreError(
+                f"{address.server} cannot hold campaigns: its database is {encoding}, and has to be UTF8."
+            )
+        before = _version(connection)
+        if before is not None and before > schema.VERSION:
+            check_version(address, before)
+        try:
+            if before != schema.VERSION or next(soundness.schema_faults(connection), None):
+                with connection.transaction():
+                    _make(connection, database, before)
+        except errors.InsufficientPrivilege as error:
+            raise CannotWrite(
+                f"Nothing was made: this account may not make tables and roles on {address.server}"
+                f" ({sentences.reason(error)}). Its owner may, with the right CREATEROLE."
+            ) from None
+        (logged,) = _one(connection, "SELECT current_setting('log_statement')")
+    return Prepared(schema.VERSION, before, None if logged in ("none", "ddl") else logged)
+
+
+def listed(address: ServerAddress) -> list[Listed]:
+    """Returns the campaigns on the server that the account may see, by name."""
+    with _prepared(address) as connection:
+        rows = connection.execute(_LIST).fetchall()
+    return [Listed(name, size, at, tuple(may), tuple(see)) for name, size, at, may, see in rows]
+
+
+def let(address: ServerAddress, account: str, *, writes: bool) -> None:
+    """Lets an account read the campaign at `address`, and write it if `writes`.
+
+    Raises StoreError if there is no such account or campaign, CannotWrite if only another account may say so.
+    """
+    with _prepared(address) as connection, _as_owner(connection, address) as table:
+        campaign = _campaign(connection, address)
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (account,)).fetchone():
+            raise StoreError(
+                f"There is no account {account} on {address.server}: its owner makes one with CREATE ROLE."
+            )
+        connection.execute(_LET, (campaign, account, writes))
+        connection.execute("RESET ROLE")
+        connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(table), sql.Identifier(account)))
+
+
+def forbid(address: ServerAddress, account: str) -> bool:
+    """Takes from an account what it may on the campaign at `address`; False if it might nothing there."""
+    with _prepared(address) as connection, _as_owner(connection, address):
+        campaign = _campaign(connection, address)
+        gone = connection.execute(
+            "DELETE FROM retold.may WHERE campaign = %s AND who = %s", (campaign, account)
+        )
+        return gone.rowcount > 0
+
+
+def remove(address: ServerAddress) -> Removed:
+    """Removes a campaign with all its events; returns what a copy elsewhere must have.
+
+    Backups of the server keep it.
+    """
+    with _prepared(address) as connection, _as_owner(connection, address):
+        campaign = _campaign(connection, address)
+        found = _heads(connection, campaign)
+        connection.execute("DELETE FROM retold.campaign WHERE id = %s", (campaign,))
+        for table in ("event", "beside", "may"):
+            rows = sql.SQL("DELETE FROM retold.{} WHERE campaign = %s").format(sql.Identifier(table))
+            connection.execute(rows, (campaign,))
+    return found
+
+
+def ends(address: ServerAddress) -> Removed:
+    """Returns what `remove` would remove."""
+    with _prepared(address) as connection:
+        return _heads(connection, _campaign(connection, address))
+
+
+def _heads(connection: Connection, campaign: int) -> Removed:
+    (events,) = _one(connection, "SELECT size FROM retold.campaign WHERE id = %s", (campaign,))
+    heads = connection.execute(_ENDS, (campaign,)).fetchall()
+    return Removed(events, tuple((line, position, hash_.hex()) for line, position, hash_ in heads))
+
+
+# --- making the tables ---
+
+
+def _make(connection: Connection, database: str, before: int | None) -> None:
+    """Makes roles, tables, functions, triggers, policies and rights; each is as before if it is there."""
+    names = {role: sql.Identifier(role_name(role, database)) for role in ROLES}
+    _make_roles(connection, database, names)
+    connection.execute(_sql("CREATE SCHEMA IF NOT EXISTS retold AUTHORIZATION {owner}", names))
+    connection.execute(_sql("SET LOCAL ROLE {owner}", names))
+    if before is not None:  # in the order in which writers take them
+        connection.execute("LOCK TABLE retold.campaign, retold.event, retold.beside, retold.may")
+    for statement in schema.TABLES:
+        connection.execute(_sql(statement, {}))
+    for name, body in schema.FUNCTIONS.items():
+        connection.execute(_function(name, body))
+    for name, when in schema.TRIGGERS.items():
+        called = schema.CALLED.get(name, name)
+        connection.execute(
+            _sql(f"CREATE OR REPLACE TRIGGER {name} {when} EXECUTE FUNCTION retold.{called}()", {})
+        )
+    for table, policies in schema.POLICIES.items():
+        connection.execute(
+            _sql(f"ALTER TABLE retold.{table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY", {})
+        )
+        for name, text in policies.items():
+            connection.execute(_sql(f"DROP POLICY IF EXISTS {name} ON retold.{table}", {}))
+            connection.execute(_sql(f"CREATE POLICY {name} ON retold.{table} {text}", names))
+    for grant in schema.GRANTS:
+        connection.execute(_sql(grant, names))
+    if before is None:
+        connection.execute("INSERT INTO retold.meta VALUES (%s)", (schema.VERSION,))
+    else:
+        connection.execute("UPDATE retold.meta SET version = %s", (schema.VERSION,))
+
+
+def role_name(role: str, database: str) -> str:
+    """Returns the name of one of `ROLES`: roles are of a whole server, so each database has its own."""
+    return f"retold_{role}_{database}"[:63]
+
+
+def _make_roles(connection: Connection, database: str, names: dict[str, sql.Identifier]) -> None:
+    for role, name in names.items():
+        there = connection.execute(
+            "SELECT 1 FROM pg_roles WHERE rolname = %s", (role_name(role, database),)
+        ).fetchone()
+        if not there:
+            connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN NOINHERIT").format(name))
+    (is_superuser,) = _one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+    if not is_superuser:
+        connection.execute(_sql("GRANT {owner} TO {steward}", names))
+        for role in ("steward", "keeper"):
+            connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(names[role]))
+        connection.execute(
+            sql.SQL("GRANT CREATE ON DATABASE {} TO {}").format(sql.Identifier(database), names["owner"])
+        )
+
+
+def _function(name: str, body: str) -> sql.Composed:
+    is_trigger = name.endswith("trigger")
+    signature, _, returns = name.partition(" ")
+    kind = "LANGUAGE plpgsql" if is_trigger else "LANGUAGE sql STABLE"
+    definer = "" if name.startswith("final") else "SECURITY DEFINER"
+    return _sql(
+        f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} {kind} {definer}"
+        f" SET search_path = pg_catalog AS $body${body.replace('{}', '{{}}')}$body$",
+        {},
+    )
+
+
+def _sql(text: str, names: dict[str, sql.Identifier]) -> sql.Composed:
+    return sql.SQL(text).format(**names)
+
+
+# --- asking ---
+
+
+@contextmanager
+def _session(address: ServerAddress) -> Iterator[Connection]:
+    """Context manager: a connection of its own; StoreError if the server cannot be reached."""
+    server = Server(address)
+    try:
+        connection = server.connect()
+    except psycopg.Error as error:
+        raise StoreError(f"{sentences.not_reached(address, error)}.") from None
+    try:
+        yield connection
+    except errors.InsufficientPrivilege as error:
+        raise CannotWrite(
+            f"{server.account} may not do that on {address.server} ({sentences.reason(error)})."
+        ) from None
+    except psycopg.Error as error:
+        raise StoreError(f"{address.server} does not do that: {sentences.reason(error)}.") from None
+    finally:
+        connection.close()
+
+
+@contextmanager
+def _prepared(address: ServerAddress) -> Iterator[Connection]:
+    """Context manager: a connection to a database that has our tables, of this release's version."""
+    with _session(address) as connection:
+        version = _version(connection)
+        if version is None:
+            raise NotACampaign(sentences.no_tables(address))
+        check_version(address, version)
+        yield connection
+
+
+@contextmanager
+def _as_owner(connection: Connection, address: ServerAddress) -> Iterator[str]:
+    """Context manager: a transaction as the owner of the tables; gives the name of the tables' role."""
+    (database,) = _one(connection, "SELECT current_database()")
+    with connection.transaction():
+        try:
+            connection.execute(
+                sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(role_name("owner", database)))
+            )
+        except errors.InsufficientPrivilege:
+            raise CannotWrite(f"Only who prepared {address.server} may do that.") from None
+        yield role_name("table", database)
+
+
+def _version(connection: Connection) -> int | None:
+    try:
+        row = connection.execute("SELECT version FROM retold.meta").fetchone()
+    except (errors.UndefinedTable, errors.InvalidSchemaName):
+        return None
+    return None if row is None else int(row[0])
+
+
+def _campaign(connection: Connection, address: ServerAddress) -> int:
+    row = connection.execute("SELECT id FROM retold.campaign WHERE name = %s", (address.campaign,)).fetchone()
+    if row is None:
+        (account,) = _one(connection, "SELECT session_user::text")
+        raise NotACampaign(sentences.not_there(address, account))
+    return int(row[0])
+
+
+def _one(connection: Connection, query: LiteralString, given: Any = ()) -> tuple[Any, ...]:  # noqa: ANN401 -- psycopg's
+    row = connection.execute(query, given).fetchone()
+    if row is None:
+        raise StoreError("The server has no such campaign.")
+    return row
+
+
+_LIST = """
+SELECT name, size, (SELECT body::json ->> 'at' FROM retold.event WHERE campaign = id AND seq = size),
+  ARRAY(SELECT who::text FROM retold.may WHERE campaign = id AND writes ORDER BY who),
+  ARRAY(SELECT who::text FROM retold.may WHERE campaign = id AND NOT writes ORDER BY who)
+FROM retold.campaign ORDER BY name
+"""
+_LET = """
+INSERT INTO retold.may (campaign, who, writes) VALUES (%s, %s, %s)
+ON CONFLICT (who, campaign) DO UPDATE SET writes = excluded.writes
+"""
+_ENDS = """
+SELECT DISTINCT ON (line) line, position, hash FROM retold.event
+WHERE campaign = %s ORDER BY line, position DESC
+"""

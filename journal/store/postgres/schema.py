@@ -1,0 +1,225 @@
+"""SQL statements that create the tables of Retold on a server, and the settings of each connection."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from journal.store.event_store import SIGNPOSTS
+
+VERSION: Final = 1
+"""The version of the tables, in `retold.meta`."""
+
+IS_SIGNPOST: Final = f"kind IN ({', '.join(repr(kind) for kind in SIGNPOSTS)})"
+
+CHANNEL: Final = "retold"
+"""Notifications here carry a campaign's number in the database, and nothing of its record."""
+
+STAMPS: Final = "stamp"
+"""The sort of the attachments that count, for each other sort, how often it was changed."""
+
+APPEND_ONLY: Final = "the record is append-only"
+NO_GAP: Final = "the record has no gap"
+
+TABLES: Final = (
+    """
+    CREATE TABLE IF NOT EXISTS retold.meta (version integer NOT NULL)
+    """,
+    # `held` is there so that a role may be granted the lock of the row and no more.
+    """
+    CREATE TABLE IF NOT EXISTS retold.campaign (
+      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      name text NOT NULL UNIQUE,
+      identity text NOT NULL DEFAULT '',
+      format integer NOT NULL,
+      size bigint NOT NULL DEFAULT 0,
+      stamp bigint NOT NULL DEFAULT 0,
+      held boolean
+    ) WITH (fillfactor = 50)
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS retold.event (
+      campaign integer NOT NULL,
+      seq bigint NOT NULL,
+      line integer NOT NULL CHECK (line >= 1),
+      position bigint NOT NULL CHECK (position >= 1),
+      kind text COLLATE "C" NOT NULL,
+      body text NOT NULL,
+      words text,
+      hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+      PRIMARY KEY (campaign, line, position),
+      UNIQUE (campaign, seq)
+    )
+    """,
+    f"""
+    CREATE INDEX IF NOT EXISTS signpost ON retold.event (campaign, kind, line, position) WHERE {IS_SIGNPOST}
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS retold.beside (
+      campaign integer NOT NULL, sort text NOT NULL, key text NOT NULL, value text NOT NULL,
+      PRIMARY KEY (campaign, sort, key)
+    )
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS retold.may (
+      campaign integer NOT NULL, who name NOT NULL, writes boolean NOT NULL, PRIMARY KEY (who, campaign)
+    )
+    """,
+)
+
+COLUMNS: Final = {
+    "beside": ("campaign integer", "sort text", "key text", "value text"),
+    "campaign": (
+        "id integer",
+        "name text",
+        "identity text",
+        "format integer",
+        "size bigint",
+        "stamp bigint",
+        "held boolean",
+    ),
+    "event": (
+        "campaign integer",
+        "seq bigint",
+        "line integer",
+        "position bigint",
+        "kind text",
+        "body text",
+        "words text",
+        "hash bytea",
+    ),
+    "may": ("campaign integer", "who name", "writes boolean"),
+    "meta": ("version integer",),
+}
+"""The columns of each table, in order."""
+
+FUNCTIONS: Final = {
+    # Numbers follow the campaign's size, whoever inserts: no client leaves a gap.
+    "added() trigger": f"""
+      DECLARE
+        lot record;
+      BEGIN
+        SELECT min(campaign) AS campaign, max(campaign) AS other, min(seq) AS first, max(seq) AS last,
+          count(*) AS many, max(encode(hash, 'hex')) FILTER (WHERE seq = 1) AS identity
+        INTO lot FROM added;
+        IF lot.many = 0 THEN RETURN NULL; END IF;
+        UPDATE retold.campaign
+        SET size = lot.last, stamp = stamp + 1, identity = coalesce(lot.identity, identity)
+        WHERE id = lot.campaign AND id = lot.other AND size = lot.first - 1
+          AND lot.many = lot.last - lot.first + 1;
+        IF NOT FOUND THEN
+          RAISE EXCEPTION '{NO_GAP}' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NULL;
+      END
+    """,  # noqa: S608 -- our own sentence
+    "reworded() trigger": """
+      BEGIN
+        UPDATE retold.campaign SET stamp = stamp + 1 WHERE id IN (SELECT campaign FROM changed);
+        RETURN NULL;
+      END
+    """,
+    # A row changes in one way only: a redaction sets words to null, all or some.
+    "final() trigger": f"""
+      BEGIN
+        IF (NEW.campaign, NEW.seq, NEW.line, NEW.position, NEW.kind, NEW.body, NEW.hash)
+            IS DISTINCT FROM (OLD.campaign, OLD.seq, OLD.line, OLD.position, OLD.kind, OLD.body, OLD.hash)
+          OR NEW.words IS NOT NULL AND (OLD.words IS NULL
+            OR json_array_length(NEW.words::json) <> json_array_length(OLD.words::json)
+            OR EXISTS (SELECT FROM json_array_elements(NEW.words::json) WITH ORDINALITY AS a (word, nth)
+              JOIN json_array_elements(OLD.words::json) WITH ORDINALITY AS b (word, nth) USING (nth)
+              WHERE json_typeof(a.word) <> 'null' AND a.word::text <> b.word::text))
+        THEN
+          RAISE EXCEPTION '{APPEND_ONLY}' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+      END
+    """,
+    # Events go with their campaign, by `retold server remove`, and never without it.
+    "stays() trigger": f"""
+      BEGIN
+        IF TG_OP = 'TRUNCATE' OR EXISTS (SELECT FROM retold.campaign WHERE id = OLD.campaign) THEN
+          RAISE EXCEPTION '{APPEND_ONLY}' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN OLD;
+      END
+    """,
+    "readable() integer[]": """
+      SELECT coalesce(array_agg(campaign), '{}') FROM retold.may WHERE who = session_user
+    """,
+    "writable() integer[]": """
+      SELECT coalesce(array_agg(campaign), '{}') FROM retold.may WHERE who = session_user AND writes
+    """,
+}
+"""The body of each function, by its name and what it returns."""
+
+TRIGGERS: Final = {
+    "added": "AFTER INSERT ON retold.event REFERENCING NEW TABLE AS added FOR EACH STATEMENT",
+    "reworded": "AFTER UPDATE ON retold.event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT",
+    "final": "BEFORE UPDATE ON retold.event FOR EACH ROW",
+    "stays": "BEFORE DELETE ON retold.event FOR EACH ROW",
+    "whole": "BEFORE TRUNCATE ON retold.event FOR EACH STATEMENT",
+}
+"""The triggers of the table of events."""
+
+CALLED: Final = {"whole": "stays"}
+"""The function a trigger calls, where it has another name."""
+
+READABLE: Final = "= ANY ((SELECT retold.readable())::integer[])"
+WRITABLE: Final = "= ANY ((SELECT retold.writable())::integer[])"
+"""Asked once a statement, not once a row."""
+
+POLICIES: Final = {
+    "campaign": {
+        "owner": "FOR ALL TO {owner} USING (true)",
+        "keeper": "FOR ALL TO {keeper} USING (true)",
+        "reader": f"FOR SELECT TO {{table}} USING (id {READABLE})",
+        "writer": f"FOR UPDATE TO {{table}} USING (id {WRITABLE})",
+    },
+    "event": {
+        "owner": "FOR ALL TO {owner} USING (true)",
+        "keeper": "FOR ALL TO {keeper} USING (true)",
+        "reader": f"FOR SELECT TO {{table}} USING (campaign {READABLE})",
+        "writer": f"FOR INSERT TO {{table}} WITH CHECK (campaign {WRITABLE})",
+        "redactor": f"FOR UPDATE TO {{table}} USING (campaign {WRITABLE})",
+    },
+    "beside": {
+        "owner": "FOR ALL TO {owner} USING (true)",
+        "keeper": "FOR ALL TO {keeper} USING (true)",
+        "writer": f"FOR ALL TO {{table}} USING (campaign {WRITABLE})",
+    },
+    "may": {
+        "owner": "FOR ALL TO {owner} USING (true)",
+        "keeper": "FOR SELECT TO {keeper} USING (true)",
+        "reader": f"FOR SELECT TO {{table}} USING (campaign {READABLE})",
+    },
+}
+"""Who sees and changes which rows: the owner and the keeper all, a table's role those named in `may`."""
+
+GRANTS: Final = (
+    "REVOKE ALL ON ALL TABLES IN SCHEMA retold FROM PUBLIC, {keeper}, {table}",
+    "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA retold FROM PUBLIC",
+    "GRANT EXECUTE ON FUNCTION retold.readable(), retold.writable() TO {table}, {keeper}",
+    "GRANT USAGE ON SCHEMA retold TO {keeper}, {table}",
+    "GRANT SELECT ON retold.meta, retold.campaign, retold.event, retold.may TO {keeper}, {table}",
+    "GRANT INSERT ON retold.event TO {keeper}, {table}",
+    "GRANT UPDATE (held) ON retold.campaign TO {keeper}, {table}",
+    "GRANT UPDATE (words) ON retold.event TO {keeper}, {table}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON retold.beside TO {keeper}, {table}",
+    "GRANT INSERT (name, format) ON retold.campaign TO {keeper}",
+)
+"""Nobody may delete events; nobody but the owner changes who may write."""
+
+SETTINGS: Final = {
+    "lock_timeout": "30s",
+    "idle_in_transaction_session_timeout": "15s",
+    "search_path": "pg_catalog",
+}
+"""The settings of each connection: a closed laptop holds a lock for 15 seconds, and no longer."""
+
+WEAK_COMMITS: Final = ("off", "local", "remote_write")
+"""Values of `synchronous_commit` that acknowledge before the disk has it: raised to `on`."""
+
+
+def plain(sql: str) -> str:
+    """Returns an SQL text on one line with single spaces, for comparison."""
+    return " ".join(sql.split())

@@ -1,0 +1,242 @@
+"""The connections of this process to a server, borrowed for a statement or an act."""
+
+from __future__ import annotations
+
+import getpass
+import logging
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Condition, Lock
+from typing import Any, Final
+from weakref import WeakKeyDictionary, WeakSet
+
+import psycopg
+from psycopg import errors, generators, pq
+from psycopg.conninfo import make_conninfo
+
+from journal.games import NO_VERBS
+from journal.store.errors import NotACampaign, StoreError, TooNew
+from journal.store.postgres import schema, sentences
+from journal.store.postgres.server_address import ServerAddress
+
+# What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+MOST_CONNECTIONS: Final = 8
+"""The most connections of a process to one server; who wants another waits."""
+
+CONNECT_SECONDS: Final = 10
+SILENCE_MILLISECONDS: Final = 20_000
+"""How long a connection may stay silent before it counts as broken."""
+
+RECONNECT_SECONDS = 30.0
+"""How long a server that is restarted is asked again for what had begun before."""
+
+RECONNECT_PAUSE: Final = 0.1
+
+LOST_SECONDS: Final = 1.0
+"""How often whoever waits for a connection looks whether one was lost."""
+
+LONGEST_NAME: Final = 63
+"""The most bytes PostgreSQL keeps of a connection's name."""
+
+_SETTINGS: Final = ", ".join(f"set_config('{name}', '{to}', false)" for name, to in schema.SETTINGS.items())
+_SET_UP: Final = (
+    f"SELECT {_SETTINGS}, CASE WHEN current_setting('synchronous_commit')"
+    f" IN ({', '.join(repr(value) for value in schema.WEAK_COMMITS)})"
+    " THEN set_config('synchronous_commit', 'on', false) END, session_user::text"
+)
+
+
+class _Permit:
+    """The right to one of the connections of a process."""
+
+
+class Server:
+    """A server and an account on it: lends connections to stores, each to one thread at a time."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        self.address = address._replace(campaign="")
+        self.process = os.getpid()
+        self.account = ""
+        """The account's name, once connected."""
+        self._idle: list[Connection] = []
+        self._lock = Lock()
+        self._given_back = Condition(self._lock)
+        self._permits = WeakSet[_Permit]()
+        self._lent = WeakKeyDictionary[Connection, _Permit]()
+        """Weak, so that a connection lost by an interruption (Ctrl-C) is not counted for ever."""
+        self._users = 0
+
+    # --- who uses it ---
+
+    def enter(self) -> None:
+        """Counts one more user."""
+        with self._lock:
+            self._users += 1
+
+    def leave(self) -> None:
+        """Counts one user less; after the last one the idle connections are closed."""
+        with self._lock:
+            self._users -= 1
+            done, self._idle = (self._idle, []) if not self._users else ([], self._idle)
+        for connection in done:
+            connection.close()
+
+    # --- lending ---
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """Context manager: lends a connection, outside a transaction; psycopg's errors pass through."""
+        connection = self.take()
+        try:
+            yield connection
+        finally:
+            self.give_back(connection)
+
+    def take(self) -> Connection:
+        """Returns a connection, to be given back; waits while all are lent."""
+        permit = _Permit()
+        with self._given_back:
+            while len(self._permits) >= MOST_CONNECTIONS:
+                self._given_back.wait(LOST_SECONDS)
+            self._permits.add(permit)
+        connection = self._idle_connection() or self.connect()
+        self._lent[connection] = permit
+        return connection
+
+    def _idle_connection(self) -> Connection | None:
+        while True:
+            with self._lock:
+                connection = self._idle.pop() if self._idle else None
+            if connection is None or _is_idle(connection):
+                return connection
+            connection.close()
+
+    def give_back(self, connection: Connection, *, is_notifying: bool = False) -> None:
+        """Takes back a connection; one that broke, is busy or is inside a transaction is closed.
+
+        It may be busy if it `is_notifying`: the answer is read when it is lent again.
+        """
+        with self._lock:
+            kept = self._users > 0 and _is_free(connection, is_notifying=is_notifying)
+            if kept:
+                self._idle.append(connection)
+        if not kept:
+            connection.close()
+        permit = self._lent.pop(connection, None)
+        with self._given_back:
+            if permit is not None:
+                self._permits.discard(permit)
+            self._given_back.notify()
+
+    def drop_idle(self) -> None:
+        """Closes the idle connections, after one of them turned out to be broken."""
+        with self._lock:
+            done, self._idle = self._idle, []
+        for connection in done:
+            connection.close()
+
+    def connect(self) -> Connection:
+        """Returns a new connection with our settings; psycopg.Error if that fails."""
+        asked = make_conninfo(
+            connect_timeout=CONNECT_SECONDS,
+            client_encoding="UTF8",
+            application_name=application_name(),
+            keepalives=1,
+            keepalives_idle=10,
+            keepalives_interval=5,
+            keepalives_count=2,
+            tcp_user_timeout=SILENCE_MILLISECONDS,
+            **self.address.parameters,
+        )
+        connection = psycopg.connect(asked, autocommit=True)
+        try:
+            (*_, account) = connection.execute(_SET_UP).fetchone() or ("",)
+        except BaseException:
+            connection.close()
+            raise
+        self.account = account
+        return connection
+
+    def connect_again(self, seconds: float) -> Connection:
+        """Returns a new connection, tried for `seconds` while the server is away; then psycopg.Error."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                return self.connect()
+            except psycopg.OperationalError:
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(RECONNECT_PAUSE)
+
+
+def _is_free(connection: Connection, *, is_notifying: bool) -> bool:
+    """True if nothing runs on a connection; on one that was interrupted an answer may never come."""
+    if connection.closed or connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+        return False
+    status = connection.pgconn.transaction_status
+    return status == pq.TransactionStatus.IDLE or (is_notifying and status == pq.TransactionStatus.ACTIVE)
+
+
+def _is_idle(connection: Connection) -> bool:
+    """True if a connection can be lent: its last notification is sent, and it is in no transaction."""
+    if connection.closed:
+        return False
+    if connection.pgconn.transaction_status == pq.TransactionStatus.ACTIVE:
+        with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
+            connection.wait(generators.fetch_many(connection.pgconn))
+    status = connection.pgconn.transaction_status
+    return not connection.broken and status == pq.TransactionStatus.IDLE
+
+
+_SERVERS: dict[str, Server] = {}
+_SERVERS_LOCK = Lock()
+
+
+def server_of(address: ServerAddress) -> Server:
+    """Returns this process's connections to the server of `address`."""
+    with _SERVERS_LOCK:
+        known = _SERVERS.get(address.server)
+        if known is None or known.process != os.getpid():  # a connection does not survive a fork
+            known = _SERVERS[address.server] = Server(address)
+        return known
+
+
+def application_name() -> str:
+    """Returns the name connections bear on the server, such as `retold play, mary at laptop`.
+
+    Of the command line only a verb that is not the table's: the rest may hold words of the table.
+    """
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = "somebody"
+    path, *words = sys.argv or [""]
+    program = Path(path).stem.replace("__main__", Path(path).parent.name) or "python"
+    verb = f" {words[0]}" if words and words[0] in NO_VERBS and program == "retold" else ""
+    return f"{program}{verb}, {user} at {platform.node()}"[:LONGEST_NAME]
+
+
+def not_opened(address: ServerAddress, error: psycopg.Error, account: str) -> StoreError:
+    """Returns the error to raise when the campaign at `address` cannot be found."""
+    if isinstance(error, errors.UndefinedTable | errors.InvalidSchemaName | errors.UndefinedColumn):
+        return NotACampaign(sentences.no_tables(address))
+    if isinstance(error, errors.InsufficientPrivilege):
+        return NotACampaign(sentences.not_there(address, account))
+    return StoreError(f"{sentences.not_reached(address, error)}.")
+
+
+def check_version(address: ServerAddress, version: int) -> None:
+    """Raises StoreError or TooNew unless the tables are of this release's version."""
+    if version < schema.VERSION:
+        raise StoreError(sentences.older(address, version))
+    if version > schema.VERSION:
+        raise TooNew(sentences.newer(address, version))

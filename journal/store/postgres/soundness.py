@@ -1,0 +1,177 @@
+"""Checks of the tables on a server and of the numbers of a campaign; risks from the server's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from journal.store.postgres import schema
+from journal.store.postgres.server import Connection
+
+SAFE: Final = ("fsync", "full_page_writes")
+"""Settings without which a server that stops may lose or break what it has acknowledged."""
+
+
+def faults(connection: Connection, campaign: int) -> Iterator[str]:
+    """Yields a sentence for each difference of the tables from Retold's, and of a campaign's numbers."""
+    yield from schema_faults(connection)
+    yield from _number_faults(connection, campaign)
+
+
+def schema_faults(connection: Connection) -> Iterator[str]:
+    """Yields a sentence for each part of Retold's schema that is missing, changed, or foreign."""
+    yield from _column_faults(connection)
+    yield from _compared("function", _our_functions(), dict(_rows(connection, _FUNCTIONS)))
+    yield from _compared("trigger", _our_triggers(), dict(_rows(connection, _TRIGGERS)))
+    yield from _compared("policy", _our_policies(), dict(_rows(connection, _POLICIES)))
+    yield from _constraint_faults(connection)
+    for name, enabled, forced in _rows(connection, _SECURITY):
+        if name in schema.POLICIES and not (enabled and forced):
+            yield f"The table retold.{name} shows its rows to everybody: row security is off."
+    for who, right, table in _rows(connection, _RIGHTS):
+        yield f"{who} may {right.lower()} retold.{table}, which nobody may."
+
+
+def _rows(connection: Connection, sql: str, given: Any = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- psycopg's
+    return connection.execute(sql.encode(), given).fetchall()
+
+
+def _column_faults(connection: Connection) -> Iterator[str]:
+    found: dict[str, list[str]] = {}
+    for table, column in _rows(connection, _COLUMNS):
+        found.setdefault(table, []).append(column)
+    for table, columns in schema.COLUMNS.items():
+        if tuple(found.pop(table, ())) != columns:
+            yield f"The table retold.{table} is not as Retold makes it."
+    for table in found:
+        yield f"The table retold.{table} is not Retold's."
+
+
+def _constraint_faults(connection: Connection) -> Iterator[str]:
+    found = {name for (name,) in _rows(connection, _CONSTRAINTS)}
+    for name in sorted(_OUR_CONSTRAINTS - found):
+        yield f"The rule {name} of the tables is missing."
+
+
+def _compared(sort: str, ours: dict[str, str], found: dict[str, str]) -> Iterator[str]:
+    for name, text in ours.items():
+        if name not in found:
+            yield f"The {sort} {name} is missing."
+        elif schema.plain(found[name]) != text:
+            yield f"The {sort} {name} is not as Retold makes it."
+    for name in found.keys() - ours.keys():
+        yield f"The {sort} {name} is not Retold's."
+
+
+def _our_functions() -> dict[str, str]:
+    return {
+        name.partition("(")[0]: f"{_is_definer(name)} {schema.plain(body)}"
+        for name, body in schema.FUNCTIONS.items()
+    }
+
+
+def _is_definer(name: str) -> str:
+    return "invoker" if name.startswith("final") else "definer"
+
+
+def _our_triggers() -> dict[str, str]:
+    found = {}
+    for name, when in schema.TRIGGERS.items():
+        moment, act, *_, each = when.split()
+        found[name] = f"{moment} {act} {each} {schema.CALLED.get(name, name)} O"
+    return found
+
+
+def _our_policies() -> dict[str, str]:
+    found = {}
+    for table, policies in schema.POLICIES.items():
+        for name, text in policies.items():
+            words = text.split()
+            asked = next((word for word in ("readable", "writable") if word in text), "true")
+            found[f"{table}.{name}"] = f"{words[1]} {words[3].strip('{}')} {asked}"
+    return found
+
+
+def _number_faults(connection: Connection, campaign: int) -> Iterator[str]:
+    ((size, rows, last),) = _rows(connection, _NUMBERS, (campaign,)) or [(0, 0, 0)]
+    if not size == rows == last:
+        yield f"{size} events were recorded and {rows} are here."
+
+
+def footing(connection: Connection) -> Iterator[str]:
+    """Yields a sentence on the server's release, and on each risk from its settings and standbys."""
+    found = dict(_rows(connection, _STANDING))
+    yield f"PostgreSQL {found['server_version']}."
+    for name in SAFE:
+        if found[name] != "on":
+            yield f"The server has {name} = {found[name]}: what it acknowledged may be lost when it stops."
+    if found["log_statement"] in ("mod", "all"):
+        yield "The server's log keeps every statement, and so what is said at the table."
+    if found["is_standby"] == "true":
+        yield "The server is a standby: it takes nothing until it takes over."
+    elif not found["synchronous_standby_names"]:
+        yield "No standby is waited for: one that takes over may lack the last acts."
+
+
+_FUNCTIONS: Final = """
+SELECT proname, CASE WHEN prosecdef THEN 'definer ' ELSE 'invoker ' END || prosrc
+FROM pg_proc WHERE pronamespace = 'retold'::regnamespace
+"""
+_TRIGGERS: Final = """
+SELECT tgname, concat_ws(' ', CASE WHEN tgtype & 2 > 0 THEN 'BEFORE' ELSE 'AFTER' END,
+  CASE WHEN tgtype & 4 > 0 THEN 'INSERT' WHEN tgtype & 8 > 0 THEN 'DELETE'
+    WHEN tgtype & 16 > 0 THEN 'UPDATE' ELSE 'TRUNCATE' END,
+  CASE WHEN tgtype & 1 > 0 THEN 'ROW' ELSE 'STATEMENT' END, proname, tgenabled)
+FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+WHERE relnamespace = 'retold'::regnamespace AND NOT tgisinternal
+"""
+_POLICIES: Final = """
+SELECT tablename || '.' || policyname, concat_ws(' ', cmd,
+  (SELECT string_agg(split_part(role::text, '_', 2), ',') FROM unnest(roles) AS role),
+  CASE WHEN coalesce(qual, with_check) LIKE '%%retold.readable()%%' THEN 'readable'
+    WHEN coalesce(qual, with_check) LIKE '%%retold.writable()%%' THEN 'writable'
+    ELSE coalesce(qual, with_check) END)
+FROM pg_policies WHERE schemaname = 'retold'
+"""
+_COLUMNS: Final = """
+SELECT relname, attname || ' ' || format_type(atttypid, atttypmod)
+FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+WHERE relnamespace = 'retold'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f')
+  AND attnum > 0 AND NOT attisdropped
+ORDER BY relname, attnum
+"""
+_CONSTRAINTS: Final = """
+SELECT relname || ' ' || pg_get_constraintdef(pg_constraint.oid) FROM pg_constraint
+JOIN pg_class ON pg_class.oid = conrelid WHERE relnamespace = 'retold'::regnamespace AND convalidated
+"""
+_OUR_CONSTRAINTS: Final = {
+    "beside PRIMARY KEY (campaign, sort, key)",
+    "campaign PRIMARY KEY (id)",
+    "campaign UNIQUE (name)",
+    'event CHECK (("position" >= 1))',
+    "event CHECK ((line >= 1))",
+    "event CHECK ((octet_length(hash) = 32))",
+    'event PRIMARY KEY (campaign, line, "position")',
+    "event UNIQUE (campaign, seq)",
+    "may PRIMARY KEY (who, campaign)",
+}
+_SECURITY: Final = """
+SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
+WHERE relnamespace = 'retold'::regnamespace AND relkind = 'r'
+"""
+_RIGHTS: Final = """
+SELECT CASE grantee WHEN 0 THEN 'everybody' ELSE pg_get_userbyid(grantee)::text END, privilege_type, relname
+FROM pg_class, aclexplode(relacl)
+WHERE relnamespace = 'retold'::regnamespace AND relname = 'event' AND grantee <> relowner
+  AND privilege_type IN ('DELETE', 'TRUNCATE', 'TRIGGER', 'UPDATE')
+"""
+_NUMBERS: Final = """
+SELECT size, (SELECT count(*) FROM retold.event WHERE campaign = id),
+  (SELECT coalesce(max(seq), 0) FROM retold.event WHERE campaign = id)
+FROM retold.campaign WHERE id = %s
+"""
+_STANDING: Final = """
+SELECT name, setting FROM pg_settings
+WHERE name IN ('server_version', 'synchronous_standby_names', 'fsync', 'full_page_writes', 'log_statement')
+UNION ALL SELECT 'is_standby', pg_is_in_recovery()::text
+"""

@@ -1,0 +1,851 @@
+"""A campaign on a server: reads its events page by page, and appends events under the lock of its row."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Self, TypeVar, cast
+
+import psycopg
+from psycopg import errors, pq
+
+from journal.store.address import Address
+from journal.store.errors import (
+    AlreadyThere,
+    CannotWrite,
+    NotACampaign,
+    StoreError,
+    TooNew,
+    Unreached,
+    UnreachedToWrite,
+)
+from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
+from journal.store.postgres import schema, sentences, soundness
+from journal.store.postgres.listening import listener_of
+from journal.store.postgres.server import (
+    RECONNECT_PAUSE,
+    RECONNECT_SECONDS,
+    Connection,
+    Server,
+    check_version,
+    not_opened,
+    server_of,
+)
+from journal.store.postgres.server_address import ServerAddress, parse
+from journal.store.unknown_outcome import FailedCommit, Look
+
+T = TypeVar("T")
+
+FIRST_PAGE: Final = 32
+LARGEST_PAGE: Final = 2000
+"""Rows asked for at once: many readers want one row, and a whole record comes in large pages."""
+
+MOST_HASHES: Final = 10_000
+"""The most hashes that are kept of events before those that were asked for by kind."""
+
+MOST_PENDING: Final = 2000
+"""The most rows that wait to be sent with the commit."""
+
+
+@dataclass(slots=True)
+class _Act:
+    """A running `writing` block: its connection, what the lock said, and the rows that wait to be sent."""
+
+    connection: Connection
+    campaign: int
+    size: int
+    stamp: int
+    pending: list[Row] = field(default_factory=list)
+    statements: int = 0
+    """Statements that changed the record; each raises the campaign's stamp by one."""
+    last: Row | None = None
+    """The last row appended."""
+    sent: bool = False
+    """True once the COMMIT may have reached the server."""
+    is_new: bool = False
+    """True while the campaign itself is made."""
+    is_notifying: bool = False
+    """True once followers are told, of which the answer is not waited for."""
+    is_ended: bool = False
+    """True once the connection was given back."""
+
+
+class ServerCampaign:
+    """An open campaign on a server, an `EventStore` in PostgreSQL. Use as a context manager, or close it."""
+
+    def __init__(self, address: ServerAddress, server: Server, campaign: int, *, read_only: bool) -> None:
+        self.address = address
+        self._server = server
+        self._campaign = campaign
+        self._read_only = read_only
+        self._process = os.getpid()
+        self._own = 0
+        """How often this store itself raised the campaign's stamp."""
+        self._act: _Act | None = None
+        self._reading: Connection | None = None
+        """The connection of the running `read_transaction`."""
+        self._heads: dict[int, Head] = {}
+        self._heads_end: tuple[int, bytes | None] | None = None
+        """The record's size and the hash of its last event for which `_heads` holds.
+
+        Not the size alone: a server that took over may lack the last acts, and have as many others.
+        """
+        self._hashes: dict[tuple[int, int], bytes] = {}
+        """Hashes of events before those that were asked for by kind, by line and position."""
+        self._is_open = True
+        server.enter()
+
+    @classmethod
+    def open(cls, address: ServerAddress, *, read_only: bool = False) -> Self:
+        """Opens the campaign at `address`; NotACampaign, TooNew or another StoreError if that fails."""
+        if not address.campaign:
+            raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
+        server = server_of(address)
+        server.enter()  # so that the connection is kept for the store
+        try:
+            campaign = _find(server, address)
+            if campaign is None:
+                raise NotACampaign(sentences.not_there(address, server.account))
+            return cls(address, server, campaign, read_only=read_only)
+        finally:
+            server.leave()
+
+    @property
+    def place(self) -> Address:
+        """The address of the campaign."""
+        return Address.on_server(str(self.address))
+
+    def close(self) -> None:
+        """Closes the store; the server's connections are closed with its last one."""
+        if self._is_open:
+            self._is_open = False
+            self._server.leave()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    # --- reading ------------------------------------------------------------------------------------------
+
+    def streams(self) -> tuple[int, ...]:
+        """Returns the sorted numbers of the branches with events; fast, since it skips through an index."""
+        return tuple(line for (line,) in self._ask(_SKIP_SCAN, {"campaign": self._campaign}))
+
+    def head(self, line: int) -> Head:
+        """Returns the last position and hash stored for branch `line`; `EMPTY_HEAD` if there is none.
+
+        Inside `writing` it is asked of the server once, and not at all if it is known from before.
+        """
+        if self._act is not None and line in self._heads:
+            return self._heads[line]
+        ((size, last, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
+            (-1, None, None, None)
+        ]
+        found = EMPTY_HEAD if position is None else Head(position, hash_)
+        if self._reading is None:
+            if self._act is None and (size, last) != self._heads_end:
+                self._heads, self._heads_end, self._hashes = {}, (size, last), {}
+            self._heads[line] = found
+        return found
+
+    def stretch(
+        self,
+        line: int,
+        after: int = 0,
+        upto: int | None = None,
+        kinds: Sequence[str] = (),
+        *,
+        backwards: bool = False,
+    ) -> Iterator[Row]:
+        """Yields the rows stored for branch `line` at positions `after`+1..`upto`, in order of position.
+
+        Restricted to `kinds` if any are given; `backwards` reverses the order. What is recorded after the
+        first row was read is not among them.
+        """
+        last = "(SELECT max(position) FROM retold.event WHERE campaign = %(campaign)s AND line = %(line)s)"
+        sql = _page(
+            "position",
+            f"line = %(line)s AND {_of_kinds(kinds)}",
+            last,
+            backwards=backwards,
+            before=bool(kinds),
+        )
+        given = {"line": line, "kinds": list(kinds)}
+        pages = self._pages(sql, given, after, upto, backwards=backwards)
+        return map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
+
+    def _remembered(self, found: tuple[Any, ...]) -> Row:
+        """Returns a row whose last column is the hash of the event before; keeps that for `stored_hash`."""
+        made, before = _made(found[2:-1]), found[-1]
+        if before is not None:
+            if len(self._hashes) >= MOST_HASHES:
+                self._hashes.clear()
+            self._hashes[made.line, made.position - 1] = before
+        return made
+
+    def log(
+        self, after: int = 0, upto: int | None = None, kinds: Sequence[str] = ()
+    ) -> Iterator[tuple[int, Row]]:
+        """Yields (sequence number, row) of every branch in the order recorded, numbers `after`+1..`upto`.
+
+        Restricted to `kinds` if any are given. What is recorded after the first row was read is not among
+        them.
+        """
+        last = "(SELECT max(seq) FROM retold.event WHERE campaign = %(campaign)s)"
+        sql = _page("seq", _of_kinds(kinds), last, before=bool(kinds))
+        pages = self._pages(sql, {"kinds": list(kinds)}, after, upto)
+        for row in pages:
+            yield row[0], self._remembered(row) if kinds else _made(row[2:])
+
+    def _pages(
+        self, sql: str, given: dict[str, Any], after: int, upto: int | None, *, backwards: bool = False
+    ) -> Iterator[tuple[Any, ...]]:
+        """Yields the rows of a query by `_page`, asked page by page; each page is a statement of its own.
+
+        So nothing is held between two pages, and after a broken connection reading goes on at the next key.
+        """
+        size, low, high = FIRST_PAGE, after, upto
+        while high is None or high > low:
+            asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": size}
+            rows = self._ask(sql, asked)
+            yield from rows
+            if len(rows) < size:
+                return
+            if backwards:
+                high = rows[-1][0] - 1
+            else:
+                low = rows[-1][0]
+                high = rows[-1][1] if high is None else high
+            size = min(4 * size, LARGEST_PAGE)
+
+    def stored_hash(self, line: int, position: int) -> bytes | None:
+        """Returns the hash of the event stored for branch `line` at `position`; None if there is none.
+
+        That of an event before one which was asked for by kind came with that one.
+        """
+        known = self._hashes.get((line, position))
+        if known is not None:
+            return known
+        found = self._ask(_HASH, (self._campaign, line, position))
+        return found[0][0] if found else None
+
+    def size(self) -> int:
+        """Returns the number of events of the campaign; inside `writing` without asking the server."""
+        if self._act is not None:
+            return self._act.size
+        return int(self._campaign_row()[0])
+
+    def changes(self) -> int:
+        """Returns the campaign's stamp without this store's own acts: it changes when others record."""
+        stamp = self._act.stamp if self._act is not None else int(self._campaign_row()[1])
+        return stamp - self._own
+
+    def _campaign_row(self) -> tuple[Any, ...]:
+        rows = self._ask("SELECT size, stamp FROM retold.campaign WHERE id = %s", (self._campaign,))
+        if not rows:
+            raise StoreError(sentences.not_there(self.address, self._server.account))
+        return rows[0]
+
+    def follow(self, wake: Callable[[], object]) -> Callable[[], None]:
+        """Calls `wake` at once and after each change, also by this store; see `Listener.add`."""
+        stamp = int(self._campaign_row()[1])
+        return listener_of(self._server).add(self._campaign, stamp, wake)
+
+    @contextmanager
+    def read_transaction(self) -> Iterator[None]:
+        """Context manager: reads inside see the record at one moment, even if others write meanwhile."""
+        if self._act is not None or self._reading is not None:  # it is one moment already
+            yield
+            return
+        with self._borrowed() as connection:
+            self._reading = connection
+            try:
+                yield
+            finally:
+                self._reading = None
+                with suppress(psycopg.Error):
+                    connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _borrowed(self) -> Iterator[Connection]:
+        """Context manager: a connection inside a transaction that only reads."""
+        connection = self._begun(_BEGIN_READING)[0]
+        try:
+            yield connection
+        finally:
+            self._server.give_back(connection)
+
+    def _begun(self, sql: str) -> tuple[Connection, list[tuple[Any, ...]]]:
+        """Takes a connection and says `sql` there; returns it, and the rows of the last statement.
+
+        An idle connection may have broken since it was used last: then another one is taken, for nothing was
+        done yet. Raises Unreached if the server does not come back; psycopg's errors pass otherwise.
+        """
+        while True:
+            connection = self._take()
+            try:
+                cursor = connection.execute(sql, prepare=False)
+                while cursor.nextset():
+                    pass
+                return connection, cursor.fetchall() if cursor.description else []
+            except psycopg.OperationalError:
+                broken = connection.broken or connection.closed
+                self._discard(connection)
+                if not broken:
+                    raise
+                self._server.drop_idle()
+                self._wait_for_server()
+            except BaseException:
+                self._discard(connection)
+                raise
+
+    def _take(self) -> Connection:
+        try:
+            return self._server.take()
+        except psycopg.Error as error:
+            raise sentences.unread(self.address, error) from None
+
+    def _discard(self, connection: Connection) -> None:
+        connection.close()
+        self._server.give_back(connection)
+
+    def _wait_for_server(self) -> None:
+        """Waits until a server that broke a connection answers again; Unreached if it does not."""
+        try:
+            connection = self._server.connect_again(RECONNECT_SECONDS)
+        except psycopg.Error as error:
+            raise sentences.unread(self.address, error) from None
+        connection.close()
+
+    def _ask(self, sql: str, given: Any = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- psycopg's parameters
+        """Returns the rows of a query: of the running transaction if there is one, else of now."""
+        if self._act is not None:
+            self._send_pending(self._act)
+            return self._act.connection.execute(sql, given, binary=True).fetchall()
+        if self._reading is not None:
+            try:
+                return self._reading.execute(sql, given, binary=True).fetchall()
+            except psycopg.Error as error:
+                raise sentences.unread(self.address, error) from None
+        while True:
+            connection = self._take()
+            try:
+                return connection.execute(sql, given, binary=True).fetchall()
+            except psycopg.Error as error:
+                if not (connection.broken or connection.closed):
+                    raise sentences.unread(self.address, error) from None
+                self._server.drop_idle()
+                self._wait_for_server()
+            finally:
+                self._server.give_back(connection)
+
+    def reopener(self) -> Callable[[], ServerCampaign] | None:
+        """Returns a picklable function that opens the same campaign for reading; it holds no password."""
+        return partial(ServerCampaign.open, self.address, read_only=True)
+
+    def storage_faults(self) -> Iterator[str]:
+        """Yields a sentence for each difference of the server's tables from those Retold makes."""
+        with self._borrowed() as connection:
+            found = list(soundness.faults(connection, self._campaign))
+            with suppress(psycopg.Error):
+                connection.execute("ROLLBACK")
+        yield from found
+
+    def footing(self) -> Iterator[str]:
+        """Yields a sentence on the server, and on each risk to the record from its settings."""
+        with self._borrowed() as connection:
+            yield from list(soundness.footing(connection))
+
+    # --- writing ------------------------------------------------------------------------------------------
+
+    def make(self, fill: Callable[[ServerCampaign], T]) -> T:
+        """Makes the campaign, which is not there yet, with the rows that `fill` appends."""
+        with self._making():
+            return fill(self)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Context manager: takes the campaign's lock; rows appended inside are stored together or not at all.
+
+        Raises CannotWrite, or Doubtful if nobody knows or if it was recorded after all; also if opened
+        read-only or in a forked process.
+        """
+        if self._act is not None and self._act.is_new:
+            yield  # a new campaign is stored together with its first events
+            return
+        self._check_writable()
+        with self._transaction(self._locked()):
+            yield
+
+    @contextmanager
+    def _transaction(self, act: _Act) -> Iterator[None]:
+        self._act = act
+        try:
+            yield
+            self._commit(act)
+        except psycopg.Error as error:
+            raise self._failed(act, error) from None
+        finally:
+            self._act = None
+            self._end(act)
+
+    @contextmanager
+    def _making(self) -> Iterator[None]:
+        """Context manager: makes the campaign; it is stored at the end, with the rows appended inside."""
+        connection, _ = self._begun("BEGIN")
+        act = _Act(connection, 0, 0, 0, is_new=True)
+        with self._transaction(act):
+            try:
+                ((act.campaign,),) = connection.execute(_NEW, (self.address.campaign, FORMAT)).fetchall()
+            except errors.UniqueViolation:
+                raise AlreadyThere(self.place) from None
+            except errors.InsufficientPrivilege:
+                raise CannotWrite(sentences.not_a_keeper(self.address, self._server.account)) from None
+            self._campaign = act.campaign
+            self._heads_end = (0, None)
+            yield
+
+    def _check_writable(self) -> None:
+        if self._read_only:
+            raise CannotWrite(f"{self.address} was opened for reading only.")
+        if os.getpid() != self._process:
+            raise CannotWrite(
+                f"{self.address} was opened by the process that this one was forked from: open it here again."
+            )
+
+    def _locked(self) -> _Act:
+        """Takes the lock of the campaign's row; CannotWrite if it is held too long, or only to be read."""
+        try:
+            connection, rows = self._begun(f"BEGIN; {_locking(self._campaign)}")
+        except errors.LockNotAvailable:
+            raise CannotWrite(sentences.held(self.address, self._holder())) from None
+        except psycopg.Error as error:
+            raise sentences.not_written(self.address, error) from None
+        except Unreached as error:
+            raise UnreachedToWrite(error.fact) from None
+        if not rows:
+            self._discard(connection)
+            self._campaign_row()  # or it is gone
+            raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
+        ((size, stamp, last),) = rows
+        if (size, last) != self._heads_end:
+            self._heads, self._heads_end, self._hashes = {}, (size, last), {}
+        return _Act(connection, self._campaign, size, stamp)
+
+    def _holder(self) -> str | None:
+        """Returns the name of the connection that holds the campaign's lock; None if it has none."""
+        with suppress(StoreError):
+            for (name,) in self._ask(_HOLDER, (self._campaign,)):
+                return str(name) if name else None
+        return None
+
+    def append(self, rows: Iterable[Row]) -> None:
+        """Stores rows, with positions and hashes given; call inside `writing`.
+
+        They are sent with the commit, or before anything is read.
+        """
+        act = self._running()
+        for row in rows:
+            act.pending.append(row)
+            act.last = row
+            act.size += 1
+            self._heads[row.line] = row.head
+            if len(act.pending) >= MOST_PENDING:
+                self._send_pending(act)
+
+    def _running(self) -> _Act:
+        if self._act is None:
+            raise CannotWrite(f"Nothing was recorded in {self.address}: it was not being written to.")
+        return self._act
+
+    def _send_pending(self, act: _Act) -> None:
+        if act.pending:
+            rows, act.pending = act.pending, []
+            act.statements += 1
+            act.connection.execute(_INSERT, _columns(act.campaign, act.size - len(rows), rows))
+
+    def _commit(self, act: _Act) -> None:
+        """Sends what waits together with the commit; then tells followers, without waiting for that."""
+        connection = act.connection
+        if act.is_ended or connection.info.transaction_status != pq.TransactionStatus.INTRANS:
+            raise errors.InFailedSqlTransaction("it was rolled back")
+        act.sent = True
+        with connection.pipeline():
+            self._send_pending(act)
+            done = connection.execute("COMMIT")
+        if done.statusmessage == "ROLLBACK":
+            raise errors.InFailedSqlTransaction("it was rolled back")
+        self._own += act.statements
+        if act.last is not None:
+            self._heads_end = (act.size, act.last.hash)
+        if act.statements:
+            act.is_notifying = True
+            with suppress(psycopg.Error):
+                connection.pgconn.send_query(_notify(act.campaign))
+
+    def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
+        """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
+        self._forget()
+        # Texts are deleted by an act that says so: without a last row nothing was changed.
+        if not act.sent or act.last is None or _is_answer(act.connection, error):
+            return sentences.not_written(self.address, error)
+        act.connection.close()
+        self._server.drop_idle()
+        failed = FailedCommit(
+            sentences.BROKEN_AT_THE_LAST,
+            sentences.RECORDED,
+            sentences.unasked(self.address),
+            sentences.not_written(self.address, error),
+        )
+        return failed.error(act.last, partial(self._look_for, act.last, is_new=act.is_new))
+
+    def _look_for(self, last: Row, *, is_new: bool) -> Look | None:
+        """Returns what the server holds of an act that ends with `last`; None if it cannot be asked.
+
+        The campaign's lock is taken first: that waits for a server process that may still be committing. The
+        row of a campaign that `is_new` may not be there to be locked: its name is taken instead.
+        """
+        until = time.monotonic() + RECONNECT_SECONDS
+        while time.monotonic() < until:
+            with (
+                suppress(psycopg.Error, StoreError),
+                closing(self._server.connect_again(RECONNECT_SECONDS)) as connection,
+                connection.transaction(force_rollback=True),
+            ):
+                if is_new:
+                    connection.execute(_TAKE_NAME, (self.address.campaign, FORMAT))
+                locked = connection.execute(_locking(self._campaign)).fetchone()
+                if locked is None and not is_new:
+                    return None  # it is gone, or the account may no longer write it
+                found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
+                return Look(None if found is None else _made(found), is_final=True)
+            time.sleep(RECONNECT_PAUSE)
+        return None
+
+    def _end(self, act: _Act) -> None:
+        """Rolls back what was not committed, and gives the connection back, once."""
+        if act.is_ended:
+            return
+        act.is_ended = True
+        connection = act.connection
+        if connection.info.transaction_status in _IN_TRANSACTION:
+            self._forget()
+            with suppress(psycopg.Error):
+                connection.execute("ROLLBACK")
+        self._server.give_back(connection, is_notifying=act.is_notifying)
+
+    def _forget(self) -> None:
+        self._heads, self._heads_end, self._hashes = {}, None, {}
+
+    def roll_back(self) -> None:
+        """Takes back the changes of a `writing` block that was interrupted before its end."""
+        self._forget()
+        act, self._act = self._act, None
+        if act is not None:
+            self._end(act)
+
+    def delete_texts(self, line: int, position: int, words: Sequence[int]) -> None:
+        """Deletes for good the texts numbered `words` of a stored event; call inside `writing`."""
+        act = self._running()
+        (row,) = self.stretch(line, position - 1, position)
+        act.statements += 1
+        act.connection.execute(
+            "UPDATE retold.event SET words = %s WHERE campaign = %s AND line = %s AND position = %s",
+            (_without(row.words or "[]", words), act.campaign, line, position),
+        )
+
+    def settle(self, seconds: float = 0.1) -> tuple[str, ...]:  # noqa: ARG002 -- there is nobody to wait for
+        """Returns where deleted texts remain: nothing can be emptied from here."""
+        return (sentences.REMAINS,)
+
+    def sweep(self) -> SweptFiles:
+        """Returns nothing: no copy lies beside a campaign on a server."""
+        return SweptFiles()
+
+
+def _find(server: Server, address: ServerAddress) -> int | None:
+    """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
+
+    Raises StoreError if the server cannot be asked, or has other tables.
+    """
+    try:
+        connection = server.take()
+    except psycopg.Error as error:
+        raise not_opened(address, error, server.account) from None
+    try:
+        rows = connection.execute(_FIND, (address.campaign,)).fetchall()
+    except psycopg.Error as error:
+        if connection.broken or connection.closed:
+            server.drop_idle()
+            return _find_again(server, address, error)
+        raise not_opened(address, error, server.account) from None
+    finally:
+        server.give_back(connection)
+    return _checked(address, rows)
+
+
+def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) -> int | None:
+    try:
+        with server.connection() as connection:
+            return _checked(address, connection.execute(_FIND, (address.campaign,)).fetchall())
+    except psycopg.Error:
+        raise not_opened(address, error, server.account) from None
+
+
+def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
+    if not rows:
+        raise NotACampaign(sentences.no_tables(address))
+    version, campaign, format_ = rows[0]
+    check_version(address, version)
+    if format_ is not None and format_ > FORMAT:
+        raise TooNew(sentences.format_too_new(address, format_))
+    return cast("int | None", campaign)
+
+
+def opened(text: str, *, read_only: bool = False) -> ServerCampaign:
+    """Opens the campaign at the address `text`: see `ServerCampaign.open`."""
+    return ServerCampaign.open(_address(text), read_only=read_only)
+
+
+def made(text: str, fill: Callable[[ServerCampaign], T]) -> T:
+    """Creates a campaign at the address `text` with the rows that `fill` appends; returns its result.
+
+    One transaction; the store stays open. Raises AlreadyThere if the campaign exists; on any failure nothing
+    is left.
+    """
+    store = _unmade(_address(text))
+    try:
+        return store.make(fill)
+    except BaseException:
+        store.close()
+        raise
+
+
+def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
+    """Creates a campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
+    store = _unmade(_address(text))
+    try:
+        return store.make(fill)
+    finally:
+        store.close()
+
+
+def footing(text: str) -> Iterator[str]:
+    """Yields a sentence on the server of the address `text`, and on each risk from its settings."""
+    with opened(text, read_only=True) as store:
+        yield from store.footing()
+
+
+def description(text: str) -> str:
+    """Returns which server the address `text` names, for sentences: `club (db.example.org, encrypted)`."""
+    address = _address(text)
+    with server_of(address).connection() as connection:
+        is_encrypted = bool(connection.pgconn.ssl_in_use)
+    where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
+    return f"{address.server} ({where or 'this computer'})"
+
+
+def answers(text: str) -> bool:
+    """True if the server of the address `text` answers now."""
+    server = server_of(_address(text))
+    for _ in range(2):  # an idle connection may have broken since it was used last
+        try:
+            with server.connection() as connection:
+                connection.execute("SELECT 1")
+        except psycopg.Error:
+            server.drop_idle()
+        else:
+            return True
+    return False
+
+
+def weaker_encryption(text: str) -> str | None:
+    """Returns a warning if another computer could be taken for the server of the address `text`."""
+    address = _address(text)
+    mode = address.weaker_encryption
+    if mode is None:
+        return None
+    return (
+        f"{address.server} is spoken to with sslmode={mode}: another computer could be taken for it. In the"
+        " service file, verify-full says that it may not."
+    )
+
+
+def watched(text: str, wake: Callable[[], object]) -> Callable[[], None]:
+    """Calls `wake` at once and after each change of the campaign at the address `text`.
+
+    It is called in the listening thread of this process, and must return quickly and not raise. Returns a
+    function that ends the watching; after it has returned, `wake` is not called again.
+    """
+    store = ServerCampaign.open(_address(text), read_only=True)
+    try:
+        leave = store.follow(wake)
+    except BaseException:
+        store.close()
+        raise
+
+    def end() -> None:
+        leave()
+        store.close()
+
+    return end
+
+
+def _address(text: str) -> ServerAddress:
+    found = parse(text)
+    if found is None:
+        raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
+    return found
+
+
+def _unmade(address: ServerAddress) -> ServerCampaign:
+    """Returns the store of a campaign that is not there yet; AlreadyThere if it is."""
+    if not address.campaign:
+        raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
+    server = server_of(address)
+    server.enter()  # so that the connection is kept for the store
+    try:
+        if _find(server, address) is not None:
+            raise AlreadyThere(Address.on_server(str(address)))
+        return ServerCampaign(address, server, 0, read_only=False)
+    finally:
+        server.leave()
+
+
+def _is_answer(connection: Connection, error: psycopg.Error) -> bool:
+    """True if the server itself said that the transaction failed, on a connection that still stands.
+
+    A server that ends a connection may say so after it has committed.
+    """
+    return (
+        error.sqlstate is not None
+        and not error.sqlstate.startswith(_ENDED)
+        and not connection.closed
+        and connection.info.transaction_status in (pq.TransactionStatus.IDLE, pq.TransactionStatus.INERROR)
+    )
+
+
+_ENDED: Final = ("57P", "08")
+"""Beginnings of the codes of errors that end a connection."""
+
+_made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
+"""Like `Row._make`, without its check of the number of columns."""
+
+
+def _locking(campaign: int) -> str:
+    """Returns the statement that locks a campaign: its size, its stamp and the hash of its last event.
+
+    The hash is null or an older one if the lock had to be waited for.
+    """
+    return f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
+
+
+def _without(words: str, gone: Sequence[int]) -> str:
+    """Returns a JSON array with null for the elements numbered `gone`; the others keep their every byte."""
+    scan, kept, at = json.JSONDecoder().raw_decode, list[str](), 0
+    while found := _ELEMENT.match(words, at):
+        _, at = scan(words, found.end())
+        kept.append("null" if len(kept) in gone else words[found.end() : at])
+    return f"[{','.join(kept)}]"
+
+
+_ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
+"""What stands before an element of an array."""
+
+
+def _columns(campaign: int, size: int, rows: Sequence[Row]) -> tuple[object, ...]:
+    """Returns the parameters of `_INSERT` for rows that follow the first `size` events."""
+    return (campaign, size, *(list(column) for column in zip(*rows, strict=True)))
+
+
+def _notify(campaign: int) -> bytes:
+    """Returns the statements that tell followers of an act, in a transaction that waits for no disk.
+
+    PostgreSQL holds one lock of the whole server while a notification is committed.
+    """
+    told = f"NOTIFY {schema.CHANNEL}, '{campaign:d}'"
+    return f"BEGIN; SET LOCAL synchronous_commit = off; {told}; COMMIT".encode()
+
+
+def _of_kinds(kinds: Sequence[str]) -> str:
+    """Returns the SQL condition for rows of these kinds.
+
+    PostgreSQL uses a partial index only where the query repeats the index's own condition.
+    """
+    if not kinds:
+        return "true"
+    asked = "kind = ANY(%(kinds)s)"
+    return f"{schema.IS_SIGNPOST} AND {asked}" if set(kinds) <= set(SIGNPOSTS) else asked
+
+
+def _page(key: str, condition: str, last: str, *, backwards: bool = False, before: bool = False) -> str:
+    """Returns the query for a page of rows: key, the last key of all if no end is given, and the row.
+
+    If `before`, the hash of the event before it on its line is the last column.
+    """
+    columns = f"{_COLUMNS}, {_HASH_BEFORE}" if before else _COLUMNS
+    return f"""
+        SELECT {key}, CASE WHEN %(upto)s::bigint IS NULL THEN {last} END, {columns} FROM retold.event
+        WHERE campaign = %(campaign)s AND {key} > %(after)s
+          AND {key} <= coalesce(%(upto)s::bigint, {_NO_END}) AND {condition}
+        ORDER BY {key} {"DESC" if backwards else "ASC"} LIMIT %(many)s
+    """  # noqa: S608 -- our own columns
+
+
+_NO_END: Final = 2**63 - 1
+_COLUMNS: Final = "line, position, kind, body, words, hash"
+_HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
+_HASH_BEFORE: Final = """
+(SELECT before.hash FROM retold.event AS before
+ WHERE before.campaign = event.campaign AND before.line = event.line AND before.position = event.position - 1)
+"""
+_BEGIN_READING: Final = (
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '10min'"
+)
+_AT: Final = f"""
+SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
+"""  # noqa: S608 -- our own columns
+_TAKE_NAME: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
+_NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
+_FIND: Final = """
+SELECT meta.version, campaign.id, campaign.format
+FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
+"""
+_LAST_HASH: Final = (
+    "(SELECT hash FROM retold.event WHERE event.campaign = campaign.id AND event.seq = campaign.size)"
+)
+_HEAD: Final = f"""
+SELECT campaign.size, {_LAST_HASH}, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
+  SELECT position, hash FROM retold.event
+  WHERE event.campaign = campaign.id AND line = %(line)s ORDER BY position DESC LIMIT 1) AS last ON true
+WHERE campaign.id = %(campaign)s
+"""  # noqa: S608 -- our own columns
+_SKIP_SCAN: Final = """
+WITH RECURSIVE leap (line) AS (
+  SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s
+  UNION ALL SELECT (SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s AND line > leap.line)
+  FROM leap WHERE line IS NOT NULL)
+SELECT line FROM leap WHERE line IS NOT NULL
+"""
+_INSERT: Final = """
+INSERT INTO retold.event (campaign, seq, line, position, kind, body, words, hash)
+SELECT %s, %s + nth, line, position, kind, body, words, hash
+FROM unnest(%b::integer[], %b::bigint[], %b::text[], %b::text[], %b::text[], %b::bytea[])
+  WITH ORDINALITY AS added (line, position, kind, body, words, hash, nth)
+"""
+_HOLDER: Final = """
+SELECT activity.application_name FROM retold.campaign
+JOIN pg_locks ON locktype = 'transactionid' AND granted AND transactionid = campaign.xmax
+JOIN pg_stat_activity AS activity USING (pid)
+WHERE campaign.id = %s
+"""
+
+_IN_TRANSACTION: Final = (pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)

@@ -1,0 +1,399 @@
+"""Moves acts of one copy of a campaign into another that went on too: each is decided again there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from journal.names import normalise
+from journal.store import line_events
+from journal.store.acts import Manner
+from journal.store.amendments import read_amendments
+from journal.store.branches import Branches
+from journal.store.campaign import CampaignStore
+from journal.store.clock import Clock
+from journal.store.codec import Envelope, UnknownEvent, decode, salt_of
+from journal.store.event_store import EMPTY_HEAD, Row
+from journal.store.line_events import Act
+from journal.store.retcon import (
+    BranchBase,
+    RepeatedActs,
+    describe_differences,
+    record_redactions,
+    record_step,
+)
+from journal.store.sync import Comparison, LineComparison, redacted_spots, take_words
+from journal.visibility import TABLE
+from journal.vocabulary import events as e
+from journal.vocabulary.base import REFERENCE, Event, Words
+
+WHICH_LINE_IS_PLAYED = ("table.promoted", "table.retired")
+"""Kinds that say which branch is played: they are not moved, since that does not change."""
+
+UNKNOWN = "It is of a kind only a later Retold knows, or a game that is not installed here."
+
+
+class MovedLine(NamedTuple):
+    """A branch of one copy, and what became of its events in the other."""
+
+    line: int
+    """Its number where it was recorded."""
+    now: int
+    """The number of the branch that has its events in the other copy."""
+    name: str
+    """That branch's name."""
+    events: int
+    """The number of events that were recorded there."""
+    lost: tuple[str, ...] = ()
+    """A sentence for each act that the rules refuse there."""
+    changes: tuple[str, ...] = ()
+    """A sentence for each event that comes out differently there."""
+    undone: int = 0
+    """The number of undone acts, which were not moved."""
+
+
+def move_acts(
+    source: CampaignStore, target: CampaignStore, comparison: Comparison, name: str | None, mark: str
+) -> tuple[MovedLine, ...]:
+    """Records in `target` what only `source` has, in one transaction; returns what became of each branch.
+
+    `comparison` has the source as here. With `name`, a branch that both copies went on with gets a branch of
+    that name where they parted; without, its acts come to its end. Each act keeps its id, time, author,
+    audience, provenances and salts. A branch whose number is taken gets the next, and `mark` in brackets
+    behind its name if that is taken as well. What `target` has already is not recorded again. Which branch is
+    played does not change. Raises Refused if `name` is taken.
+    """
+    moving = _Moving(source, target, comparison, name, mark)
+    with target.record.writing():
+        return tuple(moving.run())
+
+
+class _Outcome(NamedTuple):
+    """An act of the source, and the events and positions it has in the target; no events if it has none."""
+
+    act: Act
+    events: tuple[Event, ...]
+    first: int
+    last: int
+
+
+class _LineMoved(NamedTuple):
+    """A moved branch: the last position both copies share, its number in the target, and its acts after."""
+
+    fork: int
+    now: int
+    outcomes: Sequence[_Outcome]
+
+
+class _Moving(Struct):
+    source: CampaignStore
+    target: CampaignStore
+    comparison: Comparison
+    name: str | None
+    mark: str
+    _same: dict[int, int] = field(default_factory=dict)
+    """By branch, the last position up to which both copies have the same events."""
+    _moved: dict[int, _LineMoved] = field(default_factory=dict)
+
+    def run(self) -> Iterator[MovedLine]:
+        for one in self.comparison.lines:
+            if EMPTY_HEAD not in {one.here, one.there} and self._begins_alike(one):
+                self._same[one.line] = one.common
+        unchanged = [one for one in self.comparison.lines if one.ahead_here and self._stays(one)]
+        yield from self._copy(unchanged)
+        for one in self.comparison.lines:
+            if one.ahead_here and one not in unchanged:
+                yield self._move(one)
+
+    def _begins_alike(self, one: LineComparison) -> bool:
+        return _first(self.source, one.line).position <= one.common
+
+    # --- as they are --------------------------------------------------------------------------------------
+
+    def _stays(self, one: LineComparison) -> bool:
+        """True if the events that only the source has of a branch can be copied as they are."""
+        if one.apart:
+            return False
+        if any(self.source.record.store.stretch(one.line, one.common, None, WHICH_LINE_IS_PLAYED)):
+            return False
+        if one.there == EMPTY_HEAD:
+            parent, at = _fork_of(_first(self.source, one.line))
+            if self._same.get(parent, 0) < at:
+                return False
+        self._same[one.line] = one.here.position
+        return True
+
+    def _copy(self, lines: Sequence[LineComparison]) -> Iterator[MovedLine]:
+        after = {one.line: one.common for one in lines}
+        upto = {one.line: one.here.position for one in lines}
+        record = self.target.record
+        rows = [
+            row
+            for _, row in (self.source.record.log() if lines else ())
+            if row.line in after and after[row.line] < row.position <= upto[row.line]
+        ]
+        record.append_copied(rows)
+        redactions = (row for row in rows if row.kind == e.Redacted.kind)
+        take_words(record, [spot for row in redactions for spot in redacted_spots(record, row)])
+        names = self.target.lines()
+        for one in lines:
+            yield MovedLine(one.line, one.line, names[one.line], one.ahead_here)
+
+    # --- decided again ------------------------------------------------------------------------------------
+
+    def _move(self, one: LineComparison) -> MovedLine:
+        record, line = self.source.record, one.line
+        shared = line in self._same
+        own = one.common if shared else _first(self.source, line).position
+        if shared:
+            fork = self._last_alike(self.source, line, one.common)
+            acts = list(line_events.acts(record, line, fork, one.here.position))
+            inherited: Sequence[_Outcome] = ()
+            now, same_upto = line, one.common
+            stays = all(act.managing for act in acts) or self._is_on_top(one, acts)
+            if self.name is not None and one.apart and not stays:
+                now, same_upto = self._branch_off(line, fork), fork
+            else:
+                fork = min(fork, self._last_alike(self.target, line, one.common))
+                acts = list(line_events.acts(record, line, fork, one.here.position))
+        else:
+            parent, at = _fork_of(_first(self.source, line))
+            fork, place, inherited = self._place(parent, at)
+            acts = list(line_events.acts(record, line, fork, one.here.position))
+            inherited = _shared_beginning(inherited, acts, at)
+            kept = [outcome for outcome in inherited if outcome.events]
+            now, same_upto = self._begin_again(line, place, kept[-1].last if kept else fork), fork
+        moved = self._repeat(one, now, (fork, same_upto), acts, inherited)
+        self._moved[line] = _LineMoved(fork, now, moved.outcomes)
+        live = {act.first for act in acts}
+        every = line_events.acts(record, line, own, one.here.position, undone=True)
+        undone = sum(act.first not in live and not act.managing for act in every)
+        name = self.target.lines()[now]
+        return MovedLine(line, now, name, moved.events, tuple(moved.lost), tuple(moved.changes), undone)
+
+    def _is_on_top(self, one: LineComparison, acts: Sequence[Act]) -> bool:
+        """True if what only the target has of a branch are some of these acts, which were moved before."""
+        known = {act.events[0].envelope.act for act in acts}
+        there = [
+            act for act in line_events.acts(self.target.record, one.line, one.common) if not act.managing
+        ]
+        return bool(there) and all(act.events[0].envelope.act in known for act in there)
+
+    @staticmethod
+    def _last_alike(campaign: CampaignStore, line: int, common: int) -> int:
+        """Returns the last position before any act up to `common` that was undone or redone after `common`.
+
+        That is `common` itself if there is none.
+        """
+        then, now = (read_amendments(campaign.record, line, upto) for upto in (common, None))
+        bounds = {
+            bound for undone in (then, now) for first, last in undone.gone() for bound in (first, last + 1)
+        }
+        changed = [at for at in bounds if at <= common and then.counts(at) != now.counts(at)]
+        return min(changed) - 1 if changed else common
+
+    def _place(self, parent: int, at: int) -> tuple[int, int, Sequence[_Outcome]]:
+        """Returns where a branch of `parent` at `at` begins: last shared position, branch, acts after it."""
+        parent = self.source.record.home(parent, at) or parent  # it may begin before the parent's own fork
+        if at <= self._same.get(parent, 0):
+            return at, parent, ()
+        return self._moved[parent]
+
+    def _branch_off(self, line: int, fork: int) -> int:
+        """Returns the target's branch for what only the source has of `line` after `fork`; begins it."""
+        first = not any(moved.now != number for number, moved in self._moved.items() if number in self._same)
+        name = self.name if first and self.name else self._free(self._own_name(line), line, fork)
+        found = self._there(name, line, fork)
+        if found is not None:
+            return found
+        begun, _ = self.target.branches.begin(line, fork, Words(name), None, Manner())
+        return begun
+
+    def _there(self, name: str, parent: int, at: int) -> int | None:
+        """Returns the target's branch called `name` if an interrupted move of the same acts began it."""
+        names = self.target.lines().items()
+        line = next(
+            (line for line, known in names if line != 1 and normalise(known) == normalise(name)), None
+        )
+        if line is None or _fork_of(_first(self.target, line)) != (parent, at):
+            return None
+        known = {act.events[0].envelope.act for act in line_events.acts(self.source.record, parent, at)}
+        acts = list(line_events.acts(self.target.record, line, at))[1:]
+        return (
+            line
+            if acts and {act.events[0].envelope.act for act in acts if not act.managing} <= known
+            else None
+        )
+
+    def _begin_again(self, line: int, parent: int, at: int) -> int:
+        """Begins a branch of `parent` at `at` in place of branch `line`, if there is none yet; returns it."""
+        fork = decode(_first(self.source, line))
+        begun = self.target.branches.begun_by(fork.envelope.act)
+        if begun is not None:
+            return begun.line
+        event = fork.event
+        why = event.why if isinstance(event, e.Forked) else None
+        shown = self.source.branches.shown_to(line, played=frozenset())
+        people = self.target.table_at(parent, at).people
+        seen = (
+            TABLE if shown is None else tuple(sorted(person for person in shown if person in people)) or "gm"
+        )
+        branches = Branches(self.target.record, _ClockOfAct(fork.envelope))
+        manner = Manner(by=fork.envelope.by, act=fork.envelope.act, when=fork.envelope.when)
+        name = Words(self._free(self._own_name(line)))
+        return branches.begin(parent, at, name, why, manner, to=seen)[0]
+
+    def _own_name(self, line: int) -> str:
+        event = decode(_first(self.source, line)).event
+        text = event.name.text if isinstance(event, e.Forked) else None
+        return text or line_events.line_names(self.source.record)[line]
+
+    def _free(self, name: str, line: int = 0, fork: int = 0) -> str:
+        """Returns `name`, with the mark or a number behind it as long as a branch has that name."""
+        taken = {normalise(known) for known in self.target.lines().values()}
+        tried, number = name, 1
+        while normalise(tried) in taken and self._there(tried, line, fork) is None:
+            tried = f"{name} ({self.mark})" if number == 1 else f"{name} ({self.mark} {number})"
+            number += 1
+        return tried
+
+    def _repeat(
+        self,
+        one: LineComparison,
+        now: int,
+        shared: tuple[int, int],
+        acts: Sequence[Act],
+        inherited: Sequence[_Outcome],
+    ) -> _Repeated:
+        record, line, (fork, same_upto) = self.target.record, one.line, shared
+        base = BranchBase(record, now, record.head(now).position, self.target.table_at(now))
+        table = self.source.table_at(line, fork)
+        again = RepeatedActs(self.source.record, line, fork, table, base, same_upto=same_upto)
+        done = _Repeated([*inherited])
+        for act, events, first, _ in inherited:
+            if events:
+                again.skip(act, events, first)
+        after = same_upto if line == now else _first(self.target, now).position
+        present = {outcome.act.events[0].envelope.act: outcome for outcome in self._present(now, after)}
+        stands = read_amendments(record, now).counts
+        salts = _Salts(self.source, line)
+        head, rows = record.head(now), list[Row]()
+        for act in acts[len(inherited) :]:
+            envelope = act.events[0].envelope
+            if act.last <= same_upto:  # both copies have it, and it may be undone there
+                if stands(act.first):
+                    again.skip(act, _events(act), act.first)
+                done.outcomes.append(_Outcome(act, _events(act), act.first, act.last))
+                continue
+            if (there := present.get(envelope.act)) is not None:
+                again.skip(act, there.events, there.first)
+                done.outcomes.append(there._replace(act=act))
+                continue
+            if any(isinstance(recorded.event, UnknownEvent) for recorded in act.events):
+                done.lose(act, None, UNKNOWN)
+                continue
+            step = again.repeat(act)
+            if step is None or step.refusal is not None:
+                verb = None if step is None or step.command is None else step.command.verb
+                done.lose(act, verb, None if step is None else step.refusal)
+                continue
+            stored = record_step(
+                self.target, now, head, step, clock=_ClockOfAct(envelope), salts=salts.of(act)
+            )
+            rows += stored
+            head = stored[-1].head
+            done.outcomes.append(_Outcome(act, step.events, stored[0].position, head.position))
+            done.changes += describe_differences(act.first, step.was, step.events, again.table)
+        record_redactions(self.target, now, head, rows)
+        done.events = len(rows)
+        return done
+
+    def _present(self, now: int, after: int) -> Iterator[_Outcome]:
+        """Yields the acts that the target's branch `now` has after position `after`, undone ones too."""
+        for act in line_events.acts(self.target.record, now, after, undone=True):
+            yield _Outcome(act, _events(act), act.first, act.last)
+
+
+def _events(act: Act) -> tuple[Event, ...]:
+    return tuple(recorded.event for recorded in act.events if isinstance(recorded.event, Event))
+
+
+class _Repeated(Struct):
+    """What became of the acts of one branch."""
+
+    outcomes: list[_Outcome]
+    lost: list[str] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    events: int = 0
+
+    def lose(self, act: Act, verb: str | None, why: str | None) -> None:
+        """Notes an act that is not recorded; `why` says why the rules refuse it, None if it stays behind."""
+        self.outcomes.append(_Outcome(act, (), 0, 0))
+        if why is not None:
+            span = f"{act.first}" if act.first == act.last else f"{act.first}\N{EN DASH}{act.last}"
+            self.lost.append(f"{span} ({verb or 'an act'}): {why}")
+
+
+def _shared_beginning(outcomes: Sequence[_Outcome], acts: Sequence[Act], at: int) -> Sequence[_Outcome]:
+    """Returns the outcomes of the parent's acts up to `at`, as far as they are the first of `acts`."""
+    shared = 0
+    for outcome, act in zip(outcomes, acts, strict=False):
+        if outcome.act.first != act.first or act.last > at:
+            break
+        shared += 1
+    return outcomes[:shared]
+
+
+def _first(campaign: CampaignStore, line: int) -> Row:
+    """Returns the first row stored with a branch: its fork."""
+    return next(campaign.record.store.stretch(line))
+
+
+def _fork_of(first: Row) -> tuple[int, int]:
+    """Returns the parent of a branch and the position of its fork, from its first row."""
+    data = json.loads(first.body)["data"]
+    return (data["parent"], data["at"]) if first.kind == e.Forked.kind else (0, 0)
+
+
+class _ClockOfAct(Clock):
+    """A clock that gives the time at which an act was recorded."""
+
+    def __init__(self, envelope: Envelope) -> None:
+        self._time = envelope.at, envelope.offset
+
+    def now(self) -> tuple[str, int]:
+        """Returns the act's UTC time and local offset in minutes."""
+        return self._time
+
+
+class _Salts:
+    """The salts that the texts of a branch's acts have."""
+
+    def __init__(self, campaign: CampaignStore, line: int) -> None:
+        self._record = campaign.record
+        self._line = line
+        self._reworded: dict[tuple[int, int], tuple[str, bytes]] = {}
+        for row in self._record.amendments(line):
+            data = json.loads(row.body)["data"]
+            if row.kind == e.Reworded.kind and row.words is not None:
+                for text, salt in _pairs(row)[data["text"][REFERENCE]]:
+                    self._reworded[data["about"], data["word"]] = text, salt
+
+    def of(self, act: Act) -> Mapping[tuple[int, str], bytes]:
+        """Returns the salts of an act's texts, as `encode_act` takes them."""
+        found: dict[tuple[int, str], bytes] = {}
+        for number, row in enumerate(self._record.rows(self._line, act.first - 1, act.last)):
+            for word, pairs in enumerate(_pairs(row)):
+                reworded = self._reworded.get((row.position, word))
+                for text, salt in (*pairs, *(() if reworded is None else (reworded,))):
+                    found[number, text] = salt
+        return found
+
+
+def _pairs(row: Row) -> list[list[tuple[str, bytes]]]:
+    """Returns for each text of a row a list with (text, salt), an empty list if it is redacted."""
+    kept = [] if row.words is None else json.loads(row.words)
+    return [[] if pair is None else [(pair[1], salt_of(row, number))] for number, pair in enumerate(kept)]

@@ -1,0 +1,144 @@
+"""Times of play date and time an evening that was typed in later; times of recording stay apart from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from journal.store.acts import Manner
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Words
+from projections.exports.page_elements import MechanicsPlace
+from projections.exports.subtitles import srt
+from projections.plain.lives import moment_notation
+from projections.reading import LineView
+from projections.transcript import of_range, of_session
+from projections.views import sessions
+from tests.projections.statistics.played import Evening
+
+CAST = "cast gm by=Mary\ncast Zel bruise by=Jon clubs=4 melee=2\ncast Ash bruise by=Kim clubs=3 melee=1\n"
+TYPED_IN = f"""\
+{CAST}
+session Rain --when 2026-03-01T19:40
+say Zel --when 2026-03-01T19:42: Not today.
+conflict Out bruise Zel vs Ash --when 2026-03-01T19:50
+note --to table --when 2026-03-01T20:00:30.5: Hm.
+note --to table: Nobody knows when.
+end conflict stalemate --when 2026-03-01T20:40
+say Zel --when 2026-03-01T20:41:30: Tomorrow.
+end session --when 2026-03-01T22:40
+"""
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path / "x.retold")
+    with evening.campaign:
+        yield evening
+
+
+def timed(evening: Evening) -> dict[str, float | None]:
+    """The seconds of everything that is told of the last session."""
+    told = of_range(LineView(evening.campaign, 1))
+    return {one.text: one.seconds for one in told.paragraphs() if one.text in WORDS}
+
+
+WORDS = ("Not today.", "Tomorrow.", "Soon.", "Now.")
+
+
+def test_conflicts_took_as_long_as_they_were_played(evening: Evening) -> None:
+    pace = evening.play(TYPED_IN).pace()
+
+    assert (pace.conflicts[0].seconds, pace.imported, pace.played) == (50 * 60, 0, True)
+    assert pace.sheets()[0].notes == (
+        "Times are those of play where somebody said them (--when), else those of recording.",
+    )
+    assert pace.to_json()["played"] is True
+
+
+def test_a_session_took_as_long_as_it_was_played(evening: Evening) -> None:
+    (rain,) = sessions.of(evening.play(TYPED_IN).asked()).sessions
+
+    assert (rain.date, rain.seconds) == ("2026-03-01", 3 * 3600)
+
+
+def test_subtitles_begin_with_the_session_that_was_played(evening: Evening) -> None:
+    told = of_session(evening.play(TYPED_IN).asked(), 1)
+
+    assert told.opened == "2026-03-01T19:40:00.000000Z"
+    assert srt(told, MechanicsPlace.FOLDED).decode().startswith("1\n00:02:00,000 --> ")
+    assert timed(evening) == {"Not today.": 120.0, "Tomorrow.": 3690.0}
+
+
+def test_without_a_time_of_play_all_is_as_it_was(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain\nsay Zel: Now.\nconflict Out bruise Zel vs Ash\nend conflict stalemate")
+    pace = evening.pace()
+
+    assert (pace.conflicts[0].seconds, pace.played, "played" in pace.to_json()) == (60, False, False)
+    assert pace.sheets()[0].notes[0].startswith("Times are those of recording")
+    assert timed(evening) == {"Now.": 60.0}
+
+
+def test_offsets_are_reckoned_in_and_a_local_time_is_the_tables(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain --when 2026-03-01T19:40:00+01:00")
+    evening.play("say Zel --when 2026-03-01T18:41Z: Soon.\nsay Zel --when 2026-03-01T18:42: Now.")
+
+    assert timed(evening) == {"Soon.": 60.0, "Now.": 120.0}  # the table's clock is that of UTC
+
+
+def test_what_was_recorded_in_an_evening_of_play_has_no_time_in_it(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain --when 2026-03-01T19:40\nsay Zel: Now.")
+
+    assert timed(evening) == {"Now.": None}
+
+
+def test_a_line_that_was_forgotten_moves_no_clock_of_recording(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain\nconflict Out bruise Zel vs Ash\nnote --to table: Hm.")
+    evening.play("say Zel --when 2026-03-07T19:42: Not today.\nsay Zel --when 2026-03-05: Soon.")
+    evening.play("end conflict stalemate")
+
+    (took,) = evening.pace().conflicts
+    assert took.seconds == 4 * 60
+    (rain,) = sessions.of(evening.asked()).sessions
+    assert rain.seconds == 5 * 60
+
+
+def test_a_forgotten_line_of_an_evening_of_play_takes_no_time_back(evening: Evening) -> None:
+    evening.play(TYPED_IN.replace("end session --when 2026-03-01T22:40", ""))
+    evening.play("say Zel --when 2026-03-01T19:45: Soon.\nsay Zel --when 2026-03-01T20:42: Now.")
+
+    (rain,) = sessions.of(evening.asked()).sessions
+    assert rain.seconds == 62 * 60
+    assert timed(evening)["Soon."] == 300.0
+
+
+def test_a_day_alone_dates_the_session_and_times_nothing(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain --when 2026-03-01\nsay Zel --when 2026-03-01: Now.\nend session")
+
+    assert of_session(evening.asked(), 1).opened is None
+    assert timed(evening) == {"Now.": None}
+    (rain,) = sessions.of(evening.asked()).sessions
+    assert (rain.date, rain.seconds) == ("2026-03-01", 0)
+
+
+def test_what_was_imported_with_a_time_of_play_has_one(evening: Evening) -> None:
+    evening.play(
+        f"{CAST}session Rain --when 2026-03-01T19:40\nconflict Out bruise Zel vs Ash --when 2026-03-01T19:41"
+    )
+    manner = Manner(source=("ab" * 32, 7), when="2026-03-01T19:45")
+    evening.scribe.writer.record(c.Say(who=1, text=Words("Now.")), manner)
+
+    pace = evening.pace()
+    assert (pace.imported, pace.conflicts[0].seconds) == (0, 240)
+    assert timed(evening) == {"Now.": 300.0}
+
+
+def test_times_differ_for_no_viewer_who_sees_only_the_end_of_an_act(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain --when 2026-03-01T19:40\nroll gm d20 --gm --when 2026-03-01T19:45 = 17")
+
+    known = LineView(evening.campaign, 1).called("table")
+    *_, seen = known.moments(0)
+    assert "behind the screen" in moment_notation(seen, known.ids)
+    assert seen.envelope.when == "2026-03-01T19:45"
