@@ -41,6 +41,7 @@ FLOORS = (
     "journal.store",
     "journal.language",
     "projections",
+    "retold.sources",
     "retold",
     "cli",
 )
@@ -274,6 +275,8 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
+    if is_within(name, "retold.sources"):
+        return "retold.sources"
     if parts[0] != "journal":
         return parts[0] if parts[0] in PACKAGES else ""
     if parts[1:2] == ["systems"] and len(parts) > 2:
@@ -416,6 +419,16 @@ def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
+def record_known_to_sources(module: Module) -> Iterator[Breach]:
+    """Imports of the record or of what tells it, in the readers of other tools' logs."""
+    if is_within(module.name, "retold.sources"):
+        for use in module.imports:
+            if is_within(use.name, *PACKAGES) and not is_within(
+                use.name, "journal.refused", "retold.sources"
+            ):
+                yield Breach(module, use.line, f"imports {use.name}")
+
+
 def who_may_see_compared_elsewhere(module: Module) -> Iterator[Breach]:
     """Viewers compared with people, and audiences looked into, beside the one module that decides."""
     if is_within(module.name, "journal", "projections.reading.viewers"):
@@ -508,6 +521,7 @@ WEB = Wall(
 FRONT = Wall("The service knows the record by the front door alone.", ways_around_the_front_door)
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
+SOURCES = Wall("Readers of other tools' logs know nothing of a record but refusals.", record_known_to_sources)
 STAIR = Wall("Projections reach the record by a reading alone.", ways_around_the_reading)
 SEEING = Wall(
     "Who may see an event is decided in projections/reading/viewers.py alone.",
@@ -538,6 +552,7 @@ WALLS = (
     FRONT,
     START,
     READING,
+    SOURCES,
     STAIR,
     SEEING,
     ALIKE,
@@ -728,6 +743,8 @@ BREACHES = [
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
+    (SOURCES, "retold.sources.discord.messages", "from journal.names import fold"),
+    (SOURCES, "retold.sources.keys", "def act():\n    from retold.campaign import Campaign"),
     (STAIR, "projections.views.decks", "from journal.store.campaign import CampaignStore"),
     (STAIR, "projections.search", "from journal.store import line_events"),
     (STAIR, "projections.transcript", "from journal.store.codec import decode"),
@@ -760,6 +777,8 @@ INNOCENT = [
     ("projections.exports.markdown", "def later():\n    from projections.maps.svg import svg"),
     ("projections.reading.line_view", "import projections"),
     ("retold.reading", "from projections.vault import write"),
+    ("retold.campaign", "from retold.sources import read"),
+    ("retold.sources.opening", "from journal.refused import Refused\nfrom retold.sources.times import Order"),
     ("projections.games.uno.statistics", "from journal.systems.uno.state import shelf"),
     (
         "journal.store.snapshots",

@@ -1,0 +1,154 @@
+r"""Logs of other tools, read into units without any campaign.
+
+from retold.sources import read
+
+source = read("chat.json")
+for unit in source:
+    print(unit.speaker, unit.text)
+print(*source.report().lines(), sep="\n")
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources import plain_text
+from retold.sources.discord import csv_export, html_export, json_export, text_export
+from retold.sources.encodings import MOST_TEXT
+from retold.sources.foundry import database, text_log
+from retold.sources.opening import Hints, Stream, is_archive, streams
+from retold.sources.reporting import Report
+from retold.sources.sniffing import Likeness, Reader, chosen, head_of
+from retold.sources.times import Order
+from retold.sources.unit import Reason, Unit
+
+__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read"]
+
+READERS: Final = (
+    Reader(
+        "discord-json", "discord", "Discord (JSON)", json_export.look, json_export.read, json_export.count
+    ),
+    Reader(
+        "discord-html", "discord", "Discord (HTML)", html_export.look, html_export.read, html_export.count
+    ),
+    Reader("discord-csv", "discord", "Discord (CSV)", csv_export.look, csv_export.read, csv_export.count),
+    Reader(
+        "discord-text", "discord", "Discord (text)", text_export.look, text_export.read, text_export.count
+    ),
+    Reader(
+        "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
+    ),
+    Reader("foundry-text", "foundry", "Foundry VTT (text log)", text_log.look, text_log.read, text_log.count),
+    Reader("plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count),
+)
+"""All readers; Discord's are for files of DiscordChatExporter."""
+
+
+NO_HINTS: Final = Hints()
+
+
+@dataclass(frozen=True)
+class Source:
+    """Files of one tool; iterating gives their units, in the order of the files."""
+
+    family: str
+    files: tuple[tuple[Stream, Reader], ...]
+    ignored: tuple[str, ...] = ()
+    """Names of the files beside the log."""
+
+    def __iter__(self) -> Iterator[Unit]:
+        """Units in the source's order.
+
+        Raises Refused with one sentence where a file is damaged, or where units would be lost.
+        """
+        return (unit for _, unit in self._units(Report(self.family)))
+
+    def report(self) -> Report:
+        """Reads the whole source and counts; raises Refused as iterating does."""
+        report = Report(self.family, ignored=list(self.ignored))
+        for stream, unit in self._units(report):
+            report.add(unit, stream)
+        return report
+
+    def _units(self, report: Report) -> Iterator[tuple[str, Unit]]:
+        seen: set[tuple[str, str]] = set()
+        for stream, reader in self.files:
+            found, expected = 0, reader.count(stream)
+            report.streams.append(stream.name)
+            report.counted += expected
+            for unit in reader.read(stream, report.tally):
+                found += unit.pieces
+                known = (unit.channel, unit.key)
+                if known in seen and unit.left_out is None:
+                    yield stream.name, replace(unit, left_out=Reason.REPEAT, unread=False)
+                else:
+                    seen.add(known)
+                    yield stream.name, _shortened(unit)
+            stream.release()
+            _check(stream.name, found, expected)
+            if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
+                raise Refused(
+                    f"{stream.name} does not look like {reader.title}, and nothing in it can be read."
+                )
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    format: str = "",  # noqa: A002 - the word users know
+    hints: Hints = NO_HINTS,
+) -> Source:
+    """Finds the log at a path: a file, a folder, a zip or a gz file.
+
+    `format` names a reader or its family where the look of the file is not enough; `hints` say more. The
+    files are decoded while the source is iterated. Raises Refused with one sentence if nothing there can be
+    read, or if only a reader that is not sure knows it.
+    """
+    files: list[tuple[Stream, Reader]] = []
+    ignored: list[str] = []
+    unclear: list[Refused] = []
+    all_files = streams(path)
+    for found in all_files:
+        stream = replace(found, hints=hints, beside=all_files)
+        try:
+            reader = (
+                None
+                if is_archive(stream.name)
+                else chosen(stream, READERS, format, is_alone=len(all_files) == 1)
+            )
+        except Refused as refusal:
+            unclear.append(refusal)
+            reader = None
+        if reader is None:
+            ignored.append(stream.name)
+        else:
+            files.append((stream, reader))
+    if not files and unclear:
+        raise unclear[0]
+    if not files:
+        titles = "; ".join(reader.title for reader in READERS)
+        raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
+    families = sorted({reader.family for _, reader in files})
+    if len(families) > 1:
+        raise Refused(f"{os.fspath(path)} holds logs of {' and '.join(families)}; read them one by one.")
+    return Source(families[0], tuple(files), tuple(ignored))
+
+
+def _check(name: str, found: int, expected: int) -> None:
+    """Raises Refused if the units hold another number of pieces than the second counter found."""
+    if found != expected:
+        raise Refused(
+            f"The reader found {found:,} units in {name} and a second count {expected:,}, so something would"
+            " be lost: nothing is taken in. Please report this with the name and version of the tool."
+        )
+
+
+def _shortened(unit: Unit) -> Unit:
+    """Unit whose text is not longer than allowed; the rest is kept in `raw`, unread."""
+    if len(unit.text) <= MOST_TEXT:
+        return unit
+    return replace(unit, text=unit.text[:MOST_TEXT], raw=unit.text[MOST_TEXT:])

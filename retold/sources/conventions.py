@@ -1,0 +1,33 @@
+"""Conventions of every chat: signs for words out of character and for emotes."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from retold.sources.unit import Sort
+
+_ASIDE: Final = (
+    re.compile(r"\(\((?P<words>.*)\)\)", re.DOTALL),
+    re.compile(r"[(\[]OOC:?\s(?P<words>[^()\[\]]*)[)\]]", re.IGNORECASE),
+    re.compile(r"[(\[]OOC[)\]:]*\s*(?P<words>.+)", re.DOTALL | re.IGNORECASE),
+    re.compile(r"OOC:\s*(?P<words>.+)", re.DOTALL | re.IGNORECASE),
+    re.compile("\uff08(?P<words>[^\uff08\uff09]*)\uff09", re.DOTALL),
+    re.compile(r"//\s*(?P<words>.+)", re.DOTALL),
+)
+_EMOTE: Final = (
+    re.compile(r"\*(?!\*)(?P<words>[^*]+)\*"),
+    re.compile(r"_(?!_)(?P<words>[^_]+)_"),
+    re.compile(r"/me\s+(?P<words>.+)", re.DOTALL),
+)
+
+
+def sorted_words(text: str) -> tuple[Sort, str]:
+    """Sort of a message, and its words without the sign that told the sort."""
+    whole = text.strip()
+    for sort, patterns in ((Sort.ASIDE, _ASIDE), (Sort.TOLD, _EMOTE)):
+        for pattern in patterns:
+            found = pattern.fullmatch(whole)
+            if found and found["words"].strip():
+                return sort, found["words"].strip()
+    return Sort.SAID, whole

@@ -1,0 +1,1 @@
+"""Discord channels as DiscordChatExporter writes them: JSON, HTML, CSV and text."""

@@ -1,0 +1,106 @@
+"""DiscordChatExporter's CSV: no ids and no embeds, and times by the exporter's version and locale."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources.discord.messages import Author, Kind, Message, attachment, units
+from retold.sources.encodings import keepable, without_accounts
+from retold.sources.keys import Ordinals
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness, head_of
+from retold.sources.times import reader_of
+from retold.sources.unit import Place, Sort, Unit
+
+HEADER: Final = "AuthorID,Author,Date,Content,Attachments,Reactions"
+NOTICES: Final = (
+    *("Joined the server.", "Pinned a message.", "Started a thread.", "Changed the channel icon."),
+    *("Added a recipient.", "Removed a recipient.", "Left the group.", "Changed the channel name."),
+)
+_COLUMNS: Final = 6
+_QUOTED: Final = re.compile(r'"[^"]*"?')
+NO_ORDER: Final = (
+    "may be day or month first; say which when it is taken in. Its units have no time until then."
+)
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to an export: its header, whose columns never change."""
+    first = head.text.lstrip("\ufeff").partition("\n")[0].strip().replace('"', "")
+    return Likeness.SURELY if first == HEADER else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of filled lines below the header, not counting line ends inside quotes."""
+    body = stream.text.replace("\r\n", "\n").replace("\r", "\n").partition("\n")[2]
+    return sum(bool(line) for line in _QUOTED.sub("x", body).split("\n"))
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of an export; a row that is cut off or has other columns is unread.
+
+    Raises Refused if the file does not begin with the exporter's header.
+    """
+    if look(head_of(stream)) is Likeness.NO:
+        raise Refused(f"{stream.name} does not begin with {HEADER}, so it is no export of Discord.")
+    text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
+    rows = _rows(stream.name, text.partition("\n")[2])
+    times = [row[2] for row in rows if len(row) == _COLUMNS]
+    time_of = reader_of(times, stream.hints.dates)
+    if times and all(time_of(each) is None for each in times):
+        tally.warn(f"The first number of a date in {stream.name} {NO_ORDER}")
+        tally.dates_unclear = True
+    if text.count('"') % 2:
+        tally.warn(f"{stream.name} is cut off: its last message is unread. Export it again if you can.")
+    ordinals = Ordinals()
+    broken: list[Unit] = []
+
+    def messages() -> Iterator[Message]:
+        for ordinal, row in enumerate(rows, start=1):
+            place = Place(ordinal, ordinal)
+            last_is_cut = ordinal == len(rows) and text.count('"') % 2 == 1
+            if len(row) != _COLUMNS or last_is_cut or not row[2].strip():
+                key = ordinals.key("broken", *row)
+                raw = without_accounts(",".join(row))
+                broken.append(Unit(place, key, Sort.NOTICE, raw=raw, unread=True))
+                continue
+            account, author, date, content, attachments, reactions = row
+            yield Message(
+                place=place,
+                key=ordinals.key(date, author, content),
+                kind=Kind.NOTICE if content.strip() in NOTICES else Kind.WORDS,
+                author=Author(author or "?", account),
+                when=time_of(date),
+                text=content,
+                attached=tuple(attachment(one) for one in attachments.split(",") if one.strip()),
+                reactions=sum(1 for one in reactions.split(",") if one.strip()),
+            )
+
+    for unit in units(messages()):
+        while broken and broken[0].place.first < unit.place.first:
+            yield broken.pop(0)
+        yield unit
+    yield from broken
+
+
+def _rows(name: str, text: str) -> Sequence[list[str]]:
+    """Rows without blank lines. Raises Refused for a field that no table can hold."""
+    try:
+        limit = csv.field_size_limit(len(text) + 1)
+        try:
+            return [_without_end(row) for row in csv.reader(io.StringIO(text, newline="")) if row]
+        finally:
+            csv.field_size_limit(limit)
+    except csv.Error:
+        raise Refused(f"{name} is no whole CSV file; export the channel again, best as JSON.") from None
+
+
+def _without_end(row: list[str]) -> list[str]:
+    """Row without the empty last column that old versions of the exporter write."""
+    return row[:-1] if len(row) == _COLUMNS + 1 and not row[-1] else row

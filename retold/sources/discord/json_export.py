@@ -1,0 +1,322 @@
+"""DiscordChatExporter's JSON: one channel a file, also if the export was cut off."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final, NoReturn
+
+import msgspec
+
+from journal.refused import Refused
+from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
+from retold.sources.encodings import keepable, without_accounts
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.unit import Place, Precision, Sort, Unit, When
+
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
+_WORDS: Final = frozenset({"Default", "Reply", "0", "19", "20", "21", "23"})
+_NOTICES: Final = frozenset(
+    {
+        *("RecipientAdd", "RecipientRemove", "Call", "ChannelNameChange", "ChannelIconChange"),
+        *("ChannelPinnedMessage", "GuildMemberJoin", "ThreadCreated"),
+        *(str(number) for number in (*range(1, 19), 22, *range(24, 40))),
+    }
+)
+_FIELDS: Final = frozenset(
+    {
+        *("id", "type", "timestamp", "timestampEdited", "isPinned", "content", "author", "attachments"),
+        *("embeds", "stickers", "reactions", "mentions", "reference", "forwardedMessage", "interaction"),
+    }
+)
+_EMBED_FIELDS: Final = frozenset({"title", "description", "author", "footer", "fields"})
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to an export: an object with `guild`, `channel` and `messages`."""
+    if not head.text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return Likeness.NO
+    keys = sum(f'"{key}"' in head.text for key in ("guild", "channel", "messages"))
+    if keys == 3 and ('"exportedAt"' in head.text or '"dateRange"' in head.text or '"isPinned"' in head.text):
+        return Likeness.SURELY
+    return Likeness.PERHAPS if keys >= 2 else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of objects that open directly inside the list `messages` of the outermost object."""
+    total, depth, last, within = 0, 0, "", False
+    for token in _TOKEN.finditer(stream.text):
+        sign = token[0]
+        if sign in "{[":
+            depth += 1
+            if depth == 2:
+                within = sign == "[" and last == '"messages"'
+            elif depth == 3 and within and sign == "{":
+                total += 1
+        elif sign in "}]":
+            depth -= 1
+        last = sign
+    return total
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of an export. Raises Refused if it is no export, or is broken elsewhere than at its end."""
+    cut = _is_cut(stream)
+    found = _Export(stream.name, stream.text, cut)
+    header, messages = found.header()
+    if "schemaVersion" in header and header["schemaVersion"] != 1:
+        raise Refused(
+            f"{stream.name} is of a fork of DiscordChatExporter (schemaVersion 2), which cannot be read yet;"
+            " export it with Tyrrrz's DiscordChatExporter as JSON."
+        )
+    channel = keepable(_text(_object(header, "channel"), "name"), tally)
+    yield from _accounted(found, messages, channel, tally)
+    if cut:
+        tally.warn(
+            f"{stream.name} is cut off: it is read up to its last whole message. Export it again if you can."
+        )
+
+
+def _accounted(export: _Export, start: int | None, channel: str, tally: Tally) -> Iterator[Unit]:
+    """Units of all messages; what cannot be a message stays in its place, unread."""
+    waiting: list[Unit] = []
+
+    def messages() -> Iterator[Message]:
+        for ordinal, item in enumerate(export.messages(start), start=1):
+            message = _message(item, ordinal, channel, tally) if isinstance(item, dict) else None
+            if message is None:
+                raw = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
+                waiting.append(_unread(ordinal, channel, keepable(raw, tally)))
+            else:
+                yield message
+
+    for unit in units(messages()):
+        while waiting and waiting[0].place.first < unit.place.first:
+            yield waiting.pop(0)
+        yield unit
+    yield from waiting
+
+
+def _unread(ordinal: int, channel: str, raw: str) -> Unit:
+    words = without_accounts(raw)
+    place = Place(ordinal, ordinal)
+    return Unit(place, f"broken.{ordinal}", Sort.NOTICE, channel=channel, raw=words, unread=True)
+
+
+def _is_cut(stream: Stream) -> bool:
+    """True if the JSON ends too early; False if it is whole, or broken in another way."""
+    try:
+        msgspec.json.decode(stream.text, type=msgspec.Raw)
+    except msgspec.DecodeError as error:
+        return "truncated" in str(error)
+    except UnicodeEncodeError:
+        return False
+    except RecursionError:
+        raise Refused(f"{stream.name} is nested too deeply to be an export of Discord.") from None
+    return False
+
+
+class _Export:
+    """Text of an export, decoded one message at a time."""
+
+    def __init__(self, name: str, text: str, cut: bool) -> None:
+        self._name, self._text, self._cut = name, text, cut
+        self._decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+
+    def header(self) -> tuple[dict[str, Any], int | None]:
+        """Values of the outermost object except the messages, and where their list opens, if it does."""
+        header: dict[str, Any] = {}
+        messages: int | None = None
+        if self._ends(0):
+            return header, None
+        at = self._expect("{", 0)
+        while not self._is_at("}", at) and not self._ends(at):
+            try:
+                key, at = self._value(at)
+                at = self._expect(":", at)
+                if key == "messages" and self._is_at("[", at) and messages is None:
+                    messages = self._skip(at)
+                    if "channel" in header or self._cut:
+                        break
+                    at = self._after_list(messages)
+                else:
+                    header[str(key)], at = self._value(at)
+                if self._is_at(",", at):
+                    at = self._skip(at) + 1
+                elif not self._is_at("}", at) and not self._ends(at):
+                    self._refuse(at)
+            except _Cut:
+                break
+        if messages is None and "messages" not in header and not self._cut:
+            raise Refused(f"{self._name} holds no list of messages; export the channel again as JSON.")
+        return header, messages
+
+    def messages(self, start: int | None) -> Iterator[object]:
+        """Messages of the list that opens there; the beginning of one that was cut off comes as text."""
+        if start is None:
+            return
+        at = start + 1
+        while not self._is_at("]", at) and not self._ends(at):
+            at = self._skip(at)
+            try:
+                value, after = self._value(at)
+            except _Cut:
+                if self._is_at("{", at):
+                    yield self._text[at:]
+                return
+            if not isinstance(value, dict):
+                raise Refused(f"{self._name} holds something else than a message among its messages.")
+            yield value
+            at = after
+            if self._is_at(",", at):
+                at = self._skip(at) + 1
+            elif not self._is_at("]", at) and not self._ends(at):
+                self._refuse(at)
+
+    def _after_list(self, start: int) -> int:
+        at = start + 1
+        while not self._is_at("]", at):
+            _, at = self._value(at)
+            if self._is_at(",", at):
+                at = self._skip(at) + 1
+            elif not self._is_at("]", at):
+                self._refuse(at)
+        return self._skip(at) + 1
+
+    def _value(self, at: int) -> tuple[Any, int]:
+        try:
+            value, after = self._decoder.raw_decode(self._text, self._skip(at))
+        except (json.JSONDecodeError, ValueError) as error:
+            if self._cut:
+                raise _Cut from None
+            where = error.pos if isinstance(error, json.JSONDecodeError) else at
+            self._refuse(where)
+        except RecursionError:
+            raise Refused(f"{self._name} is nested too deeply to be an export of Discord.") from None
+        return value, after
+
+    def _expect(self, sign: str, at: int) -> int:
+        if not self._is_at(sign, at):
+            if self._ends(at):
+                raise _Cut
+            self._refuse(at)
+        return self._skip(at) + 1
+
+    def _is_at(self, sign: str, at: int) -> bool:
+        return self._text.startswith(sign, self._skip(at))
+
+    def _ends(self, at: int) -> bool:
+        return self._cut and self._skip(at) >= len(self._text)
+
+    def _skip(self, at: int) -> int:
+        found = _BLANK.match(self._text, at)
+        return found.end() if found else at
+
+    def _refuse(self, at: int) -> NoReturn:
+        line = self._text.count("\n", 0, at) + 1
+        raise Refused(f"{self._name} is no whole JSON: line {line:,} is damaged. Export the channel again.")
+
+
+class _Cut(Exception):  # noqa: N818 - it ends a loop
+    """Raised where a cut-off export ends."""
+
+
+def _message(item: Mapping[str, Any], ordinal: int, channel: str, tally: Tally) -> Message | None:
+    """Message of one object; None if it has no id or no author."""
+    identifier = _text(item, "id")
+    author = _object(item, "author")
+    if not identifier or not author:
+        return None
+    for name, value in item.items():
+        if value and name not in _FIELDS:
+            tally.fields[f"message.{name}"[:80]] += 1
+    kind = _text(item, "type") or "Default"
+    reference, forwarded = _object(item, "reference"), _object(item, "forwardedMessage")
+    interaction = _object(item, "interaction")
+    return Message(
+        place=Place(ordinal, ordinal),
+        key=identifier,
+        kind=_kind(kind),
+        author=_author(author, tally),
+        when=_when(_text(item, "timestamp"), identifier),
+        channel=channel,
+        text=keepable(_text(item, "content") or _text(forwarded, "content"), tally),
+        embeds=tuple(_embeds(item, tally)) + tuple(_embeds(forwarded, tally)),
+        attached=tuple(_attached(item, tally)) + tuple(_attached(forwarded, tally)),
+        edited=bool(_text(item, "timestampEdited")),
+        pinned=item.get("isPinned") is True,
+        answers=_text(reference, "messageId") if kind in ("Reply", "19") else "",
+        asker=_author(_object(interaction, "user"), tally) if _object(interaction, "user") else None,
+        mentions=tuple(_author(one, tally) for one in _objects(item, "mentions")),
+        reactions=len(_objects(item, "reactions")),
+        forwarded=bool(forwarded),
+    )
+
+
+def _kind(name: str) -> Kind:
+    if name in _WORDS:
+        return Kind.WORDS
+    return Kind.NOTICE if name in _NOTICES else Kind.UNKNOWN
+
+
+def _author(item: Mapping[str, Any], tally: Tally) -> Author:
+    label = keepable(_text(item, "nickname") or _text(item, "name") or "?", tally)
+    is_bot = item.get("isBot") is True
+    proxy = is_bot and _text(item, "discriminator") in ("0000", "0", "")
+    return Author(label, _text(item, "id"), is_bot, proxy)
+
+
+def _embeds(item: Mapping[str, Any], tally: Tally) -> Iterator[Embed]:
+    """Embeds that have words; a picture's preview has none."""
+    return filter(any, (_embed(one, tally) for one in _objects(item, "embeds")))
+
+
+def _embed(item: Mapping[str, Any], tally: Tally) -> Embed:
+    for name, value in item.items():
+        if value and name not in _EMBED_FIELDS:
+            tally.fields[f"embed.{name}"[:80]] += 1
+    fields = [(_text(one, "name"), _text(one, "value")) for one in _objects(item, "fields")]
+    return Embed(
+        keepable(_text(item, "title"), tally),
+        keepable(_text(item, "description"), tally),
+        tuple((keepable(name, tally), keepable(value, tally)) for name, value in fields),
+        keepable(_text(_object(item, "footer"), "text"), tally),
+        keepable(_text(_object(item, "author"), "name"), tally),
+    )
+
+
+def _attached(item: Mapping[str, Any], tally: Tally) -> Iterator[str]:
+    for one in _objects(item, "attachments"):
+        yield attachment(keepable(_text(one, "fileName") or _text(one, "url"), tally))
+    for one in _objects(item, "stickers"):
+        yield f"[sticker: {keepable(_text(one, 'name'), tally)}]"
+
+
+def _when(timestamp: str, identifier: str) -> When | None:
+    try:
+        time = datetime.fromisoformat(timestamp)
+    except ValueError:
+        return time_of(identifier)
+    return When(time, Precision.MILLISECOND)
+
+
+def _text(item: Mapping[str, Any], key: str) -> str:
+    value = item.get(key)
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""
+
+
+def _object(item: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = item.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _objects(item: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    value = item.get(key)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

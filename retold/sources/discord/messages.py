@@ -1,0 +1,246 @@
+"""Discord messages, whatever file they came from, and the units they become."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from retold.sources.conventions import sorted_words
+from retold.sources.dice import Throw
+from retold.sources.discord import bots
+from retold.sources.encodings import without_accounts
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+
+MOST_HELD: Final = 100
+"""Number of messages in which a command waits for its answer."""
+ANSWERED_WITHIN: Final = timedelta(seconds=60)
+"""Longest time between a command and the bot's answer."""
+DISCORD_EPOCH: Final = 1_420_070_400_000
+"""Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
+_COMMAND: Final = re.compile(r"(?:[!/$%.?;]|--)\s?(?!me\b)[A-Za-z]\w{0,30}(?:\s|$)|[!/$%]\d*d\d")
+_MENTION: Final = re.compile(
+    r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|Request:|$)"
+)
+
+
+class Kind(StrEnum):
+    """What a message is to Discord."""
+
+    WORDS = "words"
+    NOTICE = "notice"
+    UNKNOWN = "unknown"
+
+
+class Embed(NamedTuple):
+    """Framed block that a bot adds to a message."""
+
+    title: str = ""
+    text: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    footer: str = ""
+    author: str = ""
+
+
+class Author(NamedTuple):
+    """Sender of a message."""
+
+    label: str
+    account: str = ""
+    is_bot: bool = False
+    is_proxy: bool = False
+    """True for a character whose words a program such as Tupperbox posts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message, read from any of the exporter's formats."""
+
+    place: Place
+    key: str
+    kind: Kind
+    author: Author
+    when: When | None = None
+    channel: str = ""
+    text: str = ""
+    embeds: tuple[Embed, ...] = ()
+    attached: tuple[str, ...] = ()
+    edited: bool = False
+    pinned: bool = False
+    answers: str = ""
+    asker: Author | None = None
+    """User of the slash command that this message answers."""
+    mentions: tuple[Author, ...] = ()
+    reactions: int = 0
+    forwarded: bool = False
+    """True if the words are somebody else's, sent on."""
+
+
+def time_of(identifier: str) -> When | None:
+    """Instant that a Discord number holds; None for text that is no such number."""
+    if not re.fullmatch(r"[0-9]{15,20}", identifier):
+        return None
+    milliseconds = (int(identifier) >> 22) + DISCORD_EPOCH
+    try:
+        instant = datetime.fromtimestamp(milliseconds // 1000, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return When(instant.replace(microsecond=milliseconds % 1000 * 1000), Precision.MILLISECOND)
+
+
+def attachment(name: str) -> str:
+    """Attachment in words, such as `[picture: map.png]`; only the file's own name is kept."""
+    plain = name.partition("?")[0].replace("\\", "/").rstrip("/").rpartition("/")[2] or "file"
+    pictures = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg", ".avif")
+    return f"[{'picture' if plain.casefold().endswith(pictures) else 'file'}: {plain}]"
+
+
+def units(messages: Iterable[Message]) -> Iterator[Unit]:
+    """Units of the messages, in their order.
+
+    A command to a dice bot is left out if the bot answers within 60 seconds.
+    """
+    held: deque[tuple[Message, Unit]] = deque()
+    authors: dict[str, Author] = {}
+    labels: set[str] = set()
+    for message in messages:
+        while held and (len(held) > MOST_HELD or not _may_answer(held[0][0], message)):
+            yield held.popleft()[1]
+        unit = _unit(message)
+        if unit.sort is Sort.ROLL and not message.author.is_proxy and unit.through:
+            unit = _thrown_by(message, unit, held, authors.get(message.answers), labels)
+        if unit.is_read:
+            authors[message.key] = message.author
+            labels.add(message.author.label)
+        held.append((message, unit))
+    for _, unit in held:
+        yield unit
+
+
+def _may_answer(command: Message, later: Message) -> bool:
+    """True if the later message may answer the command."""
+    if command.when is None or later.when is None:
+        return command.when is later.when and command.place.last + MOST_HELD > later.place.first
+    first, second = command.when, later.when
+    if first.is_instant != second.is_instant:
+        return False
+    return timedelta(0) <= second.time - first.time <= ANSWERED_WITHIN
+
+
+def _unit(message: Message) -> Unit:
+    unit = Unit(
+        message.place,
+        message.key,
+        Sort.SAID,
+        when=message.when,
+        channel=message.channel,
+        speaker=message.author.label,
+        account=message.author.account,
+        edited=message.edited,
+        pinned=message.pinned,
+        answers=message.answers,
+        attached=message.attached,
+        passed=(Reason.REACTION,) * message.reactions,
+    )
+    if message.kind is Kind.NOTICE:
+        return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
+    if message.kind is Kind.UNKNOWN:
+        return replace(unit, sort=Sort.NOTICE, unread=True, raw=without_accounts(_all_words(message)))
+    if not (message.text.strip() or message.embeds or message.attached):
+        return replace(unit, left_out=Reason.EMPTY)
+    if message.author.is_proxy or not (message.author.is_bot or bots.is_known(message.author.label)):
+        sort, words = sorted_words(message.text)
+        if message.embeds and not words:
+            return replace(unit, sort=Sort.CARD, text=_all_words(message))
+        sort = Sort.ASIDE if message.forwarded else sort
+        previews = (Reason.DECORATION,) * len(message.embeds)
+        return replace(unit, sort=sort, text=words, passed=unit.passed + previews)
+    return _of_bot(message, unit)
+
+
+def _of_bot(message: Message, unit: Unit) -> Unit:
+    throws = _throws(message)
+    if throws:
+        label = message.author.label
+        return replace(unit, sort=Sort.ROLL, throws=throws, speaker="", account="", through=label)
+    if message.embeds:
+        if bots.is_calendar(message.author.label):
+            return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
+        return replace(unit, sort=Sort.CARD, text=_all_words(message))
+    return replace(unit, sort=Sort.ASIDE, text=message.text.strip())
+
+
+def _throws(message: Message) -> tuple[Throw, ...]:
+    found = list(bots.throws(message.author.label, message.text))
+    for embed in message.embeds:
+        title = embed.title or embed.author
+        found += bots.throws(message.author.label, embed.text, title, embed.footer)
+        for name, value in embed.fields:
+            named = title if name.strip().casefold() in ("meta", "\u200b", "") else f"{title} {name}".strip()
+            found += bots.throws(message.author.label, value, named, embed.footer)
+    return tuple(found)
+
+
+def _thrown_by(
+    message: Message, unit: Unit, held: deque[tuple[Message, Unit]], answered: Author | None, labels: set[str]
+) -> Unit:
+    """Unit of a bot's answer with its thrower; leaves the answered command out.
+
+    A mention by a name that no author has is a nickname; then whoever sent the nearest command is meant.
+    """
+    asker = message.asker or answered or _mentioned(message)
+    is_certain = asker is not None and (bool(asker.account) or asker.label in labels)
+    command = _command(asker if is_certain else None, message, held)
+    if command is not None:
+        asked, waiting = held[command]
+        asker = asker if asker and is_certain else asked.author
+        held[command] = (asked, replace(waiting, left_out=Reason.ANSWERED))
+    if asker is None:
+        title = next((embed.title for embed in message.embeds if embed.title), "")
+        asker = Author(bots.character_of(title))
+    return replace(unit, speaker=asker.label, account=asker.account)
+
+
+def _command(asker: Author | None, answer: Message, held: deque[tuple[Message, Unit]]) -> int | None:
+    """Place of the nearest unanswered command before the answer; None without one."""
+    for place in range(len(held) - 1, -1, -1):
+        message, unit = held[place]
+        if not unit.is_read or message.author.is_bot or message.channel != answer.channel:
+            continue
+        theirs = asker is None or _same_person(asker, message.author)
+        if theirs and _COMMAND.match(message.text) and _may_answer(message, answer):
+            return place
+    return None
+
+
+def _same_person(one: Author, other: Author) -> bool:
+    if one.account and other.account:
+        return one.account == other.account
+    return one.label == other.label
+
+
+def _mentioned(message: Message) -> Author | None:
+    """Person whom the answer names first, with the account if the source gives it."""
+    found = _MENTION.match(message.text)
+    if found is None:
+        return None
+    for each in message.mentions:
+        if each.account and each.account == found["id"]:
+            return each
+        if found["name"] and each.label == found["name"].strip():
+            return each
+    return Author(found["name"].strip()) if found["name"] else None
+
+
+def _all_words(message: Message) -> str:
+    parts = [message.text]
+    for embed in message.embeds:
+        parts += [embed.author, embed.title, embed.text]
+        parts += [part for field in embed.fields for part in field]
+        parts.append(embed.footer)
+    parts += message.attached if not any(parts) else ()
+    return "\n".join(part.strip() for part in parts if part.strip())

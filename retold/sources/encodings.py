@@ -1,0 +1,68 @@
+"""Bytes of a source as text: byte order marks, strict UTF-8, or the encoding that the user names."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources.reporting import Tally
+
+MOST_TEXT: Final = 1_000_000
+"""Length of the text of one unit, in characters; the rest of a longer one is kept as unread."""
+REPLACEMENT: Final = "\ufffd"
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_ACCOUNT: Final = re.compile(r"\d{15,20}")
+
+
+def text_of(data: bytes, name: str, encoding: str = "") -> str:
+    """Text of a file, without a byte order mark; half a character at its end becomes U+FFFD.
+
+    Raises Refused if the bytes are not in the encoding, or if it is not UTF-8 and no encoding is named.
+    """
+    marked = next((named for mark, named in _MARKS if data.startswith(mark)), "")
+    chosen = marked or encoding or "utf-8"
+    try:
+        return data.decode(chosen).removeprefix("\ufeff")
+    except LookupError:
+        raise Refused(
+            f"There is no encoding {encoding!r}; common ones are utf-8, cp1252, gb18030, shift_jis."
+        ) from None
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data":
+            return data[: error.start].decode(chosen).removeprefix("\ufeff") + REPLACEMENT
+        if marked or encoding:
+            raise Refused(
+                f"{name} is not {chosen} at byte {error.start + 1:,}; name another encoding."
+            ) from None
+        raise Refused(
+            f"{name} is not UTF-8 at byte {error.start + 1:,}; name its encoding, such as cp1252 or gb18030."
+        ) from None
+
+
+def text_of_head(data: bytes) -> str:
+    """Text of the first bytes of a file, for a first look; unknown bytes become U+FFFD."""
+    marked = next((named for mark, named in _MARKS if data.startswith(mark)), "utf-8")
+    return data.decode(marked, errors="replace")
+
+
+def keepable(text: str, tally: Tally) -> str:
+    """Text with NUL and halves of surrogate pairs replaced by U+FFFD; their number goes to the tally."""
+    if _UNKEEPABLE.search(text) is None:
+        return text
+    kept, replaced = _UNKEEPABLE.subn(REPLACEMENT, text)
+    tally.replaced += replaced
+    return kept
+
+
+def without_accounts(text: str) -> str:
+    """Text with each long number, which may be an account, replaced by an ellipsis."""
+    return _ACCOUNT.sub("…", text)

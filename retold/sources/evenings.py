@@ -1,0 +1,154 @@
+"""Evenings: where the sessions of a log begin and end, and which instant a local time is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from itertools import pairwise
+from statistics import median_high
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from journal.refused import Refused
+from retold.sources.unit import When
+
+GAP: Final = timedelta(hours=4)
+"""Silence after which a new session begins, unless the answers say otherwise."""
+BY_POST: Final = timedelta(days=1)
+"""Time between most messages from which a log is play by post."""
+HOW: Final = 'write "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00"'
+
+
+class Evening(NamedTuple):
+    """One session: places of its first and last unit, counting from 0, and the local day it began on."""
+
+    first: int
+    last: int
+    date: date | None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Rule by which a log is cut into sessions."""
+
+    name: str
+    gap: timedelta = GAP
+    starts: tuple[datetime, ...] = ()
+    """Local times at which a session begins, with the rule `at`."""
+
+
+class Moment(NamedTuple):
+    """Local time of a unit, None if the source has none, and the channel or thread it is from."""
+
+    time: datetime | None
+    channel: str = ""
+
+
+def rule_of(text: str) -> Rule:
+    """Rule written as text. Raises Refused for any other text."""
+    name, _, rest = text.strip().partition(" ")
+    if name in ("day", "week", "thread", "one") and not rest:
+        return Rule(name)
+    gap = re.fullmatch(r"(\d{1,3})\s*(h|min)", rest.strip())
+    if name == "gap" and gap and int(gap[1]):
+        return Rule("gap", timedelta(hours=int(gap[1])) if gap[2] == "h" else timedelta(minutes=int(gap[1])))
+    if name == "at" and rest.strip():
+        try:
+            starts = tuple(sorted(datetime.fromisoformat(one) for one in re.split(r"[,\s]+", rest.strip())))
+        except (ValueError, TypeError):
+            starts = ()
+        if starts and all(one.tzinfo is None for one in starts):
+            return Rule("at", starts=starts)
+    raise Refused(f"There is no rule {text!r} for sessions; {HOW}.")
+
+
+def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
+    """Sessions of units in the order they are told; every unit is in exactly one.
+
+    A unit without a time belongs to the session of the unit before it.
+    """
+    if not moments:
+        return []
+    starts = [0, *_starts(moments, rule)]
+    ends = [*starts[1:], len(moments)]
+    return [
+        Evening(start, end - 1, _first_day(moments[start:end]))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def is_by_post(moments: Iterable[Moment]) -> bool:
+    """True if days pass between most messages, so that a gap of hours makes no sessions."""
+    times = [moment.time for moment in moments if moment.time]
+    gaps = [later - earlier for earlier, later in pairwise(times)]
+    return bool(gaps) and median_high(gaps) >= BY_POST
+
+
+def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
+    """Places at which a session begins, after the first."""
+    known = moments[0]
+    for place, moment in enumerate(moments[1:], start=1):
+        if moment.time is None:
+            moment = moment._replace(time=known.time)  # noqa: PLW2901 - it stands at the time before it
+        if _begins(known, moment, rule):
+            yield place
+        known = moment
+
+
+def _begins(before: Moment, moment: Moment, rule: Rule) -> bool:
+    if rule.name == "thread":
+        return before.channel != moment.channel
+    if before.time is None or moment.time is None:
+        return before.time is not moment.time and rule.name != "one"
+    earlier, later = before.time, moment.time
+    if rule.name == "gap":
+        return later - earlier >= rule.gap
+    if rule.name == "day":
+        return later.date() > earlier.date()
+    if rule.name == "week":
+        return later.isocalendar()[:2] > earlier.isocalendar()[:2]
+    return any(earlier < start <= later for start in rule.starts)
+
+
+def _first_day(moments: Iterable[Moment]) -> date | None:
+    return next((moment.time.date() for moment in moments if moment.time), None)
+
+
+class Clock:
+    """Local clock of a log: turns times of the source, in its order, into instants and local times."""
+
+    def __init__(self, zone: str) -> None:
+        """Raises Refused if there is no such zone."""
+        self._zone = zone_of(zone)
+        self._latest: datetime | None = None
+
+    def instant(self, when: When) -> datetime:
+        """Instant of a time in UTC.
+
+        A local time that happens twice in autumn takes the first reading that does not run backwards; a time
+        that spring leaves out is an hour later.
+        """
+        if when.is_instant:
+            return self._seen(when.time.astimezone(UTC))
+        first, second = (when.time.replace(tzinfo=self._zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+        if first < second and self._latest and first < self._latest <= second:
+            return self._seen(second)
+        return self._seen(first)
+
+    def local(self, when: When) -> datetime:
+        """Local time of a time, without an offset."""
+        return self.instant(when).astimezone(self._zone).replace(tzinfo=None)
+
+    def _seen(self, instant: datetime) -> datetime:
+        self._latest = instant
+        return instant
+
+
+def zone_of(name: str) -> tzinfo:
+    """Time zone of an IANA name. Raises Refused if there is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Refused(f"There is no time zone {name!r}; write one such as Europe/Lisbon.") from None

@@ -1,0 +1,1 @@
+"""Chat logs of Foundry VTT."""

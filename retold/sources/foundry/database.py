@@ -1,0 +1,89 @@
+"""Foundry's database up to version 10: a file of JSON lines, to which every change is appended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from retold.sources.encodings import keepable, without_accounts
+from retold.sources.foundry.messages import World, decoded, names_in, order_of, unit_of
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.unit import Place, Reason, Sort, Unit
+
+_ACCOUNT: Final = re.compile(r'("(?:user|author|whisper)"\s*:\s*\[?\s*")[^"]*')
+
+
+@dataclass(slots=True)
+class _Row:
+    """Newest state of a message, and the lines that told it."""
+
+    first: int
+    last: int
+    lines: int
+    item: Mapping[str, Any] | None
+    """None once it was deleted."""
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to the database of messages: lines of JSON with an id, a speaker and a time."""
+    if not head.text.lstrip("\ufeff \r\n").startswith('{"'):
+        return Likeness.NO
+    is_messages = all(f'"{key}":' in head.text for key in ("_id", "speaker", "timestamp", "content"))
+    return (
+        Likeness.SURELY if is_messages and re.search(r'\}\s*\n\{"|"\$\$|\}\s*\Z', head.text) else Likeness.NO
+    )
+
+
+def count(stream: Stream) -> int:
+    """Number of lines that are not blank."""
+    return sum(1 for line in stream.text.replace("\r", "\n").split("\n") if line.strip())
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of a database in the order of time; of several lines with one id the last counts."""
+    rows: dict[str, _Row] = {}
+    for number, line in enumerate(stream.text.replace("\r", "\n").split("\n"), start=1):
+        if not line.strip():
+            continue
+        item = decoded(line)
+        identifier = item.get("_id") if item else None
+        if item is None or not isinstance(identifier, str) or not identifier:
+            yield _other(number, line, item, tally)
+            continue
+        row = rows.setdefault(identifier, _Row(number, number, 0, None))
+        row.last, row.lines = number, row.lines + 1
+        row.item = None if item.get("$$deleted") else item
+    world = _world(stream)
+    gone = [(identifier, row) for identifier, row in rows.items() if row.item is None]
+    for identifier, row in gone:
+        place = Place(row.first, row.last)
+        yield Unit(place, keepable(identifier, tally), Sort.NOTICE, pieces=row.lines, left_out=Reason.FRAME)
+    alive = [(row.item, row) for row in rows.values() if row.item is not None]
+    for item, row in sorted(alive, key=lambda one: order_of(one[0])):
+        yield unit_of(item, Place(row.last, row.last), row.lines, world, tally)
+
+
+def _other(number: int, line: str, item: Mapping[str, Any] | None, tally: Tally) -> Unit:
+    """Unit of a line that is no message: the database's own index, or a line that is broken."""
+    place = Place(number, number)
+    if item is not None and any(key.startswith("$$") for key in item):
+        return Unit(place, f"frame.{number}", Sort.NOTICE, left_out=Reason.FRAME)
+    raw = _ACCOUNT.sub(r"\1…", without_accounts(keepable(line, tally)))
+    return Unit(place, f"broken.{number}", Sort.NOTICE, raw=raw, unread=True)
+
+
+def _world(stream: Stream) -> World:
+    """Names of the users and actors whose files lie beside the messages."""
+    folder = stream.name.rpartition("/")[0]
+    found: dict[str, dict[str, str]] = {"users": {}, "actors": {}}
+    for other in stream.beside:
+        where, _, name = other.name.rpartition("/")
+        if where == folder and name.removesuffix(".db") in found and name.endswith(".db"):
+            items = (decoded(line) for line in other.text.split("\n"))
+            found[name.removesuffix(".db")] = names_in(item for item in items if item)
+            other.release()
+    return World(found["users"], found["actors"])

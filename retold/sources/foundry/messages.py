@@ -1,0 +1,160 @@
+"""Foundry's chat messages, whatever file they came from, and the units they become."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from math import isnan
+from typing import Any, Final
+
+from retold.sources.conventions import sorted_words
+from retold.sources.dice import Throw, foundry
+from retold.sources.encodings import keepable
+from retold.sources.markup import words_of
+from retold.sources.reporting import Tally
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+
+OUT_OF_CHARACTER: Final = 1
+IN_CHARACTER: Final = 2
+EMOTE: Final = 3
+_FIELDS: Final = frozenset(
+    {
+        *("_id", "type", "style", "author", "user", "timestamp", "flavor", "content", "speaker", "whisper"),
+        *("blind", "emote", "rolls", "roll", "title"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class World:
+    """Names of a world by their ids."""
+
+    users: Mapping[str, str] = field(default_factory=dict)
+    actors: Mapping[str, str] = field(default_factory=dict)
+
+
+def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, tally: Tally) -> Unit:
+    """Unit of one message; whether it is hidden stands in `whisper` and `blind` alone."""
+    for name, value in item.items():
+        if value and name not in _FIELDS:
+            tally.fields[f"message.{name}"[:80]] += 1
+    content, flavor = (words_of(keepable(_text(item, key), tally)) for key in ("content", "flavor"))
+    throws = _throws(item)
+    whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
+    style = item.get("style", item.get("type"))
+    unit = Unit(
+        place,
+        keepable(_text(item, "_id"), tally),
+        _sort(item, style, content.has_blocks, throws),
+        content.text,
+        _when(item.get("timestamp")),
+        speaker=keepable(_speaker(item, world), tally),
+        account=keepable(_user(item), tally),
+        to=tuple(keepable(world.users.get(user, user), tally) for user in whispered),
+        hidden=bool(whispered) or item.get("blind") is True,
+        throws=tuple(replace(throw, text=flavor.text) for throw in throws),
+        passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,
+        pieces=pieces,
+    )
+    if _object(_object(item, "flags"), "core").get("nue"):  # Foundry's words for a new user
+        return replace(unit, sort=Sort.NOTICE, left_out=Reason.BANNER)
+    if throws:
+        return replace(unit, text="" if _is_total(content.text, throws) else content.text)
+    words = "\n".join(filter(None, (flavor.text, content.text)))
+    if not words:
+        return replace(unit, left_out=Reason.EMPTY)
+    if unit.sort is Sort.SAID and style not in (IN_CHARACTER, str(IN_CHARACTER)):
+        sort, plain = sorted_words(words)
+        return replace(unit, sort=sort, text=plain)
+    return replace(unit, text=words)
+
+
+def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Iterable[Throw]) -> Sort:
+    """Sort of a message; most tables' messages have no style, so it decides only where it is given."""
+    if tuple(throws):
+        return Sort.ROLL
+    if item.get("emote") is True or style == EMOTE:
+        return Sort.TOLD
+    if style == OUT_OF_CHARACTER:
+        return Sort.ASIDE
+    if has_blocks:
+        return Sort.CARD
+    speaker = _object(item, "speaker")
+    speaks = style == IN_CHARACTER or any(speaker.get(key) for key in ("actor", "token", "alias"))
+    return Sort.SAID if speaks else Sort.ASIDE
+
+
+def _speaker(item: Mapping[str, Any], world: World) -> str:
+    """Label in front of the words: the alias, else the actor's name, else the user's."""
+    speaker = _object(item, "speaker")
+    alias = _text(speaker, "alias")
+    return alias or world.actors.get(_text(speaker, "actor"), "") or world.users.get(_user(item), "") or "?"
+
+
+def _user(item: Mapping[str, Any]) -> str:
+    return _text(item, "author") or _text(item, "user")
+
+
+def _throws(item: Mapping[str, Any]) -> list[Throw]:
+    rolls = [*_list(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
+    return [throw for throw in map(foundry.throw_of, rolls) if throw is not None]
+
+
+def _is_total(text: str, throws: Iterable[Throw]) -> bool:
+    """True if the words are nothing but a total, or the sum of all, which the throws have."""
+    try:
+        number = float(text)
+    except ValueError:
+        return False
+    totals = [throw.total for throw in throws if throw.total is not None]
+    return number in totals or (len(totals) > 1 and number == sum(totals))
+
+
+def _when(timestamp: object) -> When | None:
+    if not isinstance(timestamp, int | float) or isinstance(timestamp, bool):
+        return None
+    try:
+        instant = datetime.fromtimestamp(int(timestamp) // 1000, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return When(instant.replace(microsecond=int(timestamp) % 1000 * 1000), Precision.MILLISECOND)
+
+
+def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
+    """Order of messages: by time, then by id, for the rows of a database are in neither."""
+    timestamp = item.get("timestamp")
+    known = isinstance(timestamp, int | float) and not isinstance(timestamp, bool) and not isnan(timestamp)
+    return float(timestamp) if known and timestamp is not None else 0.0, _text(item, "_id")
+
+
+def names_in(items: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Names of users or actors by their ids."""
+    return {_text(item, "_id"): _text(item, "name") for item in items if _text(item, "_id")}
+
+
+def decoded(line: str) -> Mapping[str, Any] | None:
+    """Object in a line of JSON; None for anything else."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _text(item: Mapping[str, Any], key: str) -> str:
+    value = item.get(key)
+    if isinstance(value, dict):  # some versions keep the whole user where others keep the id
+        value = value.get("_id")
+    return value if isinstance(value, str) else ""
+
+
+def _object(item: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = item.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _list(item: Mapping[str, Any], key: str) -> list[Any]:
+    value = item.get(key)
+    return value if isinstance(value, list) else []

@@ -1,0 +1,296 @@
+"""Logs in lines of text: `Name: words`, IRC, WhatsApp, and whatever pattern the user names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources.conventions import sorted_words
+from retold.sources.dice import generic
+from retold.sources.encodings import keepable
+from retold.sources.keys import Ordinals
+from retold.sources.opening import Hints, Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.times import MONTHS, is_time, reader_of
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+
+SPEAKS: Final = 3
+"""Number of lines that a name has to stand in front of before it is a speaker."""
+MOST_WORDS: Final = 20_000
+"""Longest unit in which throws are looked for, in characters."""
+MOST_TRIED: Final = 2_000
+"""Length of the part of a line that a pattern sees, in characters; the rest is words."""
+_NAME: Final = r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?)"
+_CLOCK: Final = r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?)"
+_DATE: Final = r"(?P<time>[\d/.-]{6,10}[.,]? [\d:.]{4,8}(?:[ \u202f\u00a0]?[APap]\.?[Mm]\.?)?)"
+_HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
+_NO_SPEAKERS: Final = frozenset(
+    {"note", "hp", "http", "https", "ps", "time", "date", "dice", "total", "result"}
+)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Shape of the lines of one kind of log."""
+
+    example: str
+    """How a line looks, for the user."""
+    said: re.Pattern[str]
+    told: re.Pattern[str] | None = None
+    """Shape of an emote."""
+    notice: re.Pattern[str] | None = None
+    day: re.Pattern[str] | None = None
+    """Shape of a line that begins a day."""
+    is_sure: bool = False
+    """True if lines of this shape are of nothing else."""
+
+
+PATTERNS: Final = (
+    Pattern(
+        "[19:42] <Name> words",
+        re.compile(rf"\[?{_CLOCK}\]? <[ @+%&~]?(?P<name>[^<>\n]{{1,60}})> ?(?P<words>.*)"),
+        re.compile(rf"\[?{_CLOCK}\]? +\* (?P<name>\S{{1,60}}) (?P<words>.+)"),
+        re.compile(rf"\[?{_CLOCK}\]? (?:-!-|\*\*\*|-->|<--|---|-[^- ]+-) ?(?P<words>.*)"),
+        re.compile(
+            r"--- (?:Log opened|Day changed) \w{3} (?P<month>\w{3}) (?P<day>\d\d) (?:[\d:]{8} )?"
+            r"(?P<year>\d{4})|--- Log closed.*"
+        ),
+        is_sure=True,
+    ),
+    Pattern(
+        "3/1/26, 19:42 - Name: words",
+        re.compile(rf"\u200e?{_DATE} - (?P<name>[^:\n]{{1,80}}): (?P<words>.*)"),
+        None,
+        re.compile(rf"\u200e?{_DATE} - (?P<words>.*)"),
+        is_sure=True,
+    ),
+    Pattern(
+        "[3/1/26, 19:42:10] Name: words",
+        re.compile(r"\u200e?\[(?P<time>[^\]\n]{10,30})\] (?P<name>[^:\n]{1,80}): (?P<words>.*)"),
+        None,
+        re.compile(r"\u200e?\[(?P<time>[^\]\n]{10,30})\] (?P<words>.*)"),
+        is_sure=True,
+    ),
+    Pattern("**Name:** words", re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")),
+    Pattern("19:42 Name: words", re.compile(rf"\[?{_CLOCK}\]? +{_NAME}: +(?P<words>.+)")),
+    Pattern("Name: words", re.compile(rf"{_NAME}: +(?P<words>.+)")),
+)
+
+
+@dataclass(slots=True)
+class _Found:
+    """Unit that is being put together from lines."""
+
+    first: int
+    last: int
+    sort: Sort | None
+    """None for lines before the first speaker."""
+    name: str
+    lines: list[str]
+    stamp: str = ""
+    clock: str = ""
+    day: date | None = None
+    pieces: int = 1
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to a log in lines: surely for the shapes of IRC and WhatsApp, otherwise perhaps."""
+    if "\x00" in head.text or head.text.lstrip("\ufeff \n\r\t").startswith(("{", "<")):
+        return Likeness.NO
+    lines = [line for line in head.text.splitlines()[:2_000] if line.strip()]
+    best = _best(lines, Hints())
+    if best is None:
+        return Likeness.NO
+    pattern, number = best
+    if pattern.is_sure and number * 2 >= len(lines):
+        return Likeness.SURELY
+    return Likeness.PERHAPS if number * 5 >= len(lines) else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of lines that are not blank."""
+    text = stream.text.replace("\r\n", "\n").replace("\r", "\n")
+    return sum(1 for line in text.split("\n") if line.strip())
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of a log.
+
+    A line of another shape goes on with the unit above it, or is unread before the first. Raises Refused if
+    no pattern fits, or if the user's own is none.
+    """
+    text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    best = _best(lines, stream.hints)
+    if best is None:
+        raise Refused(
+            f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
+            " name the pattern of its lines, or the people."
+        )
+    pattern = best[0]
+    tally.pattern = f"`{pattern.example}`"
+    speakers = _speakers(lines, pattern, stream.hints)
+    found = list(_found(lines, pattern, speakers))
+    stamps = [one.stamp for one in found if one.stamp]
+    time_of = reader_of(stamps, stream.hints.dates)
+    if stamps and all(time_of(stamp) is None for stamp in stamps):
+        tally.dates_unclear = True
+        tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
+    ordinals = Ordinals()
+    heading = ""
+    for one in found:
+        when = time_of(one.stamp) if one.stamp else _at(one.day, one.clock)
+        heading = one.lines[0] if one.sort is Sort.SCENE else heading
+        yield _unit(one, when, heading, ordinals)
+
+
+def _unit(one: _Found, when: When | None, heading: str, ordinals: Ordinals) -> Unit:
+    words = "\n".join(one.lines).strip()
+    key = ordinals.key(heading, str(one.day or ""), one.stamp or one.clock, one.name, words)
+    unit = Unit(
+        Place(one.first, one.last),
+        key,
+        one.sort or Sort.TOLD,
+        words,
+        when,
+        speaker=one.name,
+        pieces=one.pieces,
+    )
+    if one.sort is None:
+        return replace(unit, text="", raw=words, unread=True)
+    if one.sort is Sort.NOTICE:
+        return replace(unit, left_out=Reason.NOTICE)
+    if not words:
+        return replace(unit, left_out=Reason.EMPTY)
+    if one.sort is not Sort.SAID or len(words) > MOST_WORDS:
+        return unit
+    throws = generic.throws(words)
+    if throws:
+        rest = words
+        for throw in throws:
+            rest = rest.replace(throw.words, "", 1)
+        sort = Sort.SAID if re.search(r"[^\W\d_]", rest) else Sort.ROLL
+        return replace(unit, sort=sort, throws=throws)
+    sort, plain = sorted_words(words)
+    return replace(unit, sort=sort, text=plain)
+
+
+def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> Iterator[_Found]:
+    """Units in their order, each with all lines that go on with it."""
+    current: _Found | None = None
+    day: date | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            if current is not None and current.lines:
+                current.lines.append("")
+            continue
+        begun = _begun(line, number, pattern, speakers)
+        if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
+            current.lines.append(line)
+            current.last, current.pieces = number, current.pieces + 1
+            continue
+        if current is not None:
+            yield current
+        current = begun or _Found(number, number, None, "", [line])
+        day = current.day or day
+        current.day = day
+    if current is not None:
+        yield current
+
+
+def _begun(line: str, number: int, pattern: Pattern, speakers: frozenset[str]) -> _Found | None:
+    """Unit that a line begins; None if it goes on with the one above."""
+    tried, rest = line[:MOST_TRIED], line[MOST_TRIED:]
+    for sort, shape in ((Sort.SAID, pattern.said), (Sort.TOLD, pattern.told)):
+        match = shape.fullmatch(tried) if shape else None
+        name = (match["name"] or "").strip() if match else ""
+        if match and name in speakers and _has_time(match):
+            groups = match.groupdict()
+            words = (groups.get("words") or "") + rest
+            stamp, clock = groups.get("time") or "", groups.get("clock") or ""
+            return _Found(number, number, sort, name, [words], stamp, clock)
+    day = pattern.day.fullmatch(tried) if pattern.day else None
+    if day:
+        return _Found(number, number, Sort.NOTICE, "", [line], day=_day(day))
+    notice = pattern.notice.fullmatch(tried) if pattern.notice else None
+    if notice and _has_time(notice):
+        return _Found(number, number, Sort.NOTICE, "", [line], notice.groupdict().get("time") or "")
+    heading = _HEADING.fullmatch(tried)
+    return _Found(number, number, Sort.SCENE, "", [heading["words"] + rest]) if heading else None
+
+
+def _best(lines: Sequence[str], hints: Hints) -> tuple[Pattern, int] | None:
+    """Pattern that most lines fit, with their number; the user's own if one is named. None if none fits."""
+    if hints.pattern:
+        return _own(hints.pattern), len(lines)
+    found = [(pattern, _fitting(lines, pattern, hints)) for pattern in PATTERNS]
+    best = max(found, key=lambda one: one[1])
+    return best if best[1] else None
+
+
+def _own(pattern: str) -> Pattern:
+    try:
+        shape = re.compile(pattern)
+    except (re.error, RecursionError, OverflowError):
+        raise Refused(f"The pattern {pattern!r} is no regular expression.") from None
+    if not {"name", "words"} <= set(shape.groupindex):
+        raise Refused(f"The pattern {pattern!r} needs the groups (?P<name>…) and (?P<words>…).")
+    return Pattern(pattern, shape)
+
+
+def _names(lines: Sequence[str], pattern: Pattern) -> Counter[str]:
+    """Number of lines by the name in front of them."""
+    names: Counter[str] = Counter()
+    for line in lines:
+        for shape in (pattern.said, pattern.told):
+            match = shape.fullmatch(line[:MOST_TRIED]) if shape else None
+            if match and match["name"] and _has_time(match):
+                names[match["name"].strip()] += 1
+                break
+    return names
+
+
+def _speakers(lines: Sequence[str], pattern: Pattern, hints: Hints) -> frozenset[str]:
+    names = _names(lines, pattern)
+    if pattern.is_sure or hints.pattern:
+        return frozenset(names)
+    heard = {name for name in names if names[name] >= SPEAKS and name.casefold() not in _NO_SPEAKERS}
+    return frozenset(heard | (hints.names & names.keys()))
+
+
+def _fitting(lines: Sequence[str], pattern: Pattern, hints: Hints) -> int:
+    names = _names(lines, pattern)
+    return sum(names[name] for name in _speakers(lines, pattern, hints))
+
+
+def _has_time(match: re.Match[str]) -> bool:
+    """True if the line's time is one, where the pattern has a time."""
+    return "time" not in match.groupdict() or match["time"] is None or is_time(match["time"])
+
+
+def _day(found: re.Match[str]) -> date | None:
+    month = (found["month"] or "").casefold()
+    if month not in MONTHS:
+        return None
+    try:
+        return date(int(found["year"]), MONTHS.index(month) + 1, int(found["day"]))
+    except ValueError:
+        return None
+
+
+def _at(day: date | None, clock: str) -> When | None:
+    """Time of a clock on a day; None if the log never said the day."""
+    if day is None or not clock:
+        return None
+    hour, minute, second = (*map(int, clock.split(":")), 0)[:3]
+    try:
+        moment = datetime.combine(day, time(hour, minute, second))
+    except ValueError:
+        return None
+    return When(moment, Precision.SECOND if clock.count(":") > 1 else Precision.MINUTE)

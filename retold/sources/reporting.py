@@ -1,0 +1,202 @@
+"""Reports of a source: units by fate, the balance against a second count, throws, people and fields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from retold.sources.dice import Rung
+from retold.sources.unit import Place, Reason, Sort, Unit, When
+
+SHOWN: int = 8
+"""Number of labels and fields that the printed report names."""
+
+
+@dataclass
+class Tally:
+    """Counts that a reader keeps beside its units."""
+
+    fields: Counter[str] = field(default_factory=Counter)
+    """Filled fields that nobody reads, by name."""
+    replaced: int = 0
+    """Number of characters replaced by U+FFFD."""
+    pattern: str = ""
+    """Shape of the lines of a text, as an example."""
+    dates_unclear: bool = False
+    """True if the day and the month of the dates cannot be told apart."""
+    warnings: list[str] = field(default_factory=list)
+    """Sentences for the user, such as that the file is cut off."""
+
+    def warn(self, sentence: str) -> None:
+        """Adds a sentence, once."""
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A unit that was not understood, for the list of these."""
+
+    stream: str
+    place: Place
+    raw: str
+
+
+@dataclass
+class Report:
+    """Counts over all units of a source."""
+
+    family: str
+    streams: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    """Files beside the log that no reader reads."""
+    pieces: int = 0
+    """Number of lines, or of other pieces, in all units."""
+    counted: int = 0
+    """Number of pieces by the second counter."""
+    read: Counter[Sort] = field(default_factory=Counter)
+    left_out: Counter[Reason] = field(default_factory=Counter)
+    passed: Counter[Reason] = field(default_factory=Counter)
+    """Parts of units that were left out while the rest was read."""
+    unread: list[Unread] = field(default_factory=list)
+    throws: Counter[Rung] = field(default_factory=Counter)
+    differing: int = 0
+    """Number of throws whose total is not the sum of their faces."""
+    shortened: int = 0
+    """Number of units that were too long, so that a part of them is unread."""
+    hidden: int = 0
+    edited: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    """Number of read units by speaker."""
+    channels: Counter[str] = field(default_factory=Counter)
+    first: When | None = None
+    last: When | None = None
+    tally: Tally = field(default_factory=Tally)
+
+    @property
+    def units(self) -> int:
+        """Number of units: read, unread and left out."""
+        return self.read.total() + len(self.unread) + self.left_out.total()
+
+    def add(self, unit: Unit, stream: str) -> None:
+        """Counts one unit of a stream."""
+        self.pieces += unit.pieces
+        if unit.left_out is not None:
+            self.left_out[unit.left_out] += 1
+            return
+        if unit.unread:
+            self.unread.append(Unread(stream, unit.place, unit.raw))
+        else:
+            self.read[unit.sort] += 1
+        self.passed.update(unit.passed)
+        self.throws.update(throw.rung for throw in unit.throws)
+        self.differing += sum(throw.difference != 0 for throw in unit.throws)
+        self.shortened += unit.is_read and bool(unit.raw)
+        self.hidden += unit.hidden
+        self.edited += unit.edited
+        if unit.speaker:
+            self.labels[unit.speaker] += 1
+        self.channels[unit.channel] += 1
+        self._see(unit.when)
+
+    def _see(self, when: When | None) -> None:
+        if when is None:
+            return
+        if self.first is None or _clock(when) < _clock(self.first):
+            self.first = when
+        if self.last is None or _clock(when) > _clock(self.last):
+            self.last = when
+
+    def as_json(self) -> dict[str, object]:
+        """Report as plain values, the same for the same source."""
+        return {
+            "family": self.family,
+            "streams": self.streams,
+            "ignored": self.ignored,
+            "units": self.units,
+            "pieces": self.pieces,
+            "counted": self.counted,
+            "read": _sorted(self.read),
+            "left out": _sorted(self.left_out),
+            "parts left out": _sorted(self.passed),
+            "unread": [
+                {"file": one.stream, "place": str(one.place), "words": one.raw} for one in self.unread
+            ],
+            "throws": {rung.value: self.throws[rung] for rung in Rung},
+            "totals that differ": self.differing,
+            "shortened": self.shortened,
+            "hidden": self.hidden,
+            "edited": self.edited,
+            "speakers": dict(self.labels.most_common()),
+            "channels": dict(self.channels.most_common()),
+            "first": self.first.time.isoformat() if self.first else None,
+            "last": self.last.time.isoformat() if self.last else None,
+            "pattern": self.tally.pattern,
+            "fields not read": _sorted(self.tally.fields),
+            "characters replaced": self.tally.replaced,
+            "warnings": self.tally.warnings,
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Report for the console, one sentence or count on a line."""
+        yield f"{_counted(self.units, 'unit')} in {_counted(len(self.streams), 'file')} ({self.family})."
+        yield f"Read: {self.read.total():,}{_listed(self.read)}."
+        yield f"Unread: {len(self.unread):,}."
+        yield f"Left out: {self.left_out.total():,}{_listed(self.left_out)}."
+        if self.shortened:
+            yield f"Too long, so that their ends are unread: {_counted(self.shortened, 'unit')}."
+        if self.throws:
+            rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung)
+            yield f"Throws: {self.throws.total():,} ({rungs})."
+        if self.differing:
+            yield f"Throws whose total is not the sum of their faces: {self.differing:,}."
+        if self.labels:
+            yield f"Speakers: {_named(self.labels)}."
+        if self.first and self.last:
+            yield f"From {_date(self.first)} to {_date(self.last)}."
+        if self.tally.pattern:
+            yield f"Lines are read as {self.tally.pattern}."
+        if self.tally.fields:
+            yield f"Fields not read: {_named(self.tally.fields)}."
+        if self.tally.replaced:
+            yield f"Characters that no text can hold, replaced by U+FFFD: {self.tally.replaced:,}."
+        if self.ignored:
+            yield f"Files not read: {_counted(len(self.ignored), 'file')}."
+        yield from self.tally.warnings
+
+
+_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
+
+
+def _clock(when: When) -> datetime:
+    """Local time of a unit, which orders the units of one source."""
+    return when.time.replace(tzinfo=None) - (when.time.utcoffset() or _NO_TIME)
+
+
+_NO_TIME = timedelta(0)
+
+
+def _sorted(counts: Counter[str] | Counter[Sort] | Counter[Reason]) -> dict[str, int]:
+    return {str(name): counts[name] for name in sorted(counts)}  # type: ignore[index]
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _listed(counts: Counter[Sort] | Counter[Reason]) -> str:
+    if not counts:
+        return ""
+    return " (" + ", ".join(f"{number:,} {name}" for name, number in _sorted(counts).items()) + ")"
+
+
+def _named(counts: Counter[str]) -> str:
+    names = [f"{name} {number:,}" for name, number in counts.most_common(SHOWN)]
+    more = len(counts) - SHOWN
+    return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _date(when: When) -> str:
+    return when.time.strftime("%Y-%m-%d %H:%M")

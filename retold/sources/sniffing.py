@@ -1,0 +1,78 @@
+"""Choice of a reader by the beginning of a file and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from journal.refused import Refused
+from retold.sources.encodings import text_of_head
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.unit import Unit
+
+
+class Likeness(IntEnum):
+    """Answer of a reader that has looked at a file."""
+
+    NO = 0
+    PERHAPS = 1
+    SURELY = 2
+
+
+@dataclass(frozen=True)
+class Head:
+    """Beginning of a file: its name, and the text of its first 64 KB."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reader of one format."""
+
+    name: str
+    """Name as the user may give it, such as `discord-json`."""
+    family: str
+    """Tool the format comes from; formats of a family are told apart by themselves."""
+    title: str
+    look: Callable[[Head], Likeness]
+    read: Callable[[Stream, Tally], Iterator[Unit]]
+    count: Callable[[Stream], int]
+    """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
+
+
+def head_of(stream: Stream) -> Head:
+    """Beginning of a file, for a first look."""
+    return Head(stream.name, text_of_head(stream.head))
+
+
+def chosen(
+    stream: Stream, readers: Sequence[Reader], named: str = "", *, is_alone: bool = True
+) -> Reader | None:
+    """Reader of a file: the only one that is sure, or the one that the user named; None if none knows it.
+
+    `named` is the name of a reader or of a family; with other files beside it (not `is_alone`) the file still
+    has to look like it. Raises Refused if several readers are sure, or if none is
+    and some think it possible: the user is asked.
+    """
+    able = [reader for reader in readers if named in ("", reader.name, reader.family)]
+    if not able:
+        names = ", ".join(sorted({reader.name for reader in readers} | {reader.family for reader in readers}))
+        raise Refused(f"There is no format {named!r}; there are {names}.")
+    if named and len(able) == 1 and is_alone:
+        return able[0]
+    head = head_of(stream)
+    likeness = {reader.name: reader.look(head) for reader in able}
+    sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]
+    if len(sure) == 1:
+        return sure[0]
+    possible = sure or [reader for reader in able if likeness[reader.name] is Likeness.PERHAPS]
+    if named and len(possible) == 1:
+        return possible[0]
+    if possible:
+        names = " or ".join(reader.name for reader in possible)
+        raise Refused(f"{stream.name} may be {names}; say which.")
+    return None

@@ -1,0 +1,122 @@
+"""Units: the messages, cues, paragraphs or lines that a source is cut into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from retold.sources.dice import Throw
+
+
+class Sort(StrEnum):
+    """Kind of a unit, as far as the source tells it."""
+
+    SAID = "said"
+    TOLD = "told"
+    """Description or emote."""
+    ASIDE = "aside"
+    """Words out of character."""
+    ROLL = "roll"
+    CARD = "card"
+    """Titled block of text, such as a spell's description."""
+    NOTICE = "notice"
+    MARK = "mark"
+    SCENE = "scene"
+
+
+class Reason(StrEnum):
+    """Reason for leaving a unit out. The list is closed."""
+
+    FRAME = "frame"
+    """Heading, footer or markup around the units."""
+    BANNER = "banner"
+    """Greeting of a program."""
+    NOTICE = "notice"
+    """Notice of the tool: somebody joined, pinned or connected."""
+    EMPTY = "empty"
+    BUTTON = "button"
+    REACTION = "reaction"
+    DECORATION = "decoration"
+    """Avatar or colour."""
+    SKIPPED = "skipped"
+    """Channel or speaker that the answers leave out."""
+    REPEAT = "repeat"
+    """Second occurrence of a unit in one source."""
+    ANSWERED = "answered"
+    """Command to a bot whose answer follows."""
+
+
+class Precision(StrEnum):
+    """Smallest part of a time that the source gives."""
+
+    MILLISECOND = "millisecond"
+    SECOND = "second"
+    MINUTE = "minute"
+    DAY = "day"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """First and last line of a unit, or its ordinal; both count from 1."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Time of a unit: an instant if `time` has an offset, otherwise the local time of an unknown zone."""
+
+    time: datetime
+    precision: Precision = Precision.SECOND
+
+    @property
+    def is_instant(self) -> bool:
+        """True if the time has an offset."""
+        return self.time.tzinfo is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit of a source: read, unread, or left out with a reason."""
+
+    place: Place
+    key: str
+    """Text that is the same whenever the same unit is read again; unique in its channel."""
+    sort: Sort
+    text: str = ""
+    when: When | None = None
+    channel: str = ""
+    speaker: str = ""
+    """Label that the source puts in front of the words; for a bot's answer the person who asked."""
+    account: str = ""
+    """Account of the speaker as the source numbers it; it never enters a record."""
+    through: str = ""
+    """Label of the bot that answered for the speaker."""
+    to: tuple[str, ...] = ()
+    """Labels of the people a hidden unit was for, beside its speaker."""
+    hidden: bool = False
+    throws: tuple[Throw, ...] = ()
+    edited: bool = False
+    pinned: bool = False
+    answers: str = ""
+    """Key of the unit that this one replies to."""
+    attached: tuple[str, ...] = ()
+    """Pictures and files as `[picture: map.png]`; nothing is opened or fetched."""
+    passed: tuple[Reason, ...] = ()
+    """Reasons for the parts of this unit that were left out, once for each part."""
+    raw: str = ""
+    """Words of an unread unit, or the end of one that is too long, without account numbers."""
+    pieces: int = 1
+    """Number of things in it that the second counter counts, such as the lines of a paragraph."""
+    unread: bool = False
+    left_out: Reason | None = None
+
+    @property
+    def is_read(self) -> bool:
+        """True if the unit was understood and not left out."""
+        return not self.unread and self.left_out is None

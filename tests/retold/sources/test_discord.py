@@ -1,0 +1,215 @@
+"""Discord's four formats: golden units, the traps of each, and the same units from JSON and HTML."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from journal.refused import Refused
+from retold.sources import Hints, Order, Unit, read
+from retold.sources.dice import Rung
+from retold.sources.unit import Place, Reason, Sort
+from tests.retold.sources import made_up
+from tests.retold.sources.made_up import DISCORD, EVENING, EXAMPLES, JON, MARY, Sent
+
+HTML = pytest.mark.skipif(importlib.util.find_spec("selectolax") is None, reason="needs retold[import]")
+EVERY = [pytest.param(name, marks=HTML) if name.endswith("html") else name for name in DISCORD]
+
+
+def units(path: Path, evening: Sequence[Sent], made: Callable[[Sequence[Sent]], str]) -> list[Unit]:
+    path.write_text(made(evening), "utf-8", newline="")
+    return list(read(path, hints=Hints(dates=Order.MONTH_FIRST)))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_each_message_is_one_unit(name: str) -> None:
+    report = read(EXAMPLES / name).report()
+
+    assert report.units == report.counted == len(EVENING)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_longer_export_begins_with_the_units_of_the_shorter(tmp_path: Path, name: str) -> None:
+    evening = made_up.many(seed=5, number=60)
+    keys = [unit.key for unit in units(tmp_path / name, evening, DISCORD[name])]
+
+    for length in (1, 17, 40):
+        assert [unit.key for unit in units(tmp_path / name, evening[:length], DISCORD[name])] == keys[:length]
+
+
+def without_accounts_and_places(unit: Unit) -> Unit:
+    return replace(unit, place=Place(1, 1), account="")
+
+
+@HTML
+def test_json_and_html_of_one_channel_are_the_same_units(tmp_path: Path) -> None:
+    evening = [*EVENING[:-4], *EVENING[-2:]]  # without the poll, whose kind the HTML does not have
+    evening += [replace(sent, after=sent.after + 90_000) for sent in made_up.many(seed=1, number=400)]
+    one = units(tmp_path / "chat.json", evening, made_up.as_json)
+    other = units(tmp_path / "chat.html", evening, made_up.as_html)
+
+    assert [*map(without_accounts_and_places, one)] == [*map(without_accounts_and_places, other)]
+
+
+def test_nearly_all_throws_of_the_known_bots_keep_their_faces(tmp_path: Path) -> None:
+    found = units(tmp_path / "chat.json", made_up.many(seed=2, number=600), made_up.as_json)
+    rungs = Counter(throw.rung for unit in found for throw in unit.throws)
+
+    assert rungs[Rung.FACES] == rungs.total() > 300
+    assert all(unit.speaker in ("Jon", 'Odd <b>"&" Sons</b>') for unit in found if unit.throws)
+
+
+def test_two_characters_of_one_proxy_are_two_speakers_with_one_account(tmp_path: Path) -> None:
+    found = units(tmp_path / "chat.json", EVENING[1:3], made_up.as_json)
+
+    assert [unit.speaker for unit in found] == ["Zel", "Pell"]
+    assert len({unit.account for unit in found}) == 1
+    assert {unit.sort for unit in found} == {Sort.SAID}
+
+
+def test_a_command_without_an_answer_in_time_is_kept(tmp_path: Path) -> None:
+    roll = replace(EVENING[9], after=200)
+    found = units(tmp_path / "chat.json", [EVENING[8], roll], made_up.as_json)
+
+    assert [unit.left_out for unit in found] == [None, None]
+    assert found[1].speaker == "Jon"
+
+
+def test_a_bot_answers_who_used_the_slash_command(tmp_path: Path) -> None:
+    (found,) = units(tmp_path / "chat.json", EVENING[10:11], made_up.as_json)
+
+    assert (found.speaker, found.through, found.sort) == ('Odd <b>"&" Sons</b>', "Avrae", Sort.ROLL)
+
+
+@pytest.mark.parametrize("kept", [1, 3])
+def test_an_export_that_is_cut_off_is_read_to_its_last_whole_message(tmp_path: Path, kept: int) -> None:
+    whole = made_up.as_json(EVENING[:5])
+    end = whole.index(f'"content": {json.dumps(EVENING[kept].words)}') + 15
+    path = tmp_path / "chat.json"
+    path.write_text(whole[:end], "utf-8")
+    source = read(path)
+    found = list(source)
+
+    assert [unit.unread for unit in found] == [False] * kept + [True]
+    assert "is cut off" in source.report().tally.warnings[0]
+
+
+def test_no_account_is_in_the_words_of_an_unread_unit(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(made_up.as_json([EVENING[0]])[:-80], "utf-8")
+    (found,) = read(path)
+
+    assert found.unread
+    assert str(MARY.number) not in found.raw
+
+
+def test_the_same_message_twice_is_left_out_once(tmp_path: Path) -> None:
+    found = units(tmp_path / "chat.json", [EVENING[0], EVENING[0]], made_up.as_json)
+
+    assert [unit.left_out for unit in found] == [None, Reason.REPEAT]
+
+
+def test_a_message_that_is_too_long_keeps_its_end_unread(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(made_up.as_json([Sent(0, JON, "a" * 1_000_000 + "the end")]), "utf-8")
+    source = read(path)
+    (found,) = source
+
+    assert (len(found.text), found.raw) == (1_000_000, "the end")
+    assert source.report().shortened == 1
+
+
+def test_another_schema_is_refused_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(made_up.as_json(EVENING).replace("{", '{"schemaVersion": 2,', 1), "utf-8")
+
+    with pytest.raises(Refused, match="schemaVersion 2"):
+        list(read(path))
+
+
+def test_messages_before_the_name_of_their_channel_are_in_it(tmp_path: Path) -> None:
+    export = json.loads(made_up.as_json(EVENING[:2]))
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"messages": export.pop("messages"), **export}), "utf-8")
+
+    assert [unit.channel for unit in read(path)] == ["the-table", "the-table"]
+
+
+def test_fields_that_nobody_reads_are_counted_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(made_up.as_json(EVENING[:3]).replace('"isPinned"', '"mood": "good", "isPinned"'), "utf-8")
+
+    assert read(path).report().tally.fields == {"message.mood": 3}
+
+
+def test_halves_of_characters_are_replaced_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(made_up.as_json(EVENING[:1]).replace("The ferry", "\\ud800\\u0000 ferry"), "utf-8")
+    source = read(path)
+    (found,) = source
+
+    assert found.text.startswith("\ufffd\ufffd ferry")
+    assert source.report().tally.replaced == 2
+
+
+def test_text_by_day_first_and_by_month_first_is_told_by_the_whole_file(tmp_path: Path) -> None:
+    evening = [EVENING[0], replace(EVENING[1], after=14 * 86_400)]  # the fifteenth can be no month
+    path = tmp_path / "chat.txt"
+    path.write_text(made_up.as_text(evening), "utf-8")
+    months = [unit.when.time.month for unit in read(path) if unit.when]
+    path.write_text(made_up.as_text(evening, lambda time: time.strftime("%d.%m.%Y %H:%M")), "utf-8")
+
+    assert months == [unit.when.time.month for unit in read(path) if unit.when] == [3, 3]
+
+
+def test_dates_that_may_be_read_in_two_ways_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text(made_up.as_text(EVENING[:3]), "utf-8")
+    source = read(path)
+
+    assert all(unit.when is None for unit in source)
+    assert source.report().tally.dates_unclear
+
+
+def test_a_head_inside_a_message_forges_none(tmp_path: Path) -> None:
+    words = "He wrote:\n\n\n[3/1/2026 6:00\u202fPM] Mary\nI never said this."
+    found = units(tmp_path / "chat.txt", [EVENING[0], Sent(90, JON, words)], made_up.as_text)
+
+    assert [unit.speaker for unit in found] == [MARY.name, JON.name]
+    assert found[1].text == words
+
+
+def test_a_head_that_cannot_be_told_from_a_message_is_refused(tmp_path: Path) -> None:
+    words = "He wrote:\n\n\n[3/1/2026 8:00\u202fPM] Mary\nI never said this."
+
+    with pytest.raises(Refused, match=r"found 3 units in chat\.txt and a second count 2"):
+        units(tmp_path / "chat.txt", [EVENING[0], Sent(90, JON, words)], made_up.as_text)
+
+
+def test_old_csv_has_local_times_to_the_minute(tmp_path: Path) -> None:
+    path = tmp_path / "chat.csv"
+    path.write_text(
+        "AuthorID,Author,Date,Content,Attachments,Reactions\n"
+        '"1","odd#0001","04-Jul-19 08:35 PM","Hi, ""you""","","",\n',
+        "utf-8",
+    )
+    (found,) = read(path)
+
+    assert found.text == 'Hi, "you"'
+    assert found.when is not None
+    assert (found.when.time.isoformat(), found.when.precision) == ("2019-07-04T20:35:00", "minute")
+
+
+def test_csv_that_is_cut_off_keeps_its_last_row_unread(tmp_path: Path) -> None:
+    path = tmp_path / "chat.csv"
+    whole = made_up.as_csv(EVENING[:3])
+    path.write_text(whole[: whole.index("Or something")], "utf-8", newline="")
+    found = list(read(path))
+
+    assert [unit.unread for unit in found] == [False, False, True]
