@@ -15,10 +15,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import IO
 from urllib.parse import quote
-from uuid import uuid4
 
 import psycopg
 
@@ -87,9 +87,12 @@ class Cluster:
         return _start(self.binaries, self.folder, self.port)
 
 
+_NUMBERS = count()
+
+
 def new_name() -> str:
     """A name that no other campaign of the run has."""
-    return f"campaign-{uuid4().hex}"
+    return f"campaign-{os.getpid():x}{time.monotonic_ns():x}{next(_NUMBERS):x}"
 
 
 def binaries() -> Path:

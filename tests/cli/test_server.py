@@ -187,7 +187,7 @@ def test_without_psycopg_the_way_to_it_is_said(shell: Shell, monkeypatch: pytest
 def test_a_server_that_no_service_file_names(shell: Shell) -> None:
     assert shell.refused("show", "-c", "clubs:x") == (
         "There is no server called clubs: name it in the service file, or say"
-        " postgresql://HOST/DATABASE/CAMPAIGN."
+        " postgresql://HOST/DATABASE/CAMPAIGN. A file is ./clubs:NAME."
     )
 
 

@@ -185,7 +185,6 @@ def test_a_file_whose_name_looks_like_a_servers_is_named_with_its_folder(
         ("doctor", "-c", "club:x"),
         ("show", "-c", "club:x"),
         ("backup", "-c", "club:x", "copy"),
-        ("backup", "club:x"),
         ("new", "club:x"),
         ("play", "club:x"),
         ("serve", "club:x"),
@@ -193,12 +192,16 @@ def test_a_file_whose_name_looks_like_a_servers_is_named_with_its_folder(
     ],
     ids=" ".join,
 )
-def test_a_campaign_on_a_server_is_refused_and_nothing_is_made(shell: Shell, words: tuple[str, ...]) -> None:
+def test_a_server_that_no_file_names_is_refused_and_nothing_is_made(
+    shell: Shell, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGSERVICEFILE", str(shell.folder / "none.conf"))
     before = sorted(shell.folder.iterdir())
 
     said = shell.say(*words)
 
     assert (said.code, said.out) == (1, "")
     assert said.err.count("\n") == 1
-    assert "./club:x" in said.err
+    assert said.err.startswith("There is no server called club: ")
+    assert "./club:NAME" in said.err
     assert sorted(shell.folder.iterdir()) == before

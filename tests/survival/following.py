@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
 from typing import Final
-from uuid import uuid4
-
-from eventsourcing.persistence import StoredEvent
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from uuid import UUID
 
 from journal.store import places
 from journal.store.campaign import CampaignStore
@@ -21,7 +19,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 from tests.journal.store.played import campaign, evening, notes, play, played
-from tests.survival.attacks import Found
+from tests.survival.attacks import Found, NotRun
 from tests.survival.servers import SAFE, attacked_server, is_whole
 
 WRITERS: Final = 8
@@ -79,6 +77,11 @@ def _record(address: str, number: int, acts: int) -> None:
 
 def _followed_in_the_library(cluster: Cluster, acts: int) -> tuple[list[int], list[int]]:
     """The control: the event-sourcing library's function in the database, which numbers before it commits."""
+    if find_spec("psycopg_pool") is None:
+        raise NotRun("its control needs psycopg-pool")
+    from eventsourcing.persistence import StoredEvent  # noqa: PLC0415 -- it may not be there
+    from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore  # noqa: PLC0415 -- as above
+
     with PostgresDatastore(
         DATABASE,
         str(cluster.folder),
@@ -93,8 +96,8 @@ def _followed_in_the_library(cluster: Cluster, acts: int) -> tuple[list[int], li
         recorder = PostgresApplicationRecorder(datastore, events_table_name="followed")
         recorder.create_table()
 
-        def record(_number: int) -> None:
-            originator = uuid4()
+        def record(number: int) -> None:
+            originator = UUID(int=number + 1)
             for version in range(acts):
                 recorder.insert_events([StoredEvent(originator, version, "noted", b"{}")])
 

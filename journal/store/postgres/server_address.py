@@ -135,7 +135,7 @@ def _service(name: str) -> Mapping[str, str]:
             return dict(parser[name])
     raise StoreError(
         f"There is no server called {name}: name it in the service file, or say"
-        " postgresql://HOST/DATABASE/CAMPAIGN."
+        f" postgresql://HOST/DATABASE/CAMPAIGN. A file is ./{name}:NAME."
     )
 
 

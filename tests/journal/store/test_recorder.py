@@ -113,7 +113,7 @@ class OnOurFile(OnOurs):
 @pytest.fixture(scope="module")
 def strange(cluster: Cluster) -> Callable[[], Place]:
     """New places in a database of their own, for bodies that are no JSON: `server list` reads bodies."""
-    name = f"strange_{new_name()[9:20]}"
+    name = f"strange_{new_name()[9:]}"
     with cluster.as_superuser("postgres") as connection:
         connection.execute(f"CREATE DATABASE {name} OWNER {ORGANISER}".encode())
     roles.prepare(cluster.address("", database=name))

@@ -738,7 +738,7 @@ def test_a_campaign_that_is_removed_is_gone_with_its_events(
 
 @pytest.fixture
 def other_release(cluster: Cluster) -> Callable[[int], ServerAddress]:
-    name = f"release_{new_name()[9:20]}"
+    name = f"release_{new_name()[9:]}"
     with cluster.as_superuser("postgres") as connection:
         said(connection, f"CREATE DATABASE {name} OWNER {database_server.ORGANISER}")
     address = cluster.address("salt-road", database=name)
