@@ -111,7 +111,7 @@ class Inbox(Struct, frozen=True):
 
     @classmethod
     def at(cls, place: Address, state: Path, campaign: str) -> Inbox:
-        """Returns the inbox of the campaign at `place`: on its server, or for a file as `of` does."""
+        """Returns the inbox of the campaign at `place`: in the server's database, or the state folder."""
         return cls(attachments_of(place, "proposals", FileAttachments(_folder(state) / campaign)))
 
     def hand_in(self, proposal: Proposal) -> Proposal:

@@ -43,7 +43,7 @@ def sync_with_recording(
 
 
 def _opening(reading: LineView, opened: str) -> EventTime:
-    """Returns the time `opened` of a transcript's first session, which is one of those in `reading`."""
+    """Returns the opening time (`opened`) of a transcript's first session, one of `reading`."""
     openings = (event_time(recorded_at(reading, at)) for at in reading.sessions.opened.values())
     return next(opening for opening in openings if opening is not None and opening.written() == opened)
 

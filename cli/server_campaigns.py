@@ -24,7 +24,7 @@ WHOLE: Final = ""
 
 
 class ServerCampaigns:
-    """The campaigns of one server that a node serves: all that its account may see, or those named."""
+    """Campaigns of one server served by this node: the named ones, or every visible one."""
 
     def __init__(self, addresses: Collection[Address]) -> None:
         """Connects to the server; raises StoreError if it cannot be reached."""
@@ -37,7 +37,7 @@ class ServerCampaigns:
 
     @classmethod
     def of(cls, addresses: Collection[Address]) -> ServerCampaigns | None:
-        """Returns those of the server that `addresses` are on; None if all are files.
+        """Returns the served campaigns for `addresses` on one server; None if all are files.
 
         Raises Refused for files and servers together, and for two servers.
         """
@@ -59,7 +59,7 @@ class ServerCampaigns:
         self._directory.close()
 
     def address(self, name: str) -> Address | None:
-        """Returns the address of the campaign of this name; None if it is not served here."""
+        """Returns a campaign's address by its name; None if this node does not serve it."""
         if not _NAME.fullmatch(name) or (self.named and name not in self.named):
             return None
         address = Address.read(f"{self.server}{name}")
@@ -130,12 +130,12 @@ class Gaps:
 
     @classmethod
     def at(cls, place: Address) -> Gaps | None:
-        """Returns those of the campaign at `place`; None for a file."""
+        """Returns the gaps (missing ends) of the campaign at `place`; None for a file."""
         attachments = places.attachments(place, "gap")
         return None if attachments is None else cls(attachments)
 
     def open(self) -> list[str]:
-        """Returns the receipts of ends that are missing, and that nobody has said anything to."""
+        """Returns receipts of missing ends that no game master has accepted yet (`play --over-the-gap`)."""
         return sorted(key for key, value in self.attachments.every().items() if value == OPEN)
 
     def report(self, receipt: str) -> bool:

@@ -105,7 +105,7 @@ class Settings(NamedTuple):
         self._keep(campaign, {"line": line})
 
     def synced_place(self, campaign: str) -> str | None:
-        """Returns the place of the copy that a campaign was last synced with; None if it never was."""
+        """Returns the place used by a campaign's last sync; None before the first sync."""
         place = self._chosen(campaign).get("sync")
         return place if isinstance(place, str) else None
 
@@ -115,7 +115,7 @@ class Settings(NamedTuple):
             self._keep(campaign, {"sync": place})
 
     def holds_seed(self, campaign: str) -> Path | None:
-        """Returns the file on this computer that has a campaign's seed; None if there is none."""
+        """Returns the path of the file with a campaign's seed on this computer; None without one."""
         return (
             self.state / f"{campaign}.json" if isinstance(self._chosen(campaign).get("seed"), str) else None
         )

@@ -49,7 +49,7 @@ def is_played_time(written: str) -> bool:
 
 
 def played_day(written: str) -> str:
-    """Returns the day of a time of play, `2026-03-14`, as the clock on the wall had it."""
+    """Returns the local date of a time of play: `2026-03-14`."""
     return written[:10]
 
 

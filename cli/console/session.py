@@ -192,7 +192,7 @@ class LineResult(Enum):
 
 @dataclass(slots=True)
 class KeptLine:
-    """A typed line that the record may lack, with the id of its act: said again, it is recorded once."""
+    """Typed line whose act may be unrecorded, with the act's id, which prevents recording it twice."""
 
     line: str
     act: str
@@ -337,11 +337,11 @@ class ConsoleSession:
 
     @property
     def is_in_doubt(self) -> bool:
-        """True while a line is kept that may be recorded: it would be told as from another program."""
+        """True while a kept line may already be recorded: its act is no other program's."""
         return any(kept.is_doubtful for kept in self.kept.values())
 
     def _settle_kept(self, line: str) -> None:
-        """Drops the kept lines other than `line`; of those in doubt it looks and prints what became of them.
+        """Drops kept lines other than `line`, and prints for each doubtful one whether its act was recorded.
 
         Raises StoreError, and keeps them, if the record cannot be asked.
         """

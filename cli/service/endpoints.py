@@ -226,7 +226,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
 
 
 async def come(keeper: RequestKeeper, request: Request) -> None:
-    """Opens the campaign of a request's path, if it is on a server and the request has a link of it.
+    """Opens the campaign in a request's path if it lies on a server and the request carries a valid link.
 
     Raises HTTPError 503 while the server does not answer, StoreError if the campaign cannot be opened.
     """

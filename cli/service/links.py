@@ -98,9 +98,9 @@ class Links:
 
     @classmethod
     def at(cls, place: Address, state: Path, campaign: str, number: int | None = None) -> Links:
-        """Returns the links of the campaign at `place`: on its server, or for a file as `of` does.
+        """Returns the links of the campaign at `place`: in the server's database, or the state folder.
 
-        `number` is that of the campaign on its server.
+        `number` is the campaign's number in the server's database.
         """
         attachments = attachments_of(place, SORT, FileAttachments(state, campaign, ENDING))
         return cls(attachments, "" if number is None else f".{number}")
@@ -194,7 +194,7 @@ def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:
 
 
 def number_in(secret: str) -> int | None:
-    """Returns the number of the campaign on its server, in which a link's secret ends; None without one."""
+    """Returns the campaign number at the end of a link's secret (`….37`); None without one."""
     digits = secret.rpartition(".")[2] if "." in secret else ""
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS else None
 

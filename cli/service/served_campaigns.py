@@ -646,7 +646,7 @@ class ServedCampaigns:
     # --- campaigns of a server, in the loop ---------------------------------------------------------------
 
     async def come(self, slug: str, secrets: Collection[str]) -> None:
-        """Opens the campaign with this short name on the server, if a secret is that of a link of it.
+        """Opens the server's campaign with this short name if a secret belongs to one of its links.
 
         Does nothing for files. Raises StoreError if the server cannot be asked, or too many are open.
         """

@@ -44,7 +44,7 @@ def command(
     over_the_gap: Annotated[
         bool,
         typer.Option(
-            "--over-the-gap", help="On a server that lacks what was recorded last on this computer."
+            "--over-the-gap", help="Go on although the server lacks what this computer recorded last."
         ),
     ] = False,
 ) -> int:

@@ -87,7 +87,7 @@ def command(
 
 
 class _Sync:
-    """One `sync` of the campaign at `here` with another copy of it."""
+    """Runs one `sync`: compares two copies of a campaign, copies events, prints the result."""
 
     def __init__(self, options: Options, settings: Settings, here: Address, typed: str | None) -> None:
         self._options = options
@@ -308,7 +308,7 @@ class _Sync:
         yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."
 
     def _join(self, comparison: Comparison, *, check: bool) -> int:
-        """Records in the other copy what only this one has, and makes this one anew from it."""
+        """Records events of this copy in the other one, then rebuilds this file from the other copy."""
         here, there = self._here, self._there
         if here.place.file is None:
             raise Refused(self._ways())
@@ -339,7 +339,7 @@ class _Sync:
     def _replace(
         self, draft: places.FileRecord, made: CampaignStore, kept: Path, comparison: Comparison
     ) -> Synced:
-        """Copies what is new in `made`, the record in `draft`, to the other copy; then renames the files."""
+        """Copies new events of the rebuilt record `made` to the other copy, then renames the files."""
         here, there = self._here, self._there
         there.reopen(read_only=False)
         there.record.on_recorded = None
@@ -431,7 +431,7 @@ class _Sync:
 
 
 class _Copy:
-    """An open copy of the campaign, which can be opened again to be written to."""
+    """An open copy of the campaign; `reopen` opens it again for writing."""
 
     def __init__(self, campaign: CampaignStore) -> None:
         self.campaign = campaign
@@ -490,7 +490,7 @@ def _passed(copied: Copied, where: str) -> str:
 
 
 def _count(number: int, what: str) -> str:
-    """Returns a number of things in words, such as `1 event` or `1,204 events`."""
+    """Returns a count with its noun: `1 event`, `1,204 events`."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 

@@ -1,4 +1,4 @@
-"""What every way to keep attachments can do: small documents kept with a campaign, outside its record."""
+"""Attachments (small documents beside a campaign's record): the operations that each storage offers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Protocol
 
 
 class Attachments(Protocol):
-    """One sort of a campaign's attachments, each with a key; any number of programs may use them at once."""
+    """One kind of a campaign's attachments, stored by key; several programs may share them."""
 
     def every(self) -> dict[str, bytes]:
         """Returns the documents by key; one that cannot be read is left out."""
 
     def get(self, key: str) -> bytes | None:
-        """Returns the document of a key; None if there is none."""
+        """Returns the document stored under a key; None for an unknown key."""
 
     def keep(self, key: str, data: bytes) -> None:
         """Stores a document under a key, in place of the one before; OSError or StoreError if that fails."""

@@ -171,7 +171,7 @@ def encode_act(
 
 
 def without_texts(draft: Draft, texts: AbstractSet[str]) -> Draft:
-    """Returns the draft with those of its texts that are in `texts` redacted."""
+    """Returns a copy of the draft in which every text contained in `texts` is redacted."""
     if draft.words is None or not texts:
         return draft
     kept = [None if pair is None or pair[1] in texts else pair for pair in from_json(draft.words)]

@@ -77,7 +77,7 @@ class UnreachedToWrite(CannotWrite):
 
 
 class OutcomeUnknown(Doubtful):
-    """Nobody can say yet whether the events are recorded."""
+    """The commit failed, and the record cannot be checked yet for the act's events."""
 
     def __init__(self, fact: str, *, has_id: bool = False) -> None:
         super().__init__(fact)

@@ -20,7 +20,7 @@ _ID_BYTES: Final = 16
 
 
 class ImportedAct(NamedTuple):
-    """Where the first event of an imported act is stored, and its place in the source."""
+    """Location of an imported act's first event, and its place in the source file."""
 
     line: int
     position: int

@@ -160,7 +160,7 @@ def answers(place: Place) -> bool:
 
 
 def attachments(place: Place, sort: str) -> Attachments | None:
-    """Returns one sort of the attachments of a campaign on a server; None for a file."""
+    """Returns a campaign's attachments of one kind from the server's database; None for a file."""
     address = Address.of(place)
     if address.file is not None:
         return None
@@ -172,7 +172,7 @@ def attachments(place: Place, sort: str) -> Attachments | None:
 
 
 def directory(place: Place) -> Directory:
-    """Returns the campaigns on the server that a place is on; StoreError if it is on none."""
+    """Returns the directory of campaigns on the place's server; StoreError for a file."""
     check_psycopg()
     from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
 
@@ -212,7 +212,7 @@ def footing(place: Place) -> Iterator[str]:
 
 
 def server(place: Place) -> str | None:
-    """Returns the server a campaign lies on, such as `club (db.example.org, encrypted)`; None for a file."""
+    """Returns the server for sentences: `club (db.example.org, encrypted)`; None for a file."""
     address = Address.of(place)
     if address.file is None:
         check_psycopg()

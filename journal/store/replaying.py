@@ -164,7 +164,7 @@ def unnamed_newcomers(act: Act) -> tuple[int, ...]:
 
 
 def without_texts(event: Event, texts: AbstractSet[str]) -> Event:
-    """Returns the event with those of its texts that are in `texts` redacted."""
+    """Returns a copy of the event in which every text contained in `texts` is redacted."""
     said = {key: value for key, value in values_of(event).items() if isinstance(value, Words)}
     return event.but({key: Words(None) for key, words in said.items() if words.text in texts})
 

@@ -222,7 +222,7 @@ def plan_retcon(
 
 
 class BranchBase(NamedTuple):
-    """Where acts are decided again: the end of what is recorded of a branch, and the table state there."""
+    """End of a branch's recorded events, with its table state: repeated acts are decided from here."""
 
     record: Record
     line: int

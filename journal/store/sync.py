@@ -43,12 +43,12 @@ class LineComparison(NamedTuple):
 
     @property
     def ahead_here(self) -> int:
-        """The number of events that only the copy here has."""
+        """Number of this branch's events missing in the copy there."""
         return max(self.here.position - self.common, 0)
 
     @property
     def ahead_there(self) -> int:
-        """The number of events that only the copy there has."""
+        """Number of this branch's events missing in the copy here."""
         return max(self.there.position - self.common, 0)
 
     @property
@@ -58,27 +58,27 @@ class LineComparison(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """How the branches of two copies of a campaign differ, in order of branch number."""
+    """Differences between two copies of a campaign, branch by branch."""
 
     lines: tuple[LineComparison, ...]
 
     @property
     def apart(self) -> tuple[LineComparison, ...]:
-        """The branches that both copies went on with."""
+        """Branches continued differently in both copies."""
         return tuple(line for line in self.lines if line.apart)
 
     @property
     def ahead_here(self) -> int:
-        """The number of events that only the copy here has."""
+        """Number of events missing in the copy there, over all branches."""
         return sum(line.ahead_here for line in self.lines)
 
     @property
     def ahead_there(self) -> int:
-        """The number of events that only the copy there has."""
+        """Number of events missing in the copy here, over all branches."""
         return sum(line.ahead_there for line in self.lines)
 
     def common(self, line: int) -> int:
-        """Returns the last position of `line` that both copies have; 0 for a branch that neither has."""
+        """Returns the last position of `line` shared by both copies; 0 if neither has the branch."""
         return next((one.common for one in self.lines if one.line == line), 0)
 
     def turned(self) -> Comparison:
@@ -138,7 +138,7 @@ def _session(row: Row) -> int:
 
 
 class StandingWords(NamedTuple):
-    """Texts of one event that are redacted in one copy of a campaign, and stand in another."""
+    """Texts of one event, redacted in one copy of a campaign and still stored in another."""
 
     line: int
     position: int
@@ -206,7 +206,7 @@ def _still_there(record: Record, spots: Iterable[WordPosition]) -> list[WordPosi
 
 
 class Copied(NamedTuple):
-    """What was copied from one copy of a campaign into another."""
+    """Result of copying into one copy of a campaign: events, sessions, redacted texts."""
 
     events: int = 0
     sessions: tuple[int, ...] = ()
@@ -302,7 +302,7 @@ def _stopped(error: CannotWrite | Doubtful | Unreached, copied: int) -> StoreErr
 
 
 class _Transfer:
-    """Copies the events that `target` lacks from `source`; `comparison` has the source as here."""
+    """Copies events missing in `target` from `source`; `comparison` has the source as here."""
 
     def __init__(self, source: Record, target: Record, comparison: Comparison) -> None:
         self.source = source

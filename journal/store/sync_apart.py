@@ -1,4 +1,4 @@
-"""Moves acts of one copy of a campaign into another that went on too: each is decided again there."""
+"""Moves acts between two copies of a campaign that both continued; the rules decide each act again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNKNOWN = "It is of a kind only a later Retold knows, or a game that is not inst
 
 
 class MovedLine(NamedTuple):
-    """A branch of one copy, and what became of its events in the other."""
+    """Result of moving one branch into the other copy: its place there, and events moved or left behind."""
 
     line: int
     """Its number where it was recorded."""
@@ -72,7 +72,7 @@ def move_acts(
 
 
 class _Outcome(NamedTuple):
-    """An act of the source, and the events and positions it has in the target; no events if it has none."""
+    """Result of repeating a source act in the target; no events if refused or left behind."""
 
     act: Act
     events: tuple[Event, ...]
@@ -322,7 +322,7 @@ def _events(act: Act) -> tuple[Event, ...]:
 
 
 class _Repeated(Struct):
-    """What became of the acts of one branch."""
+    """Result of repeating one branch's acts in the target."""
 
     outcomes: list[_Outcome]
     lost: list[str] = field(default_factory=list)
@@ -370,7 +370,7 @@ class _ClockOfAct(Clock):
 
 
 class _Salts:
-    """The salts that the texts of a branch's acts have."""
+    """Salts of the texts of a branch's acts, so that repeated events keep them."""
 
     def __init__(self, campaign: CampaignStore, line: int) -> None:
         self._record = campaign.record

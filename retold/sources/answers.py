@@ -25,7 +25,7 @@ ROLES: Final = ("player", "npc", BOT, "nobody")
 
 
 class Use(StrEnum):
-    """What a channel holds."""
+    """Contents of a channel: story, asides, dice, notes, or skipped."""
 
     STORY = "story"
     ASIDE = "aside"
@@ -35,7 +35,7 @@ class Use(StrEnum):
 
 
 class Unmarked(StrEnum):
-    """Who may see units of which the source cannot say whether they were hidden."""
+    """Audience of units whose source cannot say whether they were hidden."""
 
     ASK = "ask"
     TABLE = "table"
@@ -57,7 +57,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Answers:
-    """Everything a table has said about its log."""
+    """A table's answers about its log: people, channels, time zone, sessions."""
 
     family: str = ""
     encoding: str = ""

@@ -41,7 +41,7 @@ class ServerAttachments:
         return {key: value.encode() for key, value in self._say(_EVERY)}
 
     def get(self, key: str) -> bytes | None:
-        """Returns the document of a key; None if there is none."""
+        """Returns the document stored under a key; None for an unknown key."""
         for (value,) in self._say(_GET, key=key):
             return str(value).encode()
         return None
@@ -173,7 +173,7 @@ def _answers(connection: Connection) -> bool:
 
 
 class Directory:
-    """The campaigns of a server that the account may see, for a program that opens them when asked for."""
+    """Lists the campaigns of a server visible to the account; a node opens them on request."""
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address._replace(campaign="")
@@ -235,7 +235,7 @@ def _server_of(address: ServerAddress) -> Server:
 
 
 def attachments(address: ServerAddress, sort: str) -> ServerAttachments:
-    """Returns one sort of the attachments of the campaign at `address`."""
+    """Returns attachments of one kind for the campaign at `address`."""
     return ServerAttachments(_server_of(address), address.campaign, sort)
 
 

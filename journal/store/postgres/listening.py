@@ -110,6 +110,6 @@ _LISTENERS_LOCK = Lock()
 
 
 def listener_of(server: Server) -> Listener:
-    """Returns the one listener of this process on a server."""
+    """Returns this process's listener for a server, made on first use."""
     with _LISTENERS_LOCK:
         return _LISTENERS.setdefault(server, Listener(server))

@@ -23,7 +23,7 @@ and so has to ask for the owner's rights to use them.
 
 
 class Prepared(NamedTuple):
-    """What `prepare` found or made."""
+    """Result of `prepare`: table versions after and before, and the server's `log_statement`."""
 
     version: int
     before: int | None
@@ -44,7 +44,7 @@ class Listed(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """What a campaign had when it was removed."""
+    """Result of `remove`: the removed campaign's event count and branch ends."""
 
     events: int
     heads: tuple[tuple[int, int, str], ...]
@@ -103,7 +103,7 @@ def let(address: ServerAddress, account: str, *, writes: bool) -> None:
 
 
 def forbid(address: ServerAddress, account: str) -> bool:
-    """Takes from an account what it may on the campaign at `address`; False if it might nothing there."""
+    """Revokes an account's rights on the campaign at `address`; False if it had none."""
     with _prepared(address) as connection, _as_owner(connection, address):
         campaign = _campaign(connection, address)
         gone = connection.execute(

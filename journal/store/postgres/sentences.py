@@ -1,4 +1,4 @@
-"""Sentences for the user about a campaign on a server: what failed, and what to do."""
+"""Sentences for users about a campaign on a server: failure, reason, next step."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def is_unreachable(error: psycopg.Error) -> bool:
 
 
 def no_tables(address: ServerAddress) -> str:
-    """Returns the sentence for a database that was not prepared."""
+    """Returns the sentence for a database without Retold's tables."""
     return (
         f"{address.server} has no tables of Retold yet: its owner says"
         f" retold server prepare {server_of(address)}."
@@ -81,7 +81,7 @@ def format_too_new(address: ServerAddress, found: int) -> str:
 
 
 def not_there(address: ServerAddress, account: str) -> str:
-    """Returns the sentence for a campaign that is not there, or that the account may not see."""
+    """Returns the sentence for a campaign missing on the server or hidden from the account."""
     return f"There is no campaign {address.campaign} on {address.server} that {account} may see."
 
 

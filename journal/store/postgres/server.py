@@ -1,4 +1,4 @@
-"""The connections of this process to a server, borrowed for a statement or an act."""
+"""Database connections of this process to a server, lent to stores for one statement or act."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _SET_UP: Final = (
 
 
 class _Permit:
-    """The right to one of the connections of a process."""
+    """Permission to use one database connection; a process has a limited number."""
 
 
 class Server:

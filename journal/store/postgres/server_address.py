@@ -24,7 +24,7 @@ SEEN_BY_OTHERS: Final = (
 
 
 class ServerAddress(NamedTuple):
-    """Where a campaign lies on a server; `campaign` is "" for the server itself."""
+    """Address of a campaign on a server; `campaign` is "" for the server itself."""
 
     server: str
     """A name in the service file, such as `club`, or an URL of a database without a password."""
@@ -41,7 +41,7 @@ class ServerAddress(NamedTuple):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """What libpq connects by: host, database, account and how the connection is encrypted.
+        """Connection parameters for libpq: host, database, account, encryption.
 
         Raises StoreError if the service file does not name the server.
         """

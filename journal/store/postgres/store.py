@@ -227,9 +227,9 @@ class ServerCampaign:
             size = min(4 * size, LARGEST_PAGE)
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """Returns the hash of the event stored for branch `line` at `position`; None if there is none.
+        """Returns the hash of the event stored at `position` of branch `line`; None without such an event.
 
-        That of an event before one which was asked for by kind came with that one.
+        Known without a query if a search by kind returned the next event.
         """
         known = self._hashes.get((line, position))
         if known is not None:
@@ -707,7 +707,7 @@ def _address(text: str) -> ServerAddress:
 
 
 def _unmade(address: ServerAddress) -> ServerCampaign:
-    """Returns the store of a campaign that is not there yet; AlreadyThere if it is."""
+    """Returns a store for a new campaign, not yet in the database; AlreadyThere if the name is taken."""
     if not address.campaign:
         raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
     server = server_of(address)

@@ -14,7 +14,7 @@ MOST_NUMBER: Final = 999_999
 
 
 class Rung(StrEnum):
-    """How much of a throw is known: its faces, its total only, or the words that told it."""
+    """Detail known about a throw: faces, total only, or words only."""
 
     FACES = "faces"
     TOTAL = "total"

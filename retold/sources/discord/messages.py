@@ -29,7 +29,7 @@ _MENTION: Final = re.compile(
 
 
 class Kind(StrEnum):
-    """What a message is to Discord."""
+    """Kind of a Discord message: words, notice or unknown."""
 
     WORDS = "words"
     NOTICE = "notice"
