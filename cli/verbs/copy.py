@@ -51,7 +51,8 @@ def command(
         return DONE
     lines = "1 line" if len(copied.heads) == 1 else f"{len(copied.heads)} lines"
     sys.stdout.write(f"{safe.line(str(made))}\n")
-    sys.stderr.write(f"{copied.events:,} events on {lines}, the same to the last: {receipt.short}\n")
+    events = "1 event" if copied.events == 1 else f"{copied.events:,} events"
+    sys.stderr.write(f"{events} on {lines}, the same to the last: {receipt.short}\n")
     return DONE
 
 

@@ -348,16 +348,15 @@ class _Transfer:
             window *= 2
         return 0
 
-    def run(self, forget: Forget, on_progress: Progress | None, done: int, total: int) -> Copied:
+    def run(self, forget: Forget, on_progress: Progress | None, done: int, total: int) -> None:
         """Copies the missing events; raises _Moved if somebody recorded on their branches meanwhile."""
         if not self._count:
-            return self.copied
+            return
         rows = (row for _, row in self.source.log(self._start()) if self._lacks(row))
         for chunk in _chunks(rows):
             self._store(chunk, forget)
             if on_progress is not None:
                 on_progress(done + self.copied.events, total)
-        return self.copied
 
     def _store(self, rows: Sequence[Row], forget: Forget) -> None:
         redactions = [row for row in rows if row.kind == _REDACTED]

@@ -46,8 +46,7 @@ class ServerAddress(NamedTuple):
         Raises StoreError if the service file does not name the server.
         """
         found = _of_url(self.server) if self.is_url else dict(_service(self.server))
-        host = found.get("host") or found.get("hostaddr") or os.environ.get("PGHOST", "")
-        if not is_local(host) and "sslmode" not in found:
+        if not is_local(_host(found)) and "sslmode" not in found:
             found = {"sslmode": "verify-full", "sslrootcert": "system", **found}
         return found
 
@@ -55,7 +54,7 @@ class ServerAddress(NamedTuple):
     def host(self) -> str:
         """The host's name, for sentences; "" for this computer."""
         given = _of_url(self.server) if self.is_url else _service(self.server)
-        host = given.get("host", "") or given.get("hostaddr", "")
+        host = _host(given)
         return "" if is_local(host) else host
 
     @property
@@ -65,6 +64,11 @@ class ServerAddress(NamedTuple):
             return None
         mode = _service(self.server).get("sslmode")
         return None if mode in (None, "verify-full") else mode
+
+
+def _host(given: Mapping[str, str]) -> str:
+    """Returns the host that libpq connects to: the given one, else that of its environment variable."""
+    return given.get("host") or given.get("hostaddr") or os.environ.get("PGHOST", "")
 
 
 def parse(text: str) -> ServerAddress | None:

@@ -953,6 +953,19 @@ def test_another_computer_is_believed_by_its_certificate_unless_the_service_file
     assert places.weaker_encryption("far:x") is None
 
 
+def test_the_warning_of_weaker_encryption_knows_the_host_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "services.conf"
+    file.write_text("[weak]\ndbname=games\nsslmode=require\n", "utf-8")
+    monkeypatch.setenv("PGSERVICEFILE", str(file))
+    monkeypatch.delenv("PGHOST", raising=False)
+    assert places.weaker_encryption("weak:x") is None
+
+    monkeypatch.setenv("PGHOST", "db.example.org")
+    assert "sslmode=require: another computer" in (places.weaker_encryption("weak:x") or "")
+
+
 def test_a_store_opened_again_elsewhere_takes_no_password_along(
     cluster: Cluster, camp: CampaignStore
 ) -> None:
