@@ -35,15 +35,40 @@ READERS: Final = (
     Reader(
         "discord-html", "discord", "Discord (HTML)", html_export.look, html_export.read, html_export.count
     ),
-    Reader("discord-csv", "discord", "Discord (CSV)", csv_export.look, csv_export.read, csv_export.count),
     Reader(
-        "discord-text", "discord", "Discord (text)", text_export.look, text_export.read, text_export.count
+        "discord-csv",
+        "discord",
+        "Discord (CSV)",
+        csv_export.look,
+        csv_export.read,
+        csv_export.count,
+        has_ids=False,
+    ),
+    Reader(
+        "discord-text",
+        "discord",
+        "Discord (text)",
+        text_export.look,
+        text_export.read,
+        text_export.count,
+        has_ids=False,
     ),
     Reader(
         "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
     ),
-    Reader("foundry-text", "foundry", "Foundry VTT (text log)", text_log.look, text_log.read, text_log.count),
-    Reader("plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count),
+    Reader(
+        "foundry-text",
+        "foundry",
+        "Foundry VTT (text log)",
+        text_log.look,
+        text_log.read,
+        text_log.count,
+        has_ids=False,
+        can_mark=False,
+    ),
+    Reader(
+        "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
+    ),
 )
 """All readers; Discord's are for files of DiscordChatExporter."""
 

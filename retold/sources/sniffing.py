@@ -42,6 +42,10 @@ class Reader:
     read: Callable[[Stream, Tally], Iterator[Unit]]
     count: Callable[[Stream], int]
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
+    has_ids: bool = True
+    """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
+    can_mark: bool = True
+    """False if the format cannot tell hidden units from others."""
 
 
 def head_of(stream: Stream) -> Head:

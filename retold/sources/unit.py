@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from retold.sources.dice import Throw
@@ -15,8 +15,12 @@ class Sort(StrEnum):
     SAID = "said"
     TOLD = "told"
     """Description or emote."""
+    DECLARED = "declared"
+    """What somebody wants to do."""
     ASIDE = "aside"
     """Words out of character."""
+    NOTE = "note"
+    """Remark about the record, such as a heading's details."""
     ROLL = "roll"
     CARD = "card"
     """Titled block of text, such as a spell's description."""
@@ -80,6 +84,29 @@ class When:
         return self.time.tzinfo is not None
 
 
+class FactKind(StrEnum):
+    """Kind of thing that a fact is about."""
+
+    PERSON = "person"
+    PLACE = "place"
+    THREAD = "thread"
+    CLOCK = "clock"
+    TRACK = "track"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Statement of a source beside its words: who is there, or how full a clock is."""
+
+    kind: FactKind
+    name: str
+    """Name of the person, place, thread, clock or track."""
+    value: str = ""
+    """Its state in the source's words, such as `asleep`, `closed`, `9` or `3/6`."""
+    whose: str = ""
+    """Label of the person whose track it is; empty for one of the table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One unit of a source: read, unread, or left out with a reason."""
@@ -90,6 +117,8 @@ class Unit:
     sort: Sort
     text: str = ""
     when: When | None = None
+    clock: timedelta | None = None
+    """Time since a recording began."""
     channel: str = ""
     speaker: str = ""
     """Label that the source puts in front of the words; for a bot's answer the person who asked."""
@@ -101,6 +130,7 @@ class Unit:
     """Labels of the people a hidden unit was for, beside its speaker."""
     hidden: bool = False
     throws: tuple[Throw, ...] = ()
+    facts: tuple[Fact, ...] = ()
     edited: bool = False
     pinned: bool = False
     answers: str = ""
