@@ -94,6 +94,9 @@ SUMMARIES: Mapping[str, str] = {
         "Write the whole record as text (JSON Lines), or with --script one line as a script that plays it"
         " again."
     ),
+    "import": (
+        "Take in the log of another tool: Discord, a virtual tabletop, a text; again, and only what is new."
+    ),
     "load": "Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.",
     "backup": "Copy the campaign whole, also in the middle of a session.",
     "copy": "Copy a campaign into a new place, identical to the last hash; nothing is ever written over.",

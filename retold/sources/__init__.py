@@ -16,24 +16,37 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from journal.refused import Refused
-from retold.sources import plain_text
+from retold.sources import plain_text, table
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
+from retold.sources.installed import installed
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
-__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read"]
+__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read", "readers", "troubles"]
 
 READERS: Final = (
     Reader(
-        "discord-json", "discord", "Discord (JSON)", json_export.look, json_export.read, json_export.count
+        "discord-json",
+        "discord",
+        "Discord (JSON)",
+        json_export.look,
+        json_export.read,
+        json_export.count,
+        how="DiscordChatExporter, format JSON: the best of its four; it has the bots' answers whole",
     ),
     Reader(
-        "discord-html", "discord", "Discord (HTML)", html_export.look, html_export.read, html_export.count
+        "discord-html",
+        "discord",
+        "Discord (HTML)",
+        html_export.look,
+        html_export.read,
+        html_export.count,
+        how="DiscordChatExporter, format HTML; needs retold[import]",
     ),
     Reader(
         "discord-csv",
@@ -43,6 +56,7 @@ READERS: Final = (
         csv_export.read,
         csv_export.count,
         has_ids=False,
+        how="DiscordChatExporter, format CSV; many bots' throws are missing in it",
     ),
     Reader(
         "discord-text",
@@ -52,9 +66,16 @@ READERS: Final = (
         text_export.read,
         text_export.count,
         has_ids=False,
+        how="DiscordChatExporter, format TXT",
     ),
     Reader(
-        "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
+        "foundry-db",
+        "foundry",
+        "Foundry VTT (messages.db)",
+        database.look,
+        database.read,
+        database.count,
+        how="the folder of a world, from its disk: Data/worlds/NAME/data",
     ),
     Reader(
         "foundry-text",
@@ -65,12 +86,40 @@ READERS: Final = (
         text_log.count,
         has_ids=False,
         can_mark=False,
+        how="the floppy disk below the chat, as game master",
     ),
     Reader(
-        "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
+        "table",
+        "table",
+        "a table (CSV)",
+        table.look,
+        table.read,
+        table.count,
+        has_ids=False,
+        how="any program that writes one row a message; the answers name its columns",
+    ),
+    Reader(
+        "plain",
+        "plain",
+        "lines of text",
+        plain_text.look,
+        plain_text.read,
+        plain_text.count,
+        has_ids=False,
+        how="any text with a name before the words: notes, IRC, WhatsApp's “export chat”, a pattern of yours",
     ),
 )
-"""All readers; Discord's are for files of DiscordChatExporter."""
+"""Retold's own readers; Discord's are for files of DiscordChatExporter."""
+
+
+def readers() -> tuple[Reader, ...]:
+    """All readers: Retold's own, then those of other installed distributions, last the one for any text."""
+    return (*READERS[:-1], *installed(READERS).readers, READERS[-1])
+
+
+def troubles() -> tuple[str, ...]:
+    """A sentence for each reader of another distribution that cannot be used."""
+    return installed(READERS).troubles
 
 
 NO_HINTS: Final = Hints()
@@ -90,16 +139,20 @@ class Source:
 
         Raises Refused with one sentence where a file is damaged, or where units would be lost.
         """
-        return (unit for _, unit in self._units(Report(self.family)))
+        return (unit for _, _, unit in self.units(Report(self.family)))
 
     def report(self) -> Report:
         """Reads the whole source and counts; raises Refused as iterating does."""
         report = Report(self.family, ignored=list(self.ignored))
-        for stream, unit in self._units(report):
-            report.add(unit, stream)
+        for stream, _, unit in self.units(report):
+            report.add(unit, stream.name)
         return report
 
-    def _units(self, report: Report) -> Iterator[tuple[str, Unit]]:
+    def units(self, report: Report) -> Iterator[tuple[Stream, Reader, Unit]]:
+        """Units with their file and its reader; counts files and pieces in the report, and not units.
+
+        Raises Refused as iterating does.
+        """
         seen: set[tuple[str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
@@ -109,10 +162,10 @@ class Source:
                 found += unit.pieces
                 known = (unit.channel, unit.key)
                 if known in seen and unit.left_out is None:
-                    yield stream.name, replace(unit, left_out=Reason.REPEAT, unread=False)
+                    yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)
                 else:
                     seen.add(known)
-                    yield stream.name, _shortened(unit)
+                    yield stream, reader, _shortened(unit)
             stream.release()
             _check(stream.name, found, expected)
             if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
@@ -143,7 +196,7 @@ def read(
             reader = (
                 None
                 if is_archive(stream.name)
-                else chosen(stream, READERS, format, is_alone=len(all_files) == 1)
+                else chosen(stream, readers(), format, is_alone=len(all_files) == 1)
             )
         except Refused as refusal:
             unclear.append(refusal)
@@ -155,7 +208,7 @@ def read(
     if not files and unclear:
         raise unclear[0]
     if not files:
-        titles = "; ".join(reader.title for reader in READERS)
+        titles = "; ".join(reader.title for reader in readers())
         raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
     families = sorted({reader.family for _, reader in files})
     if len(families) > 1:

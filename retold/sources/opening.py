@@ -42,7 +42,10 @@ class Hints:
     names: frozenset[str] = frozenset()
     """Names that speak in it."""
     pattern: str = ""
-    """Regular expression of a line, with the groups `name` and `words`, and perhaps `time`."""
+    """Shape of a line: one of the shapes known, or a regular expression with the groups `name` and `words`,
+    and perhaps `time`."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """Headings of the columns of a table, by what stands in them: `name`, `words`, `time`, `channel`."""
 
 
 @dataclass(frozen=True)

@@ -228,10 +228,18 @@ def _begun(line: str, number: int, pattern: Pattern, speakers: frozenset[str]) -
 def _best(lines: Sequence[str], hints: Hints) -> tuple[Pattern, int] | None:
     """Pattern that most lines fit, with their number; the user's own if one is named. None if none fits."""
     if hints.pattern:
-        return _own(hints.pattern), len(lines)
+        known = next((pattern for pattern in PATTERNS if pattern.example == hints.pattern), None)
+        return known or _own(hints.pattern), len(lines)
     found = [(pattern, _fitting(lines, pattern, hints)) for pattern in PATTERNS]
     best = max(found, key=lambda one: one[1])
     return best if best[1] else None
+
+
+def check_pattern(text: str) -> str:
+    """Returns a pattern of the user: a known shape or a regular expression; raises Refused for any other."""
+    if all(pattern.example != text for pattern in PATTERNS):
+        _own(text)
+    return text
 
 
 def _own(pattern: str) -> Pattern:
@@ -258,7 +266,7 @@ def _names(lines: Sequence[str], pattern: Pattern) -> Counter[str]:
 
 def _speakers(lines: Sequence[str], pattern: Pattern, hints: Hints) -> frozenset[str]:
     names = _names(lines, pattern)
-    if pattern.is_sure or hints.pattern:
+    if pattern.is_sure or pattern not in PATTERNS:
         return frozenset(names)
     heard = {name for name in names if names[name] >= SPEAKS and name.casefold() not in _NO_SPEAKERS}
     return frozenset(heard | (hints.names & names.keys()))

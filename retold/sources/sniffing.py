@@ -13,6 +13,18 @@ from retold.sources.reporting import Tally
 from retold.sources.unit import Unit
 
 
+class UnclearError(Refused):
+    """Raised if several readers may know a file, or one is not sure; `readers` are those."""
+
+    def __init__(self, name: str, readers: Sequence[Reader]) -> None:
+        self.readers = tuple(readers)
+        if len(readers) == 1:
+            super().__init__(f"{name} may be {readers[0].title}; name the format {readers[0].name} if it is.")
+            return
+        names = " or ".join(f"{reader.name} ({reader.title})" for reader in readers)
+        super().__init__(f"{name} may be {names}; name the format.")
+
+
 class Likeness(IntEnum):
     """Answer of a reader that has looked at a file."""
 
@@ -46,6 +58,8 @@ class Reader:
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    how: str = ""
+    """How a user comes by such a file, in a few words."""
 
 
 def head_of(stream: Stream) -> Head:
@@ -77,6 +91,5 @@ def chosen(
     if named and len(possible) == 1:
         return possible[0]
     if possible:
-        names = " or ".join(reader.name for reader in possible)
-        raise Refused(f"{stream.name} may be {names}; say which.")
+        raise UnclearError(stream.name, possible)
     return None

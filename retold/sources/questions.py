@@ -1,0 +1,354 @@
+"""Questions about sources that only the table can answer, each with a proposal; and what an answer writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from retold.sources.answers import NOBODY, Answers, Unmarked, Use, folded_label
+from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
+from retold.sources.plain_text import PATTERNS
+from retold.sources.survey import FEW, Speaker, Survey
+from retold.sources.times import Order
+
+SAMPLE: Final = 60
+"""Characters of a sample in a question."""
+GAP_RULE: Final = f"gap {GAP.seconds // 3600}h"
+BY_POST_RULE: Final = "week"
+OFFERED_RULES: Final = (GAP_RULE, "day", "week", "thread", "one")
+
+
+class About(StrEnum):
+    """What a question is about."""
+
+    PATTERN = "pattern"
+    COLUMNS = "columns"
+    DATES = "dates"
+    ZONE = "zone"
+    SESSIONS = "sessions"
+    GAME_MASTER = "game master"
+    UNMARKED = "unmarked"
+    CHANNELS = "channels"
+    ACCOUNTS = "accounts"
+    PERSON = "person"
+
+
+class Role(StrEnum):
+    """What may be said of a label, each with a name behind it or none."""
+
+    BY = "by"
+    """A character; the name is the player's."""
+    PLAYS = "plays"
+    """A player; the name is the character's."""
+    IS = "is"
+    """Somebody who has another label; the name is theirs."""
+    PLAYER = "player"
+    """A player who speaks under their own name."""
+    NPC = "npc"
+    GM = "gm"
+    BOT = "bot"
+    NOBODY = "nobody"
+
+
+class Said(NamedTuple):
+    """What is said of a label, such as `by Jon`."""
+
+    role: Role
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.name}" if self.name else self.role.value
+
+
+class Edit(NamedTuple):
+    """One value of the answers' file, by its path."""
+
+    path: tuple[str, ...]
+    value: str | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something only the table knows: a sentence, and the lines that would answer it."""
+
+    about: About
+    text: str
+    table: str
+    """Table of the file that the answer stands in; empty for the top."""
+    proposal: tuple[tuple[str, Any], ...]
+    """Keys and values that are proposed; for `people` the value is a table."""
+    is_needed: bool = True
+    """False if the proposal holds as long as nobody says otherwise."""
+    speaker: Speaker | None = None
+    said: Said | None = None
+    """Proposal about a speaker."""
+
+    @property
+    def is_rare(self) -> bool:
+        """True if it is about somebody who hardly speaks, so that it is asked together with others."""
+        return self.speaker is not None and self.speaker.units <= FEW and self.said == Said(Role.NPC)
+
+
+def questions(answers: Answers, survey: Survey) -> list[Question]:
+    """Open questions about sources, in the order in which they are asked."""
+    return [
+        *_of_the_shape(answers, survey),
+        *_of_time(answers, survey),
+        *_of_the_game_master(answers, survey),
+        *_of_what_is_hidden(answers, survey),
+        *_of_channels(answers, survey),
+        *_of_people(answers, survey),
+    ]
+
+
+def _of_the_shape(answers: Answers, survey: Survey) -> Iterator[Question]:
+    shape = survey.report.tally.pattern.strip("`")
+    if any(pattern.example == shape and not pattern.is_sure for pattern in PATTERNS) and not answers.pattern:
+        text = "Which shape do the lines have? This one fits most of them."
+        yield Question(About.PATTERN, text, "", (("pattern", shape),))
+    if survey.headings and not answers.columns:
+        text = "What stands in the columns: name, words, time, channel?"
+        yield Question(About.COLUMNS, text, "columns", tuple(survey.headings.items()))
+
+
+def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
+    report = survey.report
+    if report.tally.dates_unclear and answers.dates is None:
+        text = "Do the dates in the file begin with the day or with the month?"
+        yield Question(About.DATES, text, "", (("dates", Order.MONTH_FIRST.value),))
+    if report.first and not report.first.is_instant and not answers.zone:
+        text = "Which time zone are the times of the file in? An IANA name."
+        yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))
+    if not answers.sessions:
+        by_post = is_by_post(survey.moments)
+        text = 'Where do sessions begin? "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00".'
+        rule = BY_POST_RULE if by_post else GAP_RULE
+        yield Question(About.SESSIONS, text, "", (("sessions", rule),), is_needed=by_post)
+
+
+def sessions_by(rule: str, survey: Survey) -> int:
+    """Number of sessions that a rule makes of the sources."""
+    return len(evenings(survey.moments, rule_of(rule)))
+
+
+def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
+    if not answers.game_master and survey.speakers:
+        proposed = [likely_game_master(answers, survey)]
+        text = 'Who is the game master, by the label in front of the words? "nobody" if the game has none.'
+        yield Question(About.GAME_MASTER, text, "", (("game_master", [one for one in proposed if one]),))
+
+
+def likely_game_master(answers: Answers, survey: Survey) -> str:
+    """Label that the source calls game master, or that tells most; empty if nobody tells anything."""
+    named = [one for one in survey.by_size if re.search(r"\((?:gm|dm|sl|mj)\)", one.label, re.IGNORECASE)]
+    if named:
+        return named[0].label
+    free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]
+    most = max(free, key=lambda one: one.letters, default=None)
+    return most.label if most and most.letters else ""
+
+
+def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
+    if not survey.can_mark and answers.unmarked is Unmarked.ASK:
+        text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
+        yield Question(About.UNMARKED, text, "", (("unmarked", Unmarked.GM.value),))
+
+
+def _of_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
+    named = [channel for channel in survey.report.channels if channel]
+    unknown = [channel for channel in named if channel not in answers.channels]
+    proposed = tuple((channel, likely_use(channel).value) for channel in unknown)
+    if proposed:
+        text = "What is in a channel: story, aside, dice, notes (the game master's) or skip?"
+        plain = len(named) == 1 and likely_use(named[0]) is Use.STORY
+        yield Question(About.CHANNELS, text, "channels", proposed, is_needed=not plain)
+
+
+_USES: Final = (
+    (Use.ASIDE, re.compile(r"(?i)\booc\b|off.?topic|out.?of|plauder|general|chat|lounge|other|雑談")),
+    (Use.DICE, re.compile(r"(?i)\b(?:dice|rolls?|würfel|wuerfel|dés)\b")),
+    (Use.NOTES, re.compile(r"(?i)\b(?:gm|dm|gms|notes?|secrets?)\b")),
+)
+
+
+def likely_use(channel: str) -> Use:
+    """Use of a channel, as its name tells it."""
+    words = channel.replace("_", " ").replace("-", " ")
+    return next((use for use, shape in _USES if shape.search(words)), Use.STORY)
+
+
+def _of_people(answers: Answers, survey: Survey) -> Iterator[Question]:
+    proposed = "" if answers.game_master else likely_game_master(answers, survey)
+    for speaker in survey.by_size:
+        if not is_open(speaker, answers) or speaker.label == proposed:
+            continue
+        if len(speaker.accounts) > 1 and answers.person_of(speaker.label) is None:
+            text = f"{speaker.label} is {len(speaker.accounts):,} accounts. One person, or several?"
+            yield Question(About.ACCOUNTS, text, "people", (), is_needed=False, speaker=speaker)
+        said = likely(speaker, answers, survey)
+        text = f"{_heard(speaker)} Who plays this character? Or: role = {_ROLES}."
+        if said.role is Role.IS:
+            text = f"{_heard(speaker)} If it is {_plain(said.name)}, write it into the labels there."
+        yield Question(
+            About.PERSON,
+            text,
+            "people",
+            ((speaker.label, _proposed_table(said, speaker)),),
+            speaker=speaker,
+            said=said,
+        )
+    known = {folded_label(one.plays) for one in answers.people.values()}
+    for label, times in survey.addressed.items():
+        speaker = Speaker(label, units=times)
+        speaks = folded_label(label) in survey.speakers or folded_label(label) in known
+        if not speaks and is_open(speaker, answers):
+            text = f"Something hidden was for this label, {times:,} times. Who is it?"
+            said = likely(speaker, answers, survey)
+            table = _proposed_table(said, speaker)
+            yield Question(About.PERSON, text, "people", ((label, table),), speaker=speaker, said=said)
+
+
+_ROLES: Final = '"bot", "npc" or "nobody"'
+
+
+def _heard(speaker: Speaker) -> str:
+    """Number of a speaker's units, and the first of them."""
+    number = f"{speaker.units:,} {'unit' if speaker.units == 1 else 'units'}"
+    return f"{number}: \u201c{_plain(speaker.samples[0])}\u201d." if speaker.samples else f"{number}."
+
+
+def _plain(text: str) -> str:
+    """Beginning of a text on one line, without signs that no comment may hold."""
+    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+    return line if len(line) <= SAMPLE else f"{line[: SAMPLE - 1]}\u2026"
+
+
+def is_open(speaker: Speaker, answers: Answers) -> bool:
+    """True if the answers do not say who a speaker is, by any of their accounts."""
+    if folded_label(speaker.label) in map(folded_label, answers.game_master):
+        return False
+    accounts = list(speaker.accounts) or [""]
+    return any(answers.person_of(speaker.label, account) is None for account in accounts)
+
+
+def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
+    """Proposal about a speaker: what the source tells, else a guess that the user is asked about."""
+    if speaker.is_bot:
+        return Said(Role.BOT)
+    other = _same(speaker, answers, survey)
+    if other:
+        return Said(Role.GM) if other in answers.game_master else Said(Role.IS, other)
+    if speaker.units <= FEW:
+        return Said(Role.NPC)
+    return Said(Role.PLAYER)
+
+
+def _same(speaker: Speaker, answers: Answers, survey: Survey) -> str:
+    """Name of somebody known who seems to be the same: one account, or a label that begins another."""
+    short = {number: name for name, number in answers.accounts.items()}
+    theirs = {short[account] for account in speaker.accounts if account in short}
+    by_account = [name for name, one in answers.people.items() if theirs & set(one.accounts)]
+    if len(by_account) == 1:
+        return by_account[0]
+    for account in speaker.accounts:
+        labels = survey.labels_of(account)
+        masters = [label for label in labels if label in answers.game_master]
+        if masters and len(labels) == 2:
+            return masters[0]
+    folded = folded_label(speaker.label)
+    names = [*answers.game_master, *answers.people]
+    names += [one.label for one in survey.by_size if one.units > speaker.units]
+    alike = {name for name in names if _begins(folded_label(name), folded)}
+    return alike.pop() if len(alike) == 1 else ""
+
+
+def _begins(one: str, other: str) -> bool:
+    """True if one label is the whole beginning of the other, up to a sign between words."""
+    short, long = sorted((one, other), key=len)
+    return one != other and len(short) >= 2 and long.startswith(short) and not long[len(short)].isalnum()
+
+
+def _proposed_table(said: Said, speaker: Speaker) -> dict[str, str]:
+    if said.role in (Role.BOT, Role.NPC):
+        return {"role": said.role.value}
+    return {"plays": speaker.label if said.role is Role.PLAYER else ""}
+
+
+# --- What an answer writes ---
+
+
+def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
+    """Values that say in the answers' file what is said of a speaker.
+
+    They keep the speaker's account, if nobody else speaks with it.
+    """
+    label = speaker.label
+    match said.role:
+        case Role.GM:
+            masters = tuple(one for one in answers.game_master if one != NOBODY)
+            return [Edit(("game_master",), (*masters, label))]
+        case Role.NPC | Role.BOT | Role.NOBODY:
+            made = [Edit(("people", label, "role"), said.role.value)]
+            return made + _accounts(label, speaker, answers, survey)
+        case Role.IS | Role.PLAYS:
+            if said.name in answers.game_master:
+                return [Edit(("game_master",), (*answers.game_master, label))]
+            known = answers.people.get(said.name)
+            made = []
+            if label != said.name:
+                labels = known.labels if known else ()
+                made = [Edit(("people", said.name, "labels"), (*labels, label))]
+            if said.role is Role.PLAYS:
+                made.append(Edit(("people", said.name, "plays"), label))
+            return made + _accounts(said.name, speaker, answers, survey)
+        case _:
+            plays = label if said.role is Role.PLAYER else said.name
+            return [Edit(("people", label, "plays"), plays), *_accounts(label, speaker, answers, survey)]
+
+
+def _accounts(name: str, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
+    """Values that keep the accounts with which nobody else speaks, under short names."""
+    own = [one for one in speaker.accounts if one and len(survey.labels_of(one)) == 1]
+    return account_edits(name, own, answers)
+
+
+def account_edits(name: str, accounts: Iterable[str], answers: Answers) -> list[Edit]:
+    """Values that give accounts to a person, each under a short name such as `@1`."""
+    short = {number: called for called, number in answers.accounts.items()}
+    made: list[Edit] = []
+    for account in accounts:
+        if account not in short:
+            short[account] = _free(set(short.values()))
+            made.append(Edit(("accounts", short[account]), account))
+    known = answers.people[name].accounts if name in answers.people else ()
+    theirs = tuple(dict.fromkeys((*known, *(short[account] for account in accounts))))
+    return [*made, Edit(("people", name, "accounts"), theirs)] if theirs != known else made
+
+
+def _free(taken: set[str]) -> str:
+    number = 1
+    while f"@{number}" in taken:
+        number += 1
+    return f"@{number}"
+
+
+def single(question: Question) -> list[Edit]:
+    """Values of a proposal that is about no speaker."""
+    places = (question.table,) if question.table else ()
+    return [
+        Edit((*places, key), tuple(value) if isinstance(value, list) else value)
+        for key, value in question.proposal
+    ]
+
+
+def names_known(answers: Answers, survey: Survey) -> Mapping[str, Sequence[str]]:
+    """Everybody who may be named in an answer, with their other labels."""
+    known: dict[str, Sequence[str]] = {name: (name, *one.labels) for name, one in answers.people.items()}
+    taken = {folded_label(label) for labels in known.values() for label in labels}
+    for label in (*answers.game_master, *(one.label for one in survey.by_size)):
+        if folded_label(label) not in taken and label != NOBODY:
+            known[label] = (label,)
+    return known
