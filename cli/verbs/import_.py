@@ -8,33 +8,25 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from signal import SIGINT, default_int_handler, signal
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from cli import app as o
-from cli.import_answers import (
-    AnswersFile,
-    Asking,
-    ReadAgain,
-    StoppedError,
-    ask_encoding,
-    ask_format,
-    ask_title,
-)
+from cli.import_answers import AnswersFile
+from cli.import_questions import Asking, ReadAgain, StoppedError, ask_encoding, ask_format, ask_title
 from cli.invocation import DONE, FAILED, Options, UsageError
 from cli.printing import columns, fitted, progress, write_json
-from cli.settings import SUFFIX, Settings, new_place
+from cli.settings import Settings
+from cli.verbs.new import one_line
 from cli.writing_files import write_lines
 from journal.refused import Refused
-from journal.store.address import Address
 from projections import safe
 from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import Answers
 from retold.sources.encodings import UnknownEncodingError, check_encoding
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
-from retold.sources.sniffing import Reader, UnclearError
+from retold.sources.sniffing import UnclearError
 from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
 
@@ -118,8 +110,9 @@ class _Import:
         self._files = files
         self._into = into
         self._settings = Settings.of_user()
-        self._stack = stack
         self._named_map = answers
+        self._stack = stack
+        self._sources: list[Source] = []
         self._asks = sys.stdin.isatty() and not options.yes and not options.json
         self._file = AnswersFile(Path(answers) if answers else _beside(files[0]))
 
@@ -150,14 +143,51 @@ class _Import:
             _warn([f"To go on: {self._line(self._into)}"])
             return INTERRUPTED
         still_open = questions_needed(self._file.answers, found)
-        if unread and (still_open or self._into is None):
+        if self._into is not None and not still_open:
+            return self._take_in(
+                self._into, found, title, report, check=check, unread=unread, shared_disk=shared_disk
+            )
+        if unread:
             _write_unread(found)
-        if report is not None and (still_open or self._into is None):
-            _write_report(report, found.report.as_json())
-        if still_open:
-            return self._list_open(found, still_open)
-        if self._into is None:
-            return self._say_next(found)
+        if report is not None:
+            _write_report(report, self._as_json(found, still_open))
+        return self._list_open(found, still_open) if still_open else self._say_next(found)
+
+    def _take_in(
+        self,
+        into: str,
+        found: Survey,
+        title: str | None,
+        report: str | None,
+        *,
+        check: bool,
+        unread: bool,
+        shared_disk: bool,
+    ) -> int:
+        """Records what is new, or with `check` says what that would be; returns the exit code."""
+        from cli.import_recording import InterruptedImport, Recording
+
+        recording = Recording(self._options, self._settings, into, self._stack)
+        proposed = self._name(found).replace("-", " ").replace("_", " ").title()
+
+        def titled() -> str:
+            asked = title is None and self._asks
+            return one_line(ask_title(proposed, _read_line) if asked else title or proposed)
+
+        try:
+            if check:
+                intake = recording.check(self._sources, self._file.answers)
+            else:
+                intake = recording.record(self._sources, self._file.answers, titled, shared_disk=shared_disk)
+        except StoppedError:
+            _warn(["", f"Stopped; nothing is recorded. To go on: {self._line(into)}"])
+            return INTERRUPTED
+        except InterruptedImport as interrupted:
+            _warn([interrupted.sentence, f"The same command does the rest: {self._line(into)}"])
+            return INTERRUPTED
+        self._write_intake(intake, report, str(recording.place))
+        if unread and not self._options.json:
+            _write_unread(found)
         return DONE
 
     # --- reading ---
@@ -165,7 +195,7 @@ class _Import:
     def _surveyed(self, format_: str) -> Survey:
         """First look at all files; the encoding is asked where nobody knows it."""
         while True:
-            sources = [self._source(name, format_) for name in self._files]
+            self._sources = sources = [self._source(name, format_) for name in self._files]
             families = tuple(dict.fromkeys(source.family for source in sources))
             self._check_family(families)
             zone = self._file.answers.zone
@@ -225,7 +255,7 @@ class _Import:
     def _list_open(self, found: Survey, still_open: Sequence[Question]) -> int:
         self._file.ask(found.report.family, questions(self._file.answers, found))
         if self._options.json:
-            self._write_json(found, still_open)
+            write_json(self._as_json(found, still_open))
             return FAILED
         some = "1 question is" if len(still_open) == 1 else f"{len(still_open)} questions are"
         lines = [f"{some} open; nothing is recorded. They stand in {self._file.path}:"]
@@ -241,7 +271,7 @@ class _Import:
 
     def _say_next(self, found: Survey) -> int:
         if self._options.json:
-            self._write_json(found, ())
+            write_json(self._as_json(found, ()))
             return DONE
         _warn(["", f"Nothing is open, and nothing is recorded yet. Your answers: {self._file.path}. Next:"])
         _warn([f"  {self._line(self._name(found))}"])
@@ -256,13 +286,33 @@ class _Import:
         sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stdout))
         sys.stdout.flush()
 
-    def _write_json(self, found: Survey, still_open: Sequence[Question]) -> None:
+    def _write_intake(self, intake: Intake, report: str | None, place: str) -> None:
+        head = {"retold": "import", "version": 1, "answers": str(self._file.path), "questions": []}
+        told = {**head, **intake.as_json()}
+        if report is not None:
+            _write_report(report, told)
+        if self._options.json:
+            write_json(told)
+            return
+        lines = fitted(map(safe.line, intake.lines()), sys.stdout)
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+        sys.stdout.flush()
+        if not intake.checked:
+            said = f"retold -c {shlex.quote(place)}"
+            _warn(["", f"Next: {said} recap, or {said} export. What is recorded later: this command again."])
+
+    def _as_json(self, found: Survey, still_open: Sequence[Question]) -> dict[str, object]:
         asked = [
-            {"about": one.about.value, "question": one.text, "proposal": dict(one.proposal)}
+            {
+                "about": one.about.value,
+                "label": one.speaker.label if one.speaker else None,
+                "question": one.text,
+                "proposal": dict(one.proposal),
+            }
             for one in still_open
         ]
         head = {"retold": "import", "version": 1, "answers": str(self._file.path), "questions": asked}
-        write_json({**head, **found.report.as_json()})
+        return {**head, **found.report.as_json()}
 
     def _line(self, into: str | None) -> str:
         """Command line that goes on from here, as it is typed."""
@@ -316,7 +366,8 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
     when = ""
     if report.first and report.last:
         when = f", {_day(report.first.time)} to {_day(report.last.time)}"
-    yield f"{names}: {' and '.join(found.titles)}, {_counted(report.units, 'unit')} (messages or lines){where}{when}."
+    many = f"{_counted(report.units, 'unit')} (messages, lines)"
+    yield f"{names}: {' and '.join(found.titles)}, {many}{where}{when}."
     lost = len(report.unread)
     left = ", ".join(f"{number:,} {reason}" for reason, number in report.left_out.most_common())
     yield (
@@ -330,7 +381,7 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
         yield f"  Throws: {report.throws.total():,}; {faces:,} with their faces, {total:,} with the total alone."
     if found.moments:
         number = sessions_by(rule, found)
-        yield f"  {_counted(number, 'session')} by the rule {rule!r}."
+        yield f"  {_counted(number, 'session')} by the rule “{rule}”."
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
     yield f"  Speak: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from retold.sources.answers import NOBODY, Answers, Unmarked, Use, folded_label
-from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
+from retold.sources.evenings import GAP, Moment, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Speaker, Survey
 from retold.sources.times import Order
@@ -107,7 +108,7 @@ def questions(answers: Answers, survey: Survey) -> list[Question]:
 def _of_the_shape(answers: Answers, survey: Survey) -> Iterator[Question]:
     shape = survey.report.tally.pattern.strip("`")
     if any(pattern.example == shape and not pattern.is_sure for pattern in PATTERNS) and not answers.pattern:
-        text = "Which shape do the lines have? This one fits most of them."
+        text = f"Is this the shape of the lines: {shape}? It fits most of them."
         yield Question(About.PATTERN, text, "", (("pattern", shape),))
     if survey.headings and not answers.columns:
         text = "What stands in the columns: name, words, time, channel?"
@@ -131,7 +132,13 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
 
 def sessions_by(rule: str, survey: Survey) -> int:
     """Number of sessions that a rule makes of the sources."""
-    return len(evenings(survey.moments, rule_of(rule)))
+    latest = datetime.min  # noqa: DTZ901 - local times
+    timed: list[tuple[datetime, Moment]] = []
+    for moment in survey.moments:
+        latest = moment.time or latest
+        timed.append((latest, moment))
+    timed.sort(key=lambda one: one[0])
+    return len(evenings([moment for _, moment in timed], rule_of(rule)))
 
 
 def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
@@ -211,6 +218,7 @@ def _of_people(answers: Answers, survey: Survey) -> Iterator[Question]:
             yield Question(About.PERSON, text, "people", ((label, table),), speaker=speaker, said=said)
 
 
+_NUMBERED: Final = re.compile(r"#\d{4}$")
 _ROLES: Final = '"bot", "npc" or "nobody"'
 
 
@@ -236,7 +244,7 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     """Proposal about a speaker: what the source tells, else a guess that the user is asked about."""
-    if speaker.is_bot:
+    if speaker.is_bot or _is_numbered(speaker, survey):
         return Said(Role.BOT)
     other = _same(speaker, answers, survey)
     if other:
@@ -244,6 +252,12 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     if speaker.units <= FEW:
         return Said(Role.NPC)
     return Said(Role.PLAYER)
+
+
+def _is_numbered(speaker: Speaker, survey: Survey) -> bool:
+    """True for a name as only bots of Discord still have it, with a number behind `#`, if few have one."""
+    numbered = [one for one in survey.speakers.values() if _NUMBERED.search(one.label)]
+    return speaker in numbered and len(numbered) * 2 <= len(survey.speakers)
 
 
 def _same(speaker: Speaker, answers: Answers, survey: Survey) -> str:

@@ -284,17 +284,6 @@ def test_questions_find_their_place_beside_any_form_of_table(text: str) -> None:
 
 @WRITES
 def test_an_answer_is_set_and_everything_else_stays() -> None:
-    text = with_answer(WHOLE, ("people", "Pell", "plays"), "Ada")
-    text = with_answer(text, ("zone",), "UTC")
-
-    assert read_answers(text, NAME).people["Pell"] == Person("Ada")
-    assert 'zone = "UTC"   # Mary\'s computer' in text
-    assert "# Ours, from the winter." in text
-    assert '#"b" = "story"' in written
-
-
-@WRITES
-def test_an_answer_is_set_and_everything_else_stays() -> None:
     text = with_answers(WHOLE, [(("people", "Pell", "plays"), "Ada"), (("zone",), "UTC")])
 
     assert read_answers(text, NAME).people["Pell"] == Person("Ada")
