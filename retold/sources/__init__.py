@@ -90,29 +90,34 @@ class Source:
 
         Raises Refused with one sentence where a file is damaged, or where units would be lost.
         """
-        return (unit for _, unit in self._units(Report(self.family)))
+        return (unit for _, _, unit in self.units(Report(self.family)))
 
     def report(self) -> Report:
         """Reads the whole source and counts; raises Refused as iterating does."""
         report = Report(self.family, ignored=list(self.ignored))
-        for stream, unit in self._units(report):
-            report.add(unit, stream)
+        for stream, _, unit in self.units(report):
+            report.add(unit, stream.name)
         return report
 
-    def _units(self, report: Report) -> Iterator[tuple[str, Unit]]:
-        seen: set[tuple[str, str]] = set()
+    def units(self, report: Report) -> Iterator[tuple[Stream, Reader, Unit]]:
+        """Units with their file and its reader; counts files and pieces in the report, not units.
+
+        Raises Refused as iterating does.
+        """
+        seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
             report.streams.append(stream.name)
             report.counted += expected
             for unit in reader.read(stream, report.tally):
                 found += unit.pieces
-                known = (unit.channel, unit.key)
+                alone = "" if reader.has_ids or unit.when is not None else stream.name
+                known = (alone, unit.channel, unit.key)
                 if known in seen and unit.left_out is None:
-                    yield stream.name, replace(unit, left_out=Reason.REPEAT, unread=False)
+                    yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)
                 else:
                     seen.add(known)
-                    yield stream.name, _shortened(unit)
+                    yield stream, reader, _shortened(unit)
             stream.release()
             _check(stream.name, found, expected)
             if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
+from journal.names import normalise
 from journal.refused import Refused
 from retold.sources.evenings import rule_of, zone_of
 from retold.sources.reporting import Report
@@ -75,8 +76,11 @@ class Answers:
     kinds: Mapping[str, Sort] = field(default_factory=dict)
 
     def person_of(self, label: str, account: str = "") -> str | None:
-        """Name of the person behind a label, or None; an account tells people with one label apart."""
-        folded = label.casefold()
+        """Name of the person behind a label, or None; an account tells people with one label apart.
+
+        Labels are compared as names of a campaign are.
+        """
+        folded = folded_label(label)
         short = {number: name for name, number in self.accounts.items()}.get(account, "")
         called = [name for name, one in self.people.items() if folded in _folded(name, one)]
         theirs = [name for name in called if short and short in self.people[name].accounts]
@@ -88,7 +92,12 @@ class Answers:
 
 
 def _folded(name: str, person: Person) -> set[str]:
-    return {name.casefold(), *(label.casefold() for label in person.labels)}
+    return {folded_label(name), *map(folded_label, person.labels)}
+
+
+def folded_label(label: str) -> str:
+    """Label for comparisons, as names are compared; one of signs alone stays as it is."""
+    return normalise(label) or label
 
 
 # --- Reading ---
@@ -308,8 +317,10 @@ def questions(
         if channel and channel not in answers.channels:
             text = "What is in this channel: story, aside, dice, notes (the game master's) or skip?"
             found.append(Question(text, "channels", ((channel, Use.STORY.value),), is_needed=False))
+    game_masters = set(map(folded_label, answers.game_master))
     for label in report.labels:
-        if answers.person_of(label, accounts.get(label, "")) is None and label not in answers.game_master:
+        known = answers.person_of(label, accounts.get(label, "")) is not None
+        if not known and folded_label(label) not in game_masters:
             number = f"{report.labels[label]:,} {'unit' if report.labels[label] == 1 else 'units'}"
             text = f'{number}. Who plays this character? Or: role = "bot", "npc" or "nobody".'
             found.append(Question(text, "people", ((label, {"plays": ""}),)))
