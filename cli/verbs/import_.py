@@ -378,7 +378,7 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
         from retold.sources.dice import Rung
 
         faces, total = report.throws[Rung.FACES], report.throws[Rung.TOTAL]
-        yield f"  Throws: {report.throws.total():,}; {faces:,} with their faces, {total:,} with the total alone."
+        yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with the total alone."
     if found.moments:
         number = sessions_by(rule, found)
         yield f"  {_counted(number, 'session')} by the rule “{rule}”."

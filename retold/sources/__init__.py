@@ -149,18 +149,19 @@ class Source:
         return report
 
     def units(self, report: Report) -> Iterator[tuple[Stream, Reader, Unit]]:
-        """Units with their file and its reader; counts files and pieces in the report, and not units.
+        """Units with their file and its reader; counts files and pieces in the report, not units.
 
         Raises Refused as iterating does.
         """
-        seen: set[tuple[str, str]] = set()
+        seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
             report.streams.append(stream.name)
             report.counted += expected
             for unit in reader.read(stream, report.tally):
                 found += unit.pieces
-                known = (unit.channel, unit.key)
+                alone = "" if reader.has_ids or unit.when is not None else stream.name
+                known = (alone, unit.channel, unit.key)
                 if known in seen and unit.left_out is None:
                     yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)
                 else:

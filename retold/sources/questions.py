@@ -37,6 +37,10 @@ class About(StrEnum):
     PERSON = "person"
 
 
+SHAPES: Final = (About.PATTERN, About.COLUMNS)
+"""Questions about how a file is read, which a program answers by reading it so."""
+
+
 class Role(StrEnum):
     """What may be said of a label, each with a name behind it or none."""
 

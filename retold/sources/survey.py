@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -92,6 +92,20 @@ class Survey:
     def labels_of(self, account: str) -> list[str]:
         """Labels under which an account speaks."""
         return [one.label for one in self.speakers.values() if account in one.accounts]
+
+
+def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) -> Survey:
+    """What a report alone tells of sources, for the questions that are open about them.
+
+    `accounts` has an account of the source for each label that has one.
+    """
+    found = Survey(report, (), (report.family,), can_mark)
+    for label, units in report.labels.items():
+        heard = found.speakers.setdefault(folded_label(label), Speaker(label))
+        heard.units += units
+        if label in accounts:
+            heard.accounts[accounts[label]] += units
+    return found
 
 
 def survey(

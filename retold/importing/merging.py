@@ -1,0 +1,314 @@
+"""Units of several sources in one order: by time, with the session that each belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from journal.played_time import YEARS
+from journal.refused import Refused
+from retold.importing.people import People
+from retold.sources import Report, Source, Unit
+from retold.sources.answers import Answers, Unmarked, Use
+from retold.sources.discord import bots
+from retold.sources.evenings import Clock, Evening, Moment, evenings, rule_of
+from retold.sources.unit import Precision, Reason, Sort, When
+
+START: Final = datetime(1, 1, 1, tzinfo=UTC)
+"""Time of units before the first that has a time."""
+DEFAULT_RULE: Final = "gap 4h"
+_COMMAND: Final = re.compile(r"[!/$%.?;]\s?[A-Za-z]")
+_MENTION: Final = re.compile(r"@([^\n:]{1,60}?)\s*(?:\n|:|Request|$)")
+_ANSWERED_WITHIN: Final = timedelta(seconds=60)
+_DIGITS: Final = {
+    Precision.MILLISECOND: "milliseconds",
+    Precision.SECOND: "seconds",
+    Precision.MINUTE: "minutes",
+}
+
+
+class Identity(NamedTuple):
+    """What tells a unit from all others: the tool, the channel if its keys need one, and the key."""
+
+    family: str
+    channel: str
+    key: str
+
+
+@dataclass(eq=False, slots=True)
+class Log:
+    """One file of a source."""
+
+    number: int
+    """Place among all files, from 0."""
+    name: str
+    digest: str
+    family: str
+    reader: str
+    has_ids: bool
+    can_mark: bool
+    is_timed: bool = False
+    beginning: str = ""
+    """Key of the first unit, which tells one log without ids and times from another."""
+
+
+@dataclass(eq=False, slots=True)
+class Entry:
+    """One unit among those of all sources."""
+
+    unit: Unit
+    log: Log
+    instant: datetime | None = None
+    """Time in UTC, as the source gives it."""
+    local: datetime | None = None
+    """Local time without an offset."""
+    when: str | None = None
+    """Time of play as the record keeps it."""
+    order: datetime = START
+    """Time by which units are merged: never before that of the unit before in its file."""
+    evening: int = -1
+    """Number of the session it belongs to, from 0."""
+
+    @property
+    def identity(self) -> Identity:
+        """What tells the unit from all others."""
+        return identity_of(self.unit, self.log)
+
+    @property
+    def source(self) -> tuple[str, int]:
+        """SHA-256 of the file, and the place in it."""
+        return self.log.digest, self.unit.place.first
+
+
+def identity_of(unit: Unit, log: Log) -> Identity:
+    """What tells a unit of a file from all others."""
+    if log.has_ids:
+        return Identity(log.family, "", unit.key)
+    return Identity(
+        log.family, unit.channel if log.is_timed else f"{unit.channel}\x1f{log.beginning}", unit.key
+    )
+
+
+@dataclass
+class Merged:
+    """Units of all sources that are neither left out nor repeated, in one order."""
+
+    entries: list[Entry] = field(default_factory=list)
+    logs: list[Log] = field(default_factory=list)
+    left_out: list[Identity] = field(default_factory=list)
+    """Units that are left out, which are not gone all the same."""
+    accounts: dict[str, str] = field(default_factory=dict)
+    """An account for each label that has one."""
+    evenings: list[Evening] = field(default_factory=list)
+
+    @property
+    def can_mark(self) -> bool:
+        """False if a file cannot tell hidden units from others."""
+        return all(log.can_mark for log in self.logs)
+
+
+def read_all(sources: Sequence[Source], answers: Answers, people: People, report: Report) -> Merged:
+    """Reads all units, file by file, and counts them; still without times and sessions.
+
+    Raises Refused if a source is damaged or does not balance.
+    """
+    merged = Merged()
+    seen: set[Identity] = set()
+    for source in sources:
+        report.ignored += source.ignored
+        log: Log | None = None
+        units: list[Unit] = []
+        for stream, reader, unit in source.units(report):
+            if log is None or log.name != stream.name:
+                if log is not None:
+                    _add(merged, log, _answered(units, answers, people), seen, report)
+                units = []
+                log = Log(
+                    len(merged.logs),
+                    stream.name,
+                    stream.digest,
+                    source.family,
+                    reader.name,
+                    reader.has_ids,
+                    reader.can_mark,
+                )
+                merged.logs.append(log)
+            units.append(unit)
+        if log is not None:
+            _add(merged, log, _answered(units, answers, people), seen, report)
+    return merged
+
+
+def _add(merged: Merged, log: Log, answered: Iterable[Unit], seen: set[Identity], report: Report) -> None:
+    """Adds the units of one file."""
+    units = list(answered)
+    log.is_timed = any(unit.when is not None for unit in units)
+    log.beginning = units[0].key if units else ""
+    for unit in units:
+        entry = Entry(unit, log)
+        identity = entry.identity
+        if unit.left_out is None and identity in seen:
+            unit = replace(unit, left_out=Reason.REPEAT, unread=False)  # noqa: PLW2901 - the same unit
+        report.add(unit, log.name)
+        seen.add(identity)
+        if unit.left_out is not None:
+            merged.left_out.append(identity)
+            continue
+        if unit.account and unit.speaker:
+            merged.accounts.setdefault(unit.speaker, unit.account)
+        merged.entries.append(entry)
+
+
+def _answered(units: Iterable[Unit], answers: Answers, people: People) -> Iterator[Unit]:
+    """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read."""
+    waiting: list[Unit] = []
+    for unit in units:
+        if unit.left_out is None and answers.channels.get(unit.channel) is Use.SKIP:
+            unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
+        elif unit.is_read:
+            sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
+            if sort is not None and unit.sort is not Sort.ROLL:
+                unit = replace(unit, sort=sort)  # noqa: PLW2901
+            if not unit.throws and people.speaker(unit.speaker, unit.account).is_bot:
+                unit = _of_bot(unit, waiting)  # noqa: PLW2901
+        while waiting and not (waiting[0].is_read and _is_near(waiting[0], unit)):
+            yield waiting.pop(0)
+        waiting.append(unit)
+    yield from waiting
+
+
+def _of_bot(unit: Unit, before: list[Unit]) -> Unit:
+    """Answer of a bot that its reader did not know: the throws in it belong to whoever asked."""
+    throws = bots.throws(unit.speaker, unit.text)
+    if not throws:
+        return replace(unit, sort=Sort.ASIDE)
+    asked = next(
+        (
+            place
+            for place in range(len(before) - 1, -1, -1)
+            if before[place].is_read
+            and before[place].channel == unit.channel
+            and _COMMAND.match(before[place].text)
+        ),
+        None,
+    )
+    mentioned = _MENTION.match(unit.text)
+    speaker, account = (mentioned[1].strip(), "") if mentioned else ("", "")
+    if asked is not None:
+        speaker, account = before[asked].speaker, before[asked].account
+        before[asked] = replace(before[asked], left_out=Reason.ANSWERED)
+    text = "" if all(throw.words for throw in throws) else unit.text
+    return replace(
+        unit, sort=Sort.ROLL, throws=throws, speaker=speaker, account=account, through=unit.speaker, text=text
+    )
+
+
+def _is_near(earlier: Unit, later: Unit) -> bool:
+    """True if the later unit may answer the earlier one."""
+    if earlier.when is None or later.when is None or earlier.when.is_instant != later.when.is_instant:
+        return later.place.first - earlier.place.last < _NEAR_LINES and earlier.when is later.when
+    return timedelta(0) <= later.when.time - earlier.when.time <= _ANSWERED_WITHIN
+
+
+_NEAR_LINES: Final = 4
+
+
+# --- Time ---
+
+
+def put_in_order(merged: Merged, answers: Answers) -> None:
+    """Gives all units their times, puts them into one order, and cuts it into sessions.
+
+    Within a file the order of the file wins. A file without times stands where it was named.
+    """
+    latest = START
+    clocks: dict[int, _Times] = {}
+    running: dict[int, datetime] = {}
+    for entry in merged.entries:  # file by file
+        number = entry.log.number
+        if number not in clocks:
+            clocks[number] = _Times(answers.zone)
+            running[number] = START if entry.log.is_timed else latest
+        clocks[number].put(entry)
+        if entry.instant is not None:
+            running[number] = max(running[number], entry.instant)
+        entry.order = running[number]
+        latest = max(latest, entry.order)
+    merged.entries.sort(key=lambda entry: entry.order)  # stable: the order named, then that of the file
+    first: dict[int, datetime] = {}
+    for entry in merged.entries:
+        if entry.local is not None:
+            first.setdefault(entry.log.number, entry.local)
+    moments = [
+        Moment(first.get(entry.log.number) if entry.order == START else entry.local, entry.unit.channel)
+        for entry in merged.entries
+    ]
+    merged.evenings = evenings(moments, rule_of(answers.sessions or DEFAULT_RULE))
+    for number, evening in enumerate(merged.evenings):
+        for entry in merged.entries[evening.first : evening.last + 1]:
+            entry.evening = number
+
+
+class _Times:
+    """Times of the units of one file, in its order."""
+
+    def __init__(self, zone: str) -> None:
+        self._zone = ZoneInfo(zone) if zone else None
+        self._clock = Clock(zone) if zone else None
+
+    def put(self, entry: Entry) -> None:
+        """Gives an entry its times, if its unit has one."""
+        when = entry.unit.when
+        if when is None or when.time.year not in YEARS:
+            return
+        if self._clock is not None:
+            entry.instant = self._clock.instant(when)
+            here = entry.instant.astimezone(self._zone)
+        elif when.is_instant:
+            here = when.time
+            entry.instant = here.astimezone(UTC)
+        else:
+            return
+        entry.local = here.replace(tzinfo=None)
+        entry.when = _written(here, when)
+
+
+def _written(here: datetime, when: When) -> str:
+    if when.precision is Precision.DAY:
+        return here.date().isoformat()
+    written = here.isoformat(timespec=_DIGITS[when.precision])
+    return written if here.utcoffset() != timedelta(0) else written[: -len("+00:00")] + "Z"
+
+
+# --- Two shapes of one evening ---
+
+
+def check_shapes(merged: Merged) -> None:
+    """Raises Refused if two files tell the same evening of one channel in two formats."""
+    spans: dict[tuple[str, str, str], tuple[datetime, datetime, str]] = {}
+    for entry in merged.entries:
+        if entry.instant is None:
+            continue
+        place = (entry.log.family, entry.unit.channel, entry.log.reader)
+        first, last, name = spans.get(place, (entry.instant, entry.instant, entry.log.name))
+        spans[place] = (min(first, entry.instant), max(last, entry.instant), name)
+    for place, (first, last, name) in spans.items():
+        for other, (start, end, beside) in spans.items():
+            if place[0] == other[0] and place[2] < other[2] and first <= end and start <= last:
+                if place[1] and other[1] and place[1] != other[1]:
+                    continue
+                raise Refused(
+                    f"{name} and {beside} tell the same evening in two formats, and their units cannot be"
+                    " matched: take one of them."
+                )
+
+
+def audience_is_gm(entry: Entry, answers: Answers) -> bool:
+    """True if the answers keep a unit for the game master alone."""
+    if not entry.log.can_mark and answers.unmarked is Unmarked.GM:
+        return True
+    return answers.channels.get(entry.unit.channel) is Use.NOTES

@@ -1,0 +1,294 @@
+"""Recording of the acts of new units, in transactions of about a thousand acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from journal.decks.chance import Provenance
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.names import normalise, quoted
+from journal.refused import Refused
+from journal.store.acts import Manner, RecordedAct
+from journal.store.campaign import LineWriter
+from journal.store.rewording import reword
+from journal.store.undo import undo
+from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Command, Words
+from retold.importing.comparing import New, Rewording
+from retold.importing.intake import Intake
+from retold.importing.known import Known
+from retold.importing.merging import Entry
+from retold.importing.people import Part, Speaker, on_one_line
+from retold.importing.planning import Planned, Verb
+from retold.importing.sessions import Begin, End, Reopen, Step
+from retold.importing.throws import beside_words, results_of, rungs, target_of
+from retold.sources.dice import Rung, Throw
+from retold.sources.unit import Fact, FactKind
+
+MOST_ACTS: Final = 1_000
+"""Number of acts after which a transaction ends, once the unit is whole."""
+MOVED_ON: Final = (
+    "Somebody else recorded something meanwhile: what came in so far stays. Say it again for the rest."
+)
+_CLOSED: Final = frozenset({"closed", "done", "resolved", "ended", "completed", "abandoned"})
+
+Record = Callable[[Command, Manner], RecordedAct]
+Tell = Callable[[int, int], None]
+
+
+def carry_out(
+    writer: LineWriter,
+    known: Known,
+    intake: Intake,
+    work: tuple[Sequence[Step], Sequence[Rewording]],
+    tell: Tell,
+) -> None:
+    """Records all steps of `work`, then its rewordings.
+
+    `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it is interrupted: each transaction is whole. Raises Refused if the line does
+    not take what a unit became, or if somebody else records meanwhile.
+    """
+    steps, rewordings = work
+    total, done = len(steps) + len(rewordings), 0
+    while done < len(steps):
+        step = steps[done]
+        if isinstance(step, Reopen):
+            undo(writer, 1, Manner(source=step.entry.source, when=step.entry.when))
+            intake.acts += 1
+            done += 1
+        else:
+            done += _transaction(writer, known, intake, steps[done:])
+        tell(done, total)
+    for place, one in enumerate(rewordings, start=done + 1):
+        act = known.id_of(one.entry.identity, one.part, f"reworded {one.number + 1}")
+        reword(writer, one.act.text_at, Words(one.text), Manner(source=one.entry.source, act=act))
+        intake.acts += 1
+        tell(place, total)
+
+
+def _transaction(writer: LineWriter, known: Known, intake: Intake, steps: Sequence[Step]) -> int:
+    """Records steps until there are acts enough; returns their number."""
+    expected, done = writer.head, 0
+    with writer.one_transaction() as record:
+        if writer.head != expected:
+            raise Refused(MOVED_ON)
+        recording = _Recording(writer, known, record)
+        for step in steps:
+            if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and isinstance(step, New)):
+                break
+            recording.carry_out(step)
+            done += 1
+    intake.acts += recording.acts
+    intake.secret_throws += recording.secret_throws
+    intake.throws.update(recording.throws)
+    return done
+
+
+class _Told(NamedTuple):
+    """Words of an act, and who says them; None for nobody."""
+
+    who: int | None
+    text: str
+    step: New
+
+
+class _Recording:
+    """Records steps in one transaction."""
+
+    def __init__(self, writer: LineWriter, known: Known, record: Record) -> None:
+        self._writer = writer
+        self._known = known
+        self._record = record
+        self._people: dict[Speaker, int | None] = {}
+        self.acts = 0
+        self.secret_throws = 0
+        self.throws: list[Rung] = []
+
+    def carry_out(self, step: Step) -> None:
+        """Records one step."""
+        if isinstance(step, Begin):
+            title = Words(step.title) if step.title else None
+            self._set_up(c.OpenSession(title=title, date=step.date), step.entry, "session")
+        elif isinstance(step, End):
+            self._set_up(c.End(what="session"), step.entry, "end", once=step.is_last)
+        elif isinstance(step, New):
+            for planned in step.planned:
+                self._act(step, planned)
+
+    # --- sessions and cast ---
+
+    def _set_up(self, command: Command, entry: Entry, about: str, *, once: bool = False) -> None:
+        """Records an act beside those of units; with `once` not again if it was undone."""
+        part = 0
+        while (act := self._known.id_of(entry.identity, part, about)) in self._known.acts:
+            if once:
+                return
+            part += 1
+        self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
+
+    def _person(self, speaker: Speaker, entry: Entry, *, openly: bool) -> int | None:
+        """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
+
+        Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
+        """
+        if speaker not in self._people:
+            self._people[speaker] = self._known.person(speaker)
+        found = self._people[speaker]
+        if found is None and (openly or speaker.player):
+            found = self._people[speaker] = self._cast(speaker, entry)
+        elif found is not None and speaker.player and self._writer.table.people[found].player is None:
+            self._seat(found, speaker, entry)
+        return found
+
+    def _cast(self, speaker: Speaker, entry: Entry) -> int | None:
+        command = c.Cast(who=Words(speaker.name), by=Words(speaker.player) if speaker.player else None)
+        try:
+            self._do(command, self._manner_of_cast(speaker, entry, "cast"))
+        except Refused:
+            return None
+        return self._writer.table.called(speaker.name)
+
+    def _seat(self, person: int, speaker: Speaker, entry: Entry) -> None:
+        """Names the player of somebody who has none, once."""
+        manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
+        if person != GM and manner.act not in self._known.acts:
+            try:
+                self._do(c.Cast(who=person, by=Words(speaker.player)), manner)
+            except Refused:
+                return
+
+    def _manner_of_cast(self, speaker: Speaker, entry: Entry, about: str) -> Manner:
+        number, named = 1, about
+        while about == "cast" and self._known.id_of_person(speaker.name, named) in self._known.acts:
+            number += 1
+            named = f"{about} {number}"
+        act = self._known.id_of_person(speaker.name, named)
+        return Manner(source=entry.source, when=entry.when, act=act, is_new=True)
+
+    # --- units ---
+
+    def _act(self, step: New, planned: Planned) -> None:
+        entry = step.entry
+        visible_to = self._visible_to(planned, entry)
+        who, text = self._speaker(planned, entry), planned.text
+        if planned.who.is_person and who is None:
+            who, text = GM, f"{planned.who.label}: {text}" if text else planned.who.label
+        manner = Manner(
+            visible_to=visible_to,
+            provenance=Provenance.IMPORTED,
+            source=entry.source,
+            unit=Words(entry.unit.key) if entry.log.has_ids else None,
+            when=entry.when,
+            act=self._known.id_of(entry.identity, planned.part),
+            is_new=True,
+        )
+        if planned.fact is not None:
+            self._fact(planned.fact, step, manner)
+        elif planned.throw is not None:
+            self._throw(planned.throw, _Told(who, text, step), manner)
+        else:
+            told = _Told(who, text, step)
+            self._do(_words(planned.verb, told, is_hidden=visible_to != TABLE), manner)
+
+    def _speaker(self, planned: Planned, entry: Entry) -> int | None:
+        if planned.who.is_person:
+            return self._person(planned.who, entry, openly=planned.eyes is None)
+        return GM if planned.who.part is Part.GAME_MASTER else None
+
+    def _visible_to(self, planned: Planned, entry: Entry) -> VisibleTo:
+        if planned.eyes is None:
+            return TABLE
+        people = [self._person(one, entry, openly=False) for one in planned.eyes]
+        known = tuple(sorted({person for person in people if person is not None and person != GM}))
+        return known or GAME_MASTER_ONLY
+
+    def _throw(self, throw: Throw, told: _Told, manner: Manner) -> None:
+        """Records a throw on the highest rung that the rules take."""
+        self.secret_throws += manner.visible_to != TABLE
+        for lower in rungs(throw) if told.step.about is None else ():
+            if lower.rung is Rung.WORDS:
+                break
+            try:
+                self._do(_roll(lower, told), manner)
+            except Refused:
+                continue
+            self.throws.append(lower.rung)
+            return
+        words = told.text if throw.rung is Rung.WORDS else beside_words(throw, told.text)
+        self._do(c.Aside(who=told.who, text=Words(words), at=told.step.about), manner)
+        self.throws.append(Rung.WORDS)
+
+    def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
+        """Records what a source states, by the command for it or else as a note for all."""
+        name = on_one_line(fact.name)
+        if fact.kind is FactKind.PERSON:
+            who = self._person(Speaker(Part.PERSON, name, name), step.entry, openly=True)
+            if fact.value:
+                self._do(c.Note(about=who, text=Words(fact.value), at=step.about), manner)
+            return
+        for line in () if step.about is not None else _lines_of(fact):
+            try:
+                command = bind(lex(line), Scope(self._writer.table, int)).command
+                self._do(command, manner)
+            except Refused:
+                continue
+            return
+        whose = f"{on_one_line(fact.whose)}, " if fact.whose else ""
+        said = f"{whose}{fact.kind.value} {name}" + (f": {fact.value}" if fact.value else "")
+        self._do(c.Note(text=Words(said), at=step.about), manner)
+
+    def _do(self, command: Command, manner: Manner) -> None:
+        self._record(command, manner)
+        self.acts += 1
+
+
+def _words(verb: Verb, told: _Told, *, is_hidden: bool) -> Command:
+    """Command for words; what has no form for hidden or older words is narrated."""
+    who, text, about = told.who, told.text, told.step.about
+    clock = told.step.entry.unit.clock
+    heard = round(clock.total_seconds() * 1_000) if clock is not None and about is not None else None
+    words = Words(text)
+    if verb is Verb.SAY:
+        return c.Say(who=who, text=words, at=about, clock=heard)
+    if verb is Verb.ASIDE:
+        return c.Aside(who=who, text=words, at=about)
+    if verb is Verb.NOTE:
+        return c.Note(about=who or None, text=words, at=about)
+    if verb is Verb.DECLARE and about is None:
+        return c.Declare(who=who, text=words)
+    if verb is Verb.SCENE and about is None and not is_hidden:
+        title, _, rest = text.strip().partition("\n")
+        return c.SetScene(title=Words(on_one_line(title)), text=Words(rest) if rest.strip() else None)
+    return c.Narrate(who=who, text=words, at=about, clock=heard)
+
+
+def _roll(throw: Throw, told: _Told) -> c.Roll:
+    words = Words(told.text) if told.text else None
+    roll = c.Roll(who=told.who, dice=throw.dice, results=results_of(throw), text=words)
+    target = target_of(throw)
+    if target is None:
+        return roll
+    return roll.but({"against": "under" if target.under else "vs", "target": target.number})
+
+
+def _lines_of(fact: Fact) -> Iterable[str]:
+    """Lines that may state a fact, the likeliest first."""
+    name = quoted(on_one_line(fact.name))
+    value = fact.value.strip()
+    said = f": {value}" if value else ""
+    if fact.kind in (FactKind.PLACE, FactKind.THREAD):
+        if fact.kind is FactKind.THREAD and value.casefold() in _CLOSED:
+            yield f"thread {name} --done"
+        yield f"{fact.kind.value} {name}{said}"
+    elif fact.kind is FactKind.CLOCK:
+        yield f"clock {name} {quoted_value(value)}"
+    elif fact.whose:
+        yield f"track {quoted(on_one_line(fact.whose))} {name} {quoted_value(value)}"
+
+
+def quoted_value(value: str) -> str:
+    """Value of a row as it is typed."""
+    return value.replace(" ", "")
