@@ -125,8 +125,7 @@ class Asking:
         needed = [one for one in found if one.is_needed and one.about is not About.PERSON]
         people = [one for one in found if one.about is About.PERSON or one.about is About.ACCOUNTS]
         rare = any(one.is_rare for one in people)
-        master = any(one.about is About.GAME_MASTER and one.proposal[0][1] for one in needed)
-        return len(needed) + len([one for one in people if not one.is_rare]) + rare - master
+        return len(needed) + len([one for one in people if not one.is_rare]) + rare
 
     # --- what is asked first ---
 
@@ -176,7 +175,7 @@ class Asking:
         columns = dict(question.proposal)
         lines = ["What stands in the columns of this table?"]
         lines += [f"  {column}: {safe.line(heading)}" for column, heading in columns.items()]
-        lines.append("Enter if that is right. Else say each, as: name=Who words=Text time=Date")
+        lines.append("Is that so? Else say each, as: name=Who words=Text time=Date")
         about = (
             "name: who speaks; words: what was said; time and channel, if there are any. Written: [columns]."
         )
@@ -187,7 +186,7 @@ class Asking:
                 raise Refused(f"Say name=HEADING words=HEADING; there are {', '.join(COLUMNS)}.")
             return [Edit(("columns", column), heading.strip()) for column, heading in said.items()]
 
-        if self._ask(question, lines, "", about, understood):
+        if self._ask(question, lines, "", about, understood, as_is="yes"):
             raise ReadAgain
         self._set([Edit(("columns", column), heading) for column, heading in columns.items()], question)
 
@@ -272,8 +271,8 @@ class Asking:
         while True:
             lines = ["What is in the channels?"]
             lines += [f"  {safe.line(channel)}: {use}" for channel, use in uses.items()]
-            lines += ["Enter takes it so. Or name one with what it is, as: side-talk aside"]
-            if not self._ask(question, lines, "", about, understood, is_written=False):
+            lines += ["Is that so? Else name one with what it is, as: side-talk aside"]
+            if not self._ask(question, lines, "", about, understood, is_written=False, as_is="yes"):
                 break
             self._number -= 1
         self._set([Edit(("channels", channel), use.value) for channel, use in uses.items()], question)
@@ -306,7 +305,7 @@ class Asking:
         said = likely(speaker, self._answers, self._survey)
         name = safe.line(speaker.label)
         lines = [f"Who is {name}? {_size(speaker, named=False)}"]
-        lines += [f"    “{_cut(sample)}”" for sample in speaker.samples]
+        lines += [f"    {_cut(sample)}" for sample in speaker.samples]
         lines += [f"  {OFFERED}"]
 
         def understood(typed: str) -> Iterable[Edit]:
@@ -338,13 +337,13 @@ class Asking:
             ]
             if len(left) > SHOWN_TOGETHER:
                 lines.append(f"  and {len(left) - SHOWN_TOGETHER:,} more")
-            lines.append("Enter: all are npcs. Or name one with what it is, as: Zel by Jon (? explains)")
+            lines.append("If one of them is no npc, name it with what it is, as: Zel by Jon")
 
             def understood(typed: str) -> Iterable[Edit]:
                 speaker, said = self._named_and_said(typed, [one.speaker for one in rare if one.speaker])
                 return edits(said, speaker, self._answers, self._survey)
 
-            if not self._ask(left[0], lines, "", EXPLAINED, understood):
+            if not self._ask(left[0], lines, "", EXPLAINED, understood, as_is="all npc"):
                 break
             self._number -= 1
             left = [one for one in left if one.speaker and not self._is_settled(one.speaker)]
@@ -371,10 +370,10 @@ class Asking:
         lines = [f"{name} is the name of {len(speaker.accounts)} accounts:"]
         accounts = list(speaker.accounts)
         lines += [
-            f"  {number}. {speaker.accounts[account]:,}: “{_cut(speaker.sampled.get(account, ''))}”"
+            f"  {number}. {speaker.accounts[account]:,}: {_cut(speaker.sampled.get(account, ''))}"
             for number, account in enumerate(accounts, start=1)
         ]
-        lines.append("Enter: all are one person. Else give each account a name, in this order, with commas.")
+        lines.append("Are they one person? Else give each a name, in this order, with commas.")
 
         def understood(typed: str) -> Iterable[Edit]:
             names = [one.strip() for one in typed.split(",") if one.strip()]
@@ -390,9 +389,8 @@ class Asking:
                 made += account_edits(called, [account], answers)
             return made
 
-        self._ask(
-            question, lines, "", "Two people may have one name. Written: [people], [accounts].", understood
-        )
+        about = "Two people may have one name. Written: [people], [accounts]."
+        self._ask(question, lines, "", about, understood, as_is="one person")
 
     def _said(self, typed: str, speaker: Speaker) -> Said:
         word, _, name = typed.strip().partition(" ")
@@ -439,17 +437,21 @@ class Asking:
         understood: Callable[[str], Iterable[Edit]],
         *,
         is_written: bool = True,
+        as_is: str = "",
     ) -> str:
-        """Asks until the answer is understood, writes it, and returns it; Enter alone takes the proposal."""
+        """Asks until the answer is understood, writes it, and returns it; Enter alone takes the proposal.
+
+        Without a proposal Enter returns an empty text; `as_is` says in a word what that means.
+        """
         self._number += 1
         if self._takes_all:
             if proposed and is_written:
                 self._set(understood(proposed), question)
-            _say([f"{lines[0]} {proposed or 'As proposed.'}"])
+            _say([f"{lines[0]} {proposed or as_is}"])
             return ""
         _say(["", f"{self._number}. {lines[0]}", *(f"   {line}" for line in lines[1:])])
         while True:
-            sys.stderr.write(f"   [{safe.line(proposed)}] " if proposed else "   > ")
+            sys.stderr.write(f"   [{safe.line(proposed or as_is)}] ")
             sys.stderr.flush()
             typed = self._read_line()
             if not typed:
@@ -544,7 +546,7 @@ def _size(speaker: Speaker, *, named: bool = True) -> str:
 
 
 def _sample(speaker: Speaker) -> str:
-    return f": “{_cut(speaker.samples[0])}”" if speaker.samples else ""
+    return f": {_cut(speaker.samples[0])}" if speaker.samples else ""
 
 
 def _one_of(typed: str, words: Sequence[str]) -> str:

@@ -44,11 +44,12 @@ class _Progress:
     def until_interrupted(self) -> Iterator[None]:
         """Context manager: Ctrl-C is noted, and ends the recording after the transaction.
 
-        A second Ctrl-C ends it at once; what was not written whole is then not written at all.
+        Before the end of the first transaction, or a second time, it ends it at once: what was not written
+        whole is then not written at all.
         """
 
         def note(_number: int, _frame: FrameType | None) -> None:
-            if self._interrupted:
+            if self._interrupted or not self._done:
                 raise KeyboardInterrupt
             self._interrupted = True
 
@@ -119,10 +120,11 @@ class Recording:
         place = self.place
         check_disk(place, allowed=shared_disk)
         campaign = self.stack.enter_context(CampaignStore.create(place, title=title()))
+        begun = campaign.record.head(campaign.mainline())
         try:
             return self._taken(self._writer(campaign), sources, answers)
         except BaseException:
-            if place.file is not None and campaign.record.head(campaign.mainline()).position <= 1:
+            if place.file is not None and campaign.record.head(campaign.mainline()) == begun:
                 self.stack.close()
                 place.file.unlink(missing_ok=True)
             raise

@@ -171,8 +171,12 @@ class _Import:
         proposed = self._name(found).replace("-", " ").replace("_", " ").title()
 
         def titled() -> str:
-            asked = title is None and self._asks
-            return one_line(ask_title(proposed, _read_line) if asked else title or proposed)
+            if title is not None or not self._asks:
+                return one_line(title or proposed)
+            try:
+                return one_line(ask_title(proposed, _read_line))
+            except KeyboardInterrupt:
+                raise StoppedError from None
 
         try:
             if check:
@@ -201,11 +205,18 @@ class _Import:
             zone = self._file.answers.zone
             try:
                 with progress("Reading") as tell:
-                    return survey(sources, zone=zone, tell=tell)
+                    found = survey(sources, zone=zone, tell=tell)
             except UnknownEncodingError as error:
                 if not self._asks:
                     raise Refused(*ask_encoding(error, None)) from None
                 self._file.set(ask_encoding(error, _read_line), family=", ".join(families))
+                continue
+            if found.report.unread and not found.report.read:
+                raise Refused(
+                    f"Nothing in {self._files[0]} is understood as {' or '.join(found.titles)}: name its"
+                    " format with --as. What can be read: retold import --formats."
+                )
+            return found
 
     def _source(self, name: str, format_: str) -> Source:
         answers = self._file.answers
@@ -270,6 +281,7 @@ class _Import:
         return FAILED
 
     def _say_next(self, found: Survey) -> int:
+        self._file.ask(found.report.family, questions(self._file.answers, found))
         if self._options.json:
             write_json(self._as_json(found, ()))
             return DONE

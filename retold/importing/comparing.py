@@ -56,7 +56,7 @@ class Rewording(NamedTuple):
     """Number of wordings before this one, the first not counted."""
 
 
-class NotAgreed(Refused):  # noqa: N818 - a refusal is an answer and no error
+class NotAgreed(Refused):
     """Raised for want of the user's agreement; `agreed` goes on all the same."""
 
 

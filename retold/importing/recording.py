@@ -48,8 +48,9 @@ def carry_out(
 ) -> None:
     """Records all steps of `work`, then its rewordings.
 
-    `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it is interrupted: each transaction is whole. Raises Refused if the line does
-    not take what a unit became, or if somebody else records meanwhile.
+    `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it is
+    interrupted: each transaction is whole. Raises Refused if the line does not take what a unit became, or if
+    somebody else records meanwhile.
     """
     steps, rewordings = work
     total, done = len(steps) + len(rewordings), 0

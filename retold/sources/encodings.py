@@ -69,7 +69,7 @@ def check_encoding(name: str) -> str:
 
 
 def readings(data: bytes) -> dict[str, str]:
-    """First line that is not plain ASCII, by each of the proposed encodings in which the whole file can be."""
+    """First line that is not plain ASCII, by each proposed encoding in which the whole file can be."""
     found: dict[str, str] = {}
     for encoding in PROPOSED:
         try:

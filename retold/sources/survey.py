@@ -84,6 +84,16 @@ class Survey:
     headings: dict[str, str] = field(default_factory=dict)
     """Headings of a table's columns by what probably stands below them."""
 
+    def add(self, unit: Unit, clock: Clock) -> None:
+        """Takes in a unit that is not left out; `clock` is the one of its time zone."""
+        if len(self.first) < TRIED:
+            self.first.append(unit)
+        if unit.speaker:
+            self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
+        if unit.hidden:
+            self.addressed.update(unit.to)
+        self.moments.append(Moment(clock.local(unit.when) if unit.when else None, unit.channel))
+
     @property
     def by_size(self) -> list[Speaker]:
         """Speakers, those with most units first."""
@@ -132,15 +142,8 @@ def survey(
         found.report.add(unit, stream.name)
         if tell is not None and number % TOLD_EVERY == 0:
             tell(number, None)
-        if unit.left_out is not None:
-            continue
-        if len(found.first) < TRIED:
-            found.first.append(unit)
-        if unit.speaker:
-            found.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
-        if unit.hidden:
-            found.addressed.update(unit.to)
-        found.moments.append(Moment(clock.local(unit.when) if unit.when else None, unit.channel))
+        if unit.left_out is None:
+            found.add(unit, clock)
     for speaker in found.speakers.values():
         speaker.label = speaker.labels.most_common(1)[0][0]
     return found
