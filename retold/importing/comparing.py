@@ -205,7 +205,7 @@ class _Comparing:
         if planned.who.is_person:
             who = self._known.person(planned.who)
             return act.who is not None and who is not None and act.who not in (who, GM)
-        return False
+        return act.who not in (None, GM)
 
     def _compare_words(self, entry: Entry, planned: Planned, act: ImportedAct, *, is_live: bool) -> None:
         """Notes that the words of an act changed at the source, if they did."""

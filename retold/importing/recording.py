@@ -78,7 +78,8 @@ def _transaction(writer: LineWriter, known: Known, intake: Intake, steps: Sequen
             raise Refused(MOVED_ON)
         recording = _Recording(writer, known, record)
         for step in steps:
-            if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and isinstance(step, New)):
+            begins = done > 0 and isinstance(steps[done - 1], Begin)  # no session without a unit
+            if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and not begins):
                 break
             recording.carry_out(step)
             done += 1
