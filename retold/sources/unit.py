@@ -123,7 +123,10 @@ class Unit:
     speaker: str = ""
     """Label that the source puts in front of the words; for a bot's answer the person who asked."""
     account: str = ""
-    """Account of the speaker as the source numbers it; it never enters a record."""
+    """Account of the speaker as the source numbers it; it never enters a record.
+
+    Empty where a program speaks for many, so that it tells nobody.
+    """
     through: str = ""
     """Label of the bot that answered for the speaker."""
     to: tuple[str, ...] = ()

@@ -6,7 +6,9 @@ import io
 import json
 import shutil
 import signal
+import struct
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -117,7 +119,13 @@ def test_a_grown_log_brings_what_is_new_and_asks_about_new_people_alone(table: S
     log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))
     grown = json.loads(json.dumps(log))
     later = {**log["messages"][-1], "id": "1477900000000000000", "timestamp": "2026-03-02T00:43:00+00:00"}
-    later["author"] = {**later["author"], "id": "900000000000000077", "name": "Kit", "nickname": "Kit"}
+    later["author"] = {
+        **later["author"],
+        "id": "900000000000000077",
+        "name": "Kit",
+        "isBot": False,
+        "nickname": "Kit",
+    }
     grown["messages"].append(later)
     table.done("import", "discord.json", "--into", "salt-road")
     (table.folder / "discord.json").write_text(json.dumps({**grown, "messageCount": 32}))
@@ -394,9 +402,6 @@ def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
 
 def make_bomb(path: Path) -> None:
     """An archive whose table says that its files are large."""
-    import struct
-    import zipfile
-
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(3):
             archive.writestr(f"{number}.json", b"{}")

@@ -187,6 +187,42 @@ EVENING: Sequence[Sent] = (
 )
 
 
+OF_ZEL = Person(900000000000000081, "jon.of.the.quay", "Zel")
+OF_PELL = Person(900000000000000082, "ada_m", "Pell")
+FERRYMAN = Person(900000000000000060, "The Ferryman", "The Ferryman", is_bot=True)
+
+FIRST_EVENING: Sequence[Sent] = (
+    Sent(0, MARY, "The ferry has not moved since noon. Its lamp is lit all the same."),
+    Sent(25, OF_ZEL, '"Somebody is aboard."'),
+    Sent(45, OF_PELL, '"Or something."'),
+    Sent(70, OF_ZEL, "*ties the boat to the second post*"),
+    Sent(90, OF_PELL, "((Do I see the ferryman from here?))"),
+    Sent(110, MARY, "Only his coat, on a nail by the wheel. Roll to see more."),
+    Sent(130, OF_PELL, "!r 1d20+5 perception"),
+    Sent(
+        131,
+        AVRAE,
+        "@Pell  :game_die:\n**perception**: 1d20 (17) + 5\n**Total**: 22",
+        mentions=(OF_PELL,),
+    ),
+    Sent(150, MARY, "The coat turns round. There is nobody in it."),
+    Sent(175, FERRYMAN, '"You are late. We cast off at noon."'),
+    Sent(200, OF_ZEL, '"It is past nine."'),
+    Sent(220, FERRYMAN, '"So it is."'),
+    Sent(240, OF_ZEL, "*unties the boat again*"),
+    Sent(255, OF_ZEL, "!r 2d20kh1+4 quietly"),
+    Sent(
+        256,
+        AVRAE,
+        "@Zel  :game_die:\n**quietly**: 2d20kh1 (~~6~~, 15) + 4\n**Total**: 19",
+        mentions=(OF_ZEL,),
+    ),
+    Sent(280, OF_PELL, '"Leave the coat."'),
+    Sent(300, MARY, "Nothing follows you but the bell of the ferry, once, and then the river."),
+)
+"""A short evening, as docs/imports.md takes it in."""
+
+
 # --- The exporter's JSON ---
 
 
@@ -650,6 +686,7 @@ and it goes on. x = 2 = y
 
 FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **DISCORD,
+    "the-table.json": lambda _: as_json(FIRST_EVENING),
     "foundry/messages.db": lambda _: as_foundry(),
     "foundry/users.db": lambda _: "\n".join(
         json.dumps({"_id": number, "name": name})
@@ -663,7 +700,7 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
 }
 
 
-LOGS = (*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (*DISCORD, "the-table.json", "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
 """Files and folders that are read."""
 
 

@@ -27,7 +27,7 @@ from retold.sources.reader import (
 )
 
 _READ: Final = frozenset(
-    {"id", "type", "date", "date_unixtime", "from", "from_id", "text", "text_entities", "file", "photo"}
+    "id type date date_unixtime from from_id text text_entities file photo edited edited_unixtime".split()
 )
 """Fields that are read, or that say the same again."""
 _TIME: Final = re.compile(r'(?<!\\)"date_unixtime":')
@@ -47,27 +47,29 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a chat, one a message. Raises Refused if the file is no whole JSON."""
+    """Units of a chat, one a message. Raises Refused if the file is no whole export of one."""
     try:
         chat = json.loads(stream.text)
-    except (ValueError, RecursionError):
-        raise Refused(f"{stream.name} is no whole JSON: export the chat again.") from None
-    for ordinal, message in enumerate(chat["messages"], start=1):
-        tally.fields.update(field for field, value in message.items() if value and field not in _READ)
-        yield _unit(message, ordinal, str(chat.get("name") or ""), tally)
+        units = [
+            _unit(message, place, chat, tally) for place, message in enumerate(chat["messages"], start=1)
+        ]
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, OSError):
+        raise Refused(f"{stream.name} is no whole export of one chat: export it again.") from None
+    yield from units
 
 
-def _unit(message: dict[str, Any], ordinal: int, channel: str, tally: Tally) -> Unit:
+def _unit(message: dict[str, Any], place: int, chat: dict[str, Any], tally: Tally) -> Unit:
+    tally.fields.update(field for field, value in message.items() if value and field not in _READ)
     words = keepable(_plain(message.get("text", "")), tally).strip()
     pictures = [f"[{kind}]" for kind in ("photo", "file") if message.get(kind)]
     unit = Unit(
-        place=Place(ordinal, ordinal),
+        place=Place(place, place),
         key=str(message["id"]),
         sort=Sort.SAID,
         text=words,
         when=When(datetime.fromtimestamp(int(message["date_unixtime"]), UTC)),
-        channel=channel,
-        speaker=message.get("from") or "",
+        channel=str(chat.get("name") or ""),
+        speaker=str(message.get("from") or ""),
         account=str(message.get("from_id", "")),
         edited=bool(message.get("edited_unixtime")),
         attached=tuple(pictures),

@@ -39,5 +39,5 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, damage: Callable[[str], 
     path = tmp_path / "result.json"
     path.write_text(damage(CHAT.read_text("utf-8")), "utf-8")
 
-    with pytest.raises(Refused, match=r"is no whole JSON: export the chat again\.$"):
+    with pytest.raises(Refused, match=r"is no whole export of one chat: export it again\.$"):
         list(read(path))
