@@ -9,22 +9,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from journal.names import normalise
 from journal.refused import Refused
 from journal.store.imported_acts import ImportedAct
 from journal.vocabulary.base import GM
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
-from retold.importing.merging import START, Entry, Merged
+from retold.importing.merging import START, Entry, Merged, is_alike, said_at
 from retold.importing.people import Part
-from retold.importing.planning import REST, WORDS, Planned, Planner, Verb
+from retold.importing.planning import MARK, REST, WORDS, Planned, Planner, Verb
 from retold.sources.unit import Precision
 
 MOST_GONE: Final = 0.02
 """Share of known units that may be gone or in another order before the user is asked."""
-LEAST_ALIKE: Final = 3
-SHARE_ALIKE: Final = 0.2
-"""Share of new units whose words and minute are known, from which they are known units in another format."""
 _KINDS: Final = {
     Verb.SAY: ("table.said",),
     Verb.NARRATE: ("table.narrated",),
@@ -32,6 +28,7 @@ _KINDS: Final = {
     Verb.ASIDE: ("table.said-aside",),
     Verb.NOTE: ("table.noted",),
     Verb.SCENE: ("table.scene-set",),
+    Verb.MARK: ("table.marked",),
     Verb.ROLL: ("table.dice-rolled", "table.total-reached", "table.rolled-in-secret"),
 }
 
@@ -128,7 +125,8 @@ class _Comparing:
                 if act.about is None:
                     self._found.last_live, self._found.continued = act, entry.evening
         self._check_growth(agreed=agreed)
-        self._check_alike(fresh)
+        if not agreed:
+            self._check_alike(fresh)
         for place, entry, planned in fresh:
             is_older = place < last or self._is_before_the_last(entry)
             about = self._moment_before(entry, previous.get(place)) if is_older else None
@@ -186,10 +184,11 @@ class _Comparing:
         acts: dict[int, ImportedAct],
         live: dict[int, ImportedAct],
     ) -> None:
-        reads_otherwise = {one.part for one in planned if one.verb is not Verb.FACT} != acts.keys()
+        parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
+        reads_otherwise = parts != acts.keys()
         for one in planned:
             act = acts.get(one.part)
-            if act is None or one.verb in (Verb.SCENE, Verb.FACT):
+            if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
                 continue
             reads_otherwise = reads_otherwise or (act.about is None and self._is_otherwise(one, act))
             self._compare_words(entry, one, act, is_live=one.part in live)
@@ -267,7 +266,7 @@ class _Comparing:
         claimed = set()
         units = [(entry.identity, len(entry.unit.throws)) for entry in self._merged.entries]
         for identity, throws in (*units, *((identity, 1) for identity in self._merged.left_out)):
-            for part in (*range(throws + 1), REST):
+            for part in (*range(throws + 1), REST, MARK):
                 claimed.add(self._known.id_of(identity, part))
         return claimed
 
@@ -292,24 +291,18 @@ class _Comparing:
         return number - len(ends)
 
     def _check_alike(self, fresh: Sequence[tuple[int, Entry, list[Planned]]]) -> None:
-        there = {_said_at(instant_of(act), act.text) for act in self._known.acts.values() if act.text}
-        words = [
-            _said_at(entry.instant, one.text)
+        there = {said_at(instant_of(act), act.text) for act in self._known.acts.values() if act.text}
+        said = [
+            said_at(entry.instant, one.text)
             for _, entry, planned in fresh
             for one in planned[:1]
-            if one.text and one.verb is not Verb.ROLL
+            if one.verb is not Verb.ROLL
         ]
-        alike = sum(one in there for one in words)
-        if alike >= LEAST_ALIKE and alike >= SHARE_ALIKE * len(words):
+        if is_alike(said, there):
             raise Refused(
-                f"{alike:,} of {len(words):,} new units say what the campaign has of the same minute: the"
-                " same evening came in from another file or format. Take the file that came in then, grown."
+                "The new units say what the campaign has of the same minutes: the same evening came in from"
+                " another file or format. Take that one again, grown, or agree that they come in beside it."
             )
-
-
-def _said_at(instant: datetime | None, text: str | None) -> tuple[str, str]:
-    """Minute and words, by which units of two formats are alike."""
-    return ("" if instant is None else instant.strftime("%Y%m%d%H%M")), normalise(text or "")
 
 
 def _without_quote(text: str) -> str:

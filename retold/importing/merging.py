@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+from journal.names import normalise
 from journal.played_time import YEARS
 from journal.refused import Refused
 from retold.importing.people import People
@@ -53,7 +55,7 @@ class Log:
     can_mark: bool
     is_timed: bool = False
     beginning: str = ""
-    """Key of the first unit, which tells one log without ids and times from another."""
+    """Key of the first unit, which tells one log without ids from another where units have no time."""
 
 
 @dataclass(eq=False, slots=True)
@@ -89,7 +91,7 @@ def identity_of(unit: Unit, log: Log) -> Identity:
     if log.has_ids:
         return Identity(log.family, "", unit.key)
     return Identity(
-        log.family, unit.channel if log.is_timed else f"{unit.channel}\x1f{log.beginning}", unit.key
+        log.family, f"{unit.channel}\x1f{log.beginning}" if unit.when is None else unit.channel, unit.key
     )
 
 
@@ -289,22 +291,56 @@ def _written(here: datetime, when: When) -> str:
 
 def check_shapes(merged: Merged) -> None:
     """Raises Refused if two files tell the same evening of one channel in two formats."""
-    spans: dict[tuple[str, str, str], tuple[datetime, datetime, str]] = {}
+    spans: dict[tuple[str, str, str], _Span] = {}
     for entry in merged.entries:
         if entry.instant is None:
             continue
         place = (entry.log.family, entry.unit.channel, entry.log.reader)
-        first, last, name = spans.get(place, (entry.instant, entry.instant, entry.log.name))
-        spans[place] = (min(first, entry.instant), max(last, entry.instant), name)
-    for place, (first, last, name) in spans.items():
-        for other, (start, end, beside) in spans.items():
-            if place[0] == other[0] and place[2] < other[2] and first <= end and start <= last:
-                if place[1] and other[1] and place[1] != other[1]:
-                    continue
+        span = spans.setdefault(place, _Span(entry.log.name, entry.instant, entry.instant))
+        span.last = max(span.last, entry.instant)
+        span.first = min(span.first, entry.instant)
+        if entry.unit.text:
+            span.said.add(said_at(entry.instant, entry.unit.text))
+    for (family, channel, reader), one in spans.items():
+        for (family_beside, channel_beside, reader_beside), other in spans.items():
+            if family != family_beside or reader >= reader_beside:
+                continue
+            overlaps = channel == channel_beside and one.first <= other.last and other.first <= one.last
+            if overlaps or is_alike(one.said, other.said):
                 raise Refused(
-                    f"{name} and {beside} tell the same evening in two formats, and their units cannot be"
-                    " matched: take one of them."
+                    f"{one.name} and {other.name} tell the same evening in two formats, and their units cannot"
+                    " be matched: take one of them."
                 )
+
+
+@dataclass(slots=True)
+class _Span:
+    """Stretch of time that a file tells of one channel, and what is said in it."""
+
+    name: str
+    first: datetime
+    last: datetime
+    said: set[tuple[str, str]] = field(default_factory=set)
+
+
+def said_at(instant: datetime | None, text: str) -> tuple[str, str]:
+    """Minute and words, by which units of two formats are alike; no words that many people say."""
+    words = normalise(text)
+    return ("" if instant is None else instant.strftime("%Y%m%d%H%M")), words if len(
+        words
+    ) >= _TELLING else ""
+
+
+def is_alike(some: Collection[tuple[str, str]], there: AbstractSet[tuple[str, str]]) -> bool:
+    """True if so many of some words stand among others that both are the same evening."""
+    told = {one for one in some if one[1]}
+    alike = len(told & there)
+    return alike >= _LEAST_ALIKE and alike >= _SHARE_ALIKE * len(told)
+
+
+_TELLING: Final = 8
+_LEAST_ALIKE: Final = 3
+_SHARE_ALIKE: Final = 0.2
 
 
 def audience_is_gm(entry: Entry, answers: Answers) -> bool:

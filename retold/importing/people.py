@@ -29,6 +29,8 @@ class Speaker:
     player: str = ""
     """Player of the character; empty where the game master plays them."""
     is_bot: bool = False
+    character: str = ""
+    """For a player: a character of theirs, with whom they come into the cast."""
 
     @property
     def is_person(self) -> bool:
@@ -71,7 +73,10 @@ class People:
         player = on_one_line(person.plays)
         if person.role == "npc" or normalise(player) == normalise(plain) or self.is_game_master(player):
             player = ""
-        return Speaker(Part.PERSON, label, plain, player)
+        character = self._played.get(folded_label(name), "")
+        if folded_label(character) == folded_label(name) or player:
+            character = ""
+        return Speaker(Part.PERSON, label, plain, player, character=character)
 
     def viewer(self, label: str) -> Speaker:
         """Somebody who may see a hidden unit; for a player's own name a character of theirs."""

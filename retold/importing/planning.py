@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
 from retold.importing.people import NOBODY, Part, People, Speaker
 from retold.importing.throws import taken, told_of
@@ -19,8 +20,7 @@ WORDS: Final = 0
 REST: Final = 1_000
 """Number of the act with the rest of a unit that is too long."""
 FACTS: Final = 2_000
-UNREAD_SIGN: Final = "[unread]"
-"""Begins a note of what was not understood."""
+MARK: Final = 1_001
 
 
 class Verb(StrEnum):
@@ -34,6 +34,7 @@ class Verb(StrEnum):
     SCENE = "scene"
     ROLL = "roll"
     FACT = "fact"
+    MARK = "mark"
 
 
 @dataclass(slots=True)
@@ -79,7 +80,7 @@ class Planner:
         who = self._people.speaker(unit.speaker, unit.account)
         eyes = self.eyes(entry)
         if unit.unread:
-            yield Planned(WORDS, Verb.NOTE, NOBODY, f"{UNREAD_SIGN} {unit.raw or unit.text}", ())
+            yield Planned(WORDS, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw or unit.text}", ())
             return
         use = answers.channels.get(unit.channel, Use.STORY)
         text = self._text(entry)
@@ -93,8 +94,10 @@ class Planner:
             told = told_of(throw, beside)
             verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
             yield Planned(part, verb, who, told, eyes, throw)
+        if answers.marks and eyes is None and (unit.pinned or unit.sort is Sort.MARK):
+            yield Planned(MARK, Verb.MARK, NOBODY, _name_of_mark(unit.text))
         if unit.raw:
-            yield Planned(REST, Verb.NOTE, NOBODY, f"{UNREAD_SIGN} {unit.raw}", ())
+            yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         for part, fact in enumerate(unit.facts, start=FACTS):
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
@@ -126,6 +129,15 @@ class Planner:
             return not quoted.unit.unread
         here = self.eyes(entry)
         return here is not None and set(here) <= set(there)
+
+
+def _name_of_mark(text: str) -> str:
+    """Beginning of a pinned unit's words, as the name of a mark."""
+    words = " ".join(text.split())
+    return words if len(words) <= _LONGEST_NAME else f"{words[:_LONGEST_NAME].rpartition(' ')[0]} …"
+
+
+_LONGEST_NAME: Final = 40
 
 
 def _verb(sort: Sort, use: Use, who: Speaker) -> Verb:

@@ -13,7 +13,7 @@ from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.campaign import LineWriter
 from journal.store.rewording import reword
-from journal.store.undo import undo
+from journal.store.undo import plan_undo, undo
 from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import GM, Command, Words
@@ -21,7 +21,7 @@ from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import Part, Speaker, on_one_line
+from retold.importing.people import Part, People, Speaker, on_one_line
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
@@ -33,60 +33,71 @@ MOST_ACTS: Final = 1_000
 MOVED_ON: Final = (
     "Somebody else recorded something meanwhile: what came in so far stays. Say it again for the rest."
 )
+_MOST_EQUAL: Final = 100
 _CLOSED: Final = frozenset({"closed", "done", "resolved", "ended", "completed", "abandoned"})
 
 Record = Callable[[Command, Manner], RecordedAct]
 Tell = Callable[[int, int], None]
 
 
-def carry_out(
-    writer: LineWriter,
-    known: Known,
-    intake: Intake,
-    work: tuple[Sequence[Step], Sequence[Rewording]],
-    tell: Tell,
-) -> None:
-    """Records all steps of `work`, then its rewordings.
+class Recorder:
+    """Records steps on a line, and counts in the report what it recorded."""
 
-    `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it is
-    interrupted: each transaction is whole. Raises Refused if the line does not take what a unit became, or if
-    somebody else records meanwhile.
-    """
-    steps, rewordings = work
-    total, done = len(steps) + len(rewordings), 0
-    while done < len(steps):
-        step = steps[done]
-        if isinstance(step, Reopen):
-            undo(writer, 1, Manner(source=step.entry.source, when=step.entry.when))
-            intake.acts += 1
-            done += 1
-        else:
-            done += _transaction(writer, known, intake, steps[done:])
-        tell(done, total)
-    for place, one in enumerate(rewordings, start=done + 1):
-        act = known.id_of(one.entry.identity, one.part, f"reworded {one.number + 1}")
-        reword(writer, one.act.text_at, Words(one.text), Manner(source=one.entry.source, act=act))
-        intake.acts += 1
-        tell(place, total)
+    def __init__(self, writer: LineWriter, known: Known, people: People, intake: Intake) -> None:
+        self._writer = writer
+        self._known = known
+        self._people = people
+        self._intake = intake
 
+    def carry_out(self, steps: Sequence[Step], rewordings: Sequence[Rewording], tell: Tell) -> None:
+        """Records all steps, then the rewordings.
 
-def _transaction(writer: LineWriter, known: Known, intake: Intake, steps: Sequence[Step]) -> int:
-    """Records steps until there are acts enough; returns their number."""
-    expected, done = writer.head, 0
-    with writer.one_transaction() as record:
-        if writer.head != expected:
+        `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it
+        is interrupted: each transaction is whole. Raises Refused if the line does not take what a unit
+        became, or if somebody else records meanwhile.
+        """
+        total, done = len(steps) + len(rewordings), 0
+        while done < len(steps):
+            step = steps[done]
+            if isinstance(step, Reopen):
+                self._reopen(step)
+                done += 1
+            else:
+                done += self._transaction(steps[done:])
+            tell(done, total)
+        for place, one in enumerate(rewordings, start=done + 1):
+            self._reword(one)
+            tell(place, total)
+
+    def _reopen(self, step: Reopen) -> None:
+        (act,) = plan_undo(self._writer)
+        if act.first != step.at:
             raise Refused(MOVED_ON)
-        recording = _Recording(writer, known, record)
-        for step in steps:
-            begins = done > 0 and isinstance(steps[done - 1], Begin)  # no session without a unit
-            if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and not begins):
-                break
-            recording.carry_out(step)
-            done += 1
-    intake.acts += recording.acts
-    intake.secret_throws += recording.secret_throws
-    intake.throws.update(recording.throws)
-    return done
+        undo(self._writer, 1, Manner(source=step.entry.source, when=step.entry.when))
+        self._intake.acts += 1
+
+    def _reword(self, one: Rewording) -> None:
+        act = self._known.id_of(one.entry.identity, one.part, f"reworded {one.number + 1}")
+        reword(self._writer, one.act.text_at, Words(one.text), Manner(source=one.entry.source, act=act))
+        self._intake.acts += 1
+
+    def _transaction(self, steps: Sequence[Step]) -> int:
+        """Records steps until there are acts enough; returns their number."""
+        expected, done = self._writer.head, 0
+        with self._writer.one_transaction() as record:
+            if self._writer.head != expected:
+                raise Refused(MOVED_ON)
+            recording = _Recording(self._writer, self._known, self._people, record)
+            for step in steps:
+                begins = done > 0 and isinstance(steps[done - 1], Begin)  # no session without a unit
+                if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and not begins):
+                    break
+                recording.carry_out(step)
+                done += 1
+        self._intake.acts += recording.acts
+        self._intake.secret_throws += recording.secret_throws
+        self._intake.throws.update(recording.throws)
+        return done
 
 
 class _Told(NamedTuple):
@@ -100,9 +111,10 @@ class _Told(NamedTuple):
 class _Recording:
     """Records steps in one transaction."""
 
-    def __init__(self, writer: LineWriter, known: Known, record: Record) -> None:
+    def __init__(self, writer: LineWriter, known: Known, people: People, record: Record) -> None:
         self._writer = writer
         self._known = known
+        self._all = people
         self._record = record
         self._people: dict[Speaker, int | None] = {}
         self.acts = 0
@@ -139,6 +151,9 @@ class _Recording:
         if speaker not in self._people:
             self._people[speaker] = self._known.person(speaker)
         found = self._people[speaker]
+        if found is None and speaker.character:
+            self._person(self._all.speaker(speaker.character), entry, openly=openly)
+            found = self._people[speaker] = self._known.person(speaker)
         if found is None and (openly or speaker.player):
             found = self._people[speaker] = self._cast(speaker, entry)
         elif found is not None and speaker.player and self._writer.table.people[found].player is None:
@@ -187,7 +202,9 @@ class _Recording:
             act=self._known.id_of(entry.identity, planned.part),
             is_new=True,
         )
-        if planned.fact is not None:
+        if planned.verb is Verb.MARK:
+            self._mark(text or entry.unit.key, step, manner)
+        elif planned.fact is not None:
             self._fact(planned.fact, step, manner)
         elif planned.throw is not None:
             self._throw(planned.throw, _Told(who, text, step), manner)
@@ -222,6 +239,16 @@ class _Recording:
         words = told.text if throw.rung is Rung.WORDS else beside_words(throw, told.text)
         self._do(c.Aside(who=told.who, text=Words(words), at=told.step.about), manner)
         self.throws.append(Rung.WORDS)
+
+    def _mark(self, name: str, step: New, manner: Manner) -> None:
+        """Names the moment of a pinned unit; by a number behind its name if another has it."""
+        for number in range(1, _MOST_EQUAL) if step.about is None else ():
+            try:
+                named = name if number == 1 else f"{name} {number}"
+                self._do(c.Mark(name=Words(named)), manner)
+            except Refused:
+                continue
+            return
 
     def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
         """Records what a source states, by the command for it or else as a note for all."""

@@ -35,6 +35,8 @@ class Reopen(NamedTuple):
     """Taking back of the end that an earlier import recorded, because the session goes on."""
 
     entry: Entry
+    at: int
+    """Position of the end."""
 
 
 Step: TypeAlias = New | Begin | End | Reopen
@@ -49,8 +51,8 @@ class LineState:
     """True if an import began it."""
     has_last_unit: bool = False
     """True if the last known unit stands in it."""
-    ended_last: bool = False
-    """True if its end, recorded by an import, is the last act."""
+    ended_at: int = 0
+    """Position of its end if that is the last act and an import recorded it; else 0."""
     is_last_imported: bool = False
     """True if the last act came from an import."""
 
@@ -65,7 +67,7 @@ def state_of(writer: LineWriter, known: Known, found: Comparison) -> LineState:
         is_open=writer.table.session is not None,
         is_imported=opened in imported,
         has_last_unit=found.last_live is not None and found.last_live.position > opened,
-        ended_last=last is not None and last.kind == "table.session-closed",
+        ended_at=last.position if last is not None and last.kind == "table.session-closed" else 0,
         is_last_imported=last is not None,
     )
 
@@ -84,7 +86,7 @@ def steps_of(
     for new in found.new:
         if new.about is not None:
             continue
-        if new.entry.evening != current or not (is_open or state.ended_last):
+        if new.entry.evening != current or not (is_open or state.ended_at):
             if is_open:
                 if not is_ours:
                     raise Refused(
@@ -94,7 +96,7 @@ def steps_of(
             steps.append(_beginning(new.entry, merged, answers))
             current, is_ours = new.entry.evening, True
         elif not is_open:
-            steps.append(Reopen(new.entry))
+            steps.append(Reopen(new.entry, state.ended_at))
         is_open = True
         steps.append(new)
         last = new.entry

@@ -14,7 +14,7 @@ from retold.importing.known import Known
 from retold.importing.merging import Merged, check_shapes, put_in_order, read_all
 from retold.importing.people import People
 from retold.importing.planning import Planner
-from retold.importing.recording import carry_out
+from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
 from retold.sources import Report, Source
 from retold.sources.answers import Answers
@@ -63,7 +63,8 @@ def take_in(
     if check or writer is None or known is None:
         _count_throws(found, intake)
     else:
-        carry_out(writer, known, intake, (steps, found.rewordings), tell or (lambda _done, _total: None))
+        recorder = Recorder(writer, known, people, intake)
+        recorder.carry_out(steps, found.rewordings, tell or (lambda _done, _total: None))
     intake.duration = (_now(clock) - began).total_seconds()
     return intake
 

@@ -81,6 +81,8 @@ class Answers:
     unmarked: Unmarked = Unmarked.ASK
     quotes: bool = False
     """True if the words that a reply answers are kept with it."""
+    marks: bool = False
+    """True if pinned units become marks."""
     channels: Mapping[str, Use] = field(default_factory=dict)
     people: Mapping[str, Person] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
@@ -174,6 +176,7 @@ class _Checked:
             game_master=self._texts(document, ("game_master",)),
             unmarked=self._one_of(document, ("unmarked",), Unmarked, Unmarked.ASK) or Unmarked.ASK,
             quotes=self._flag(document, ("quotes",)),
+            marks=self._flag(document, ("marks",)),
             channels=self._choices(document, "channels", Use),
             people=people,
             accounts=accounts,

@@ -12,7 +12,7 @@ import pytest
 from journal.refused import Refused
 from retold.campaign import Campaign
 from retold.importing import take_in
-from retold.sources.answers import Answers, Unmarked, Use
+from retold.sources.answers import Answers, Person, Unmarked, Use
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort, Unit
 from tests.retold.importing.given import ANSWERS, at, begun, script, source, told, unit
@@ -502,3 +502,26 @@ def test_a_check_records_nothing(campaign: Campaign) -> None:
     assert (intake.new, intake.people_new, len(intake.sessions_new)) == (2, ["Zel", "Pell"], 2)
     assert "Nothing was recorded: this was a check." in list(intake.lines())
     assert intake.as_json()["recorded"] is False
+
+
+# --- players and marks ------------------------------------------------------------------------------------
+
+
+def test_a_player_who_speaks_by_their_own_name_is_a_player(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, people={**ANSWERS.people, "Jon": Person()})
+
+    assert made(campaign, unit("1", "Jon", "back soon", 0, sort=Sort.ASIDE), answers=answers) == [
+        *CAST,
+        "aside by Jon: “back soon”",
+    ]
+
+
+def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> None:
+    units = [unit(str(place), "", "The lamp goes out.", place, pinned=True) for place in (1, 2)]
+    events = made(campaign, *units, answers=replace(ANSWERS, marks=True))
+
+    assert [event for event in events if "mark" in event] == [
+        "mark The lamp goes out.",
+        "mark The lamp goes out. 2",
+    ]
+    assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
