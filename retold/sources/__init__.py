@@ -21,6 +21,7 @@ from retold.sources.discord import csv_export, html_export, json_export, text_ex
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
 from retold.sources.installed import installed
+from retold.sources.iron_vault import journal
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
@@ -87,6 +88,16 @@ READERS: Final = (
         has_ids=False,
         can_mark=False,
         how="the floppy disk below the chat, as game master",
+    ),
+    Reader(
+        "iron-vault",
+        "iron-vault",
+        "Iron Vault",
+        journal.look,
+        journal.read,
+        journal.count,
+        has_ids=False,
+        how="the folder of a journal in your vault, or one of its Markdown files",
     ),
     Reader(
         "table",

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
+from tests.retold.sources import made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -697,10 +698,14 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
+    **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
 }
 
 
-LOGS = (*DISCORD, "the-table.json", "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (
+    *DISCORD,
+    *("the-table.json", "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+)
 """Files and folders that are read."""
 
 
@@ -809,6 +814,9 @@ def told(unit: Unit) -> Iterator[str]:
         faces = " ".join(map(str, throw.faces))
         rest = " · ".join(filter(None, (throw.text, throw.against, throw.verdict)))
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
+    for fact in unit.facts:
+        whose = f"{fact.whose}'s " if fact.whose else ""
+        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}"
 
 
 def write() -> None:
