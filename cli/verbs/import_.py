@@ -309,6 +309,11 @@ class _Import:
         lines = fitted(map(safe.line, intake.lines()), sys.stdout)
         sys.stdout.writelines(f"{line}\n" for line in lines)
         sys.stdout.flush()
+        if intake.otherwise:
+            mended = "Two people who are one: merge. Another player or name: cast."
+            _warn(
+                ["", f"What is recorded stays. {mended} For anything else: take the log into a new campaign."]
+            )
         if not intake.checked:
             said = f"retold -c {shlex.quote(place)}"
             _warn(["", f"Next: {said} recap, or {said} export. What is recorded later: this command again."])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shlex
 import shutil
 import signal
 import struct
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -480,3 +483,52 @@ def test_an_interruption_says_how_far_it_came_and_the_same_command_does_the_rest
     _, *came = table.done("-c", "salt-road", "log", "-n", "0").splitlines()
     _, *whole = table.done("-c", "whole", "log", "-n", "0").splitlines()
     assert came == whole
+
+
+# --- the paper --------------------------------------------------------------------------------------------
+
+PROMPT = re.compile(
+    r"^(?P<asked>(?:   |The new campaign's title\? )\[[^\n]+?\])(?: (?P<typed>[^\n]+))?$", re.MULTILINE
+)
+
+
+def evening_of(paper: str) -> str:
+    """The evening that a paper shows as it is typed."""
+    text = (ROOT / paper).read_text("utf-8")
+    return next(one for one in re.findall(r"```text\n(.*?)```", text, re.DOTALL) if "retold import" in one)
+
+
+def test_the_evening_of_the_paper_is_what_happens(table: Shell) -> None:
+    shown = evening_of("docs/imports.md")
+    first, _, rest = shown.partition("\n")
+    typed_lines = "".join(f"{found['typed'] or ''}\n" for found in PROMPT.finditer(rest))
+
+    screen = Terminal()
+    table.monkeypatch.setattr(sys, "stdin", Terminal(typed_lines))
+    table.monkeypatch.setattr(sys, "stderr", screen)
+    table.monkeypatch.setattr(sys, "stdout", screen)
+    table.monkeypatch.setenv("COLUMNS", "200")
+
+    assert main(tuple(shlex.split(first.removeprefix("$ retold ")))) == 0
+    echoed = iter(PROMPT.finditer(rest))
+    said = re.sub(
+        r"(\[(?:Mary|player|npc|The Table)\]) ",
+        lambda found: f"{found[1]}{' ' + typed if (typed := next(echoed)['typed']) else ''}\n",
+        screen.getvalue(),
+    )
+    assert said == rest
+
+
+def test_the_readme_shows_lines_of_that_evening() -> None:
+    whole = iter(evening_of("docs/imports.md").splitlines())
+
+    assert all(line in whole for line in evening_of("README.md").splitlines() if line != "…")
+
+
+def test_the_answers_of_the_paper_are_answers() -> None:
+    text = (ROOT / "docs/imports.md").read_text("utf-8")
+    (answers,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    found = read_answers(answers, "paper.toml")
+
+    assert set(Answers.__dataclass_fields__) == set(tomllib.loads(answers))
+    assert found.people["Zel"].plays == "Jon"
