@@ -308,8 +308,8 @@ def check_shapes(merged: Merged) -> None:
             overlaps = channel == channel_beside and one.first <= other.last and other.first <= one.last
             if overlaps or is_alike(one.said, other.said):
                 raise Refused(
-                    f"{one.name} and {other.name} tell the same evening in two formats, and their units cannot"
-                    " be matched: take one of them."
+                    f"{one.name} and {other.name} tell the same evening in two formats, and their units"
+                    " cannot be matched: take one of them."
                 )
 
 
@@ -326,9 +326,8 @@ class _Span:
 def said_at(instant: datetime | None, text: str) -> tuple[str, str]:
     """Minute and words, by which units of two formats are alike; no words that many people say."""
     words = normalise(text)
-    return ("" if instant is None else instant.strftime("%Y%m%d%H%M")), words if len(
-        words
-    ) >= _TELLING else ""
+    minute = "" if instant is None else instant.strftime("%Y%m%d%H%M")
+    return minute, words if len(words) >= _TELLING else ""
 
 
 def is_alike(some: Collection[tuple[str, str]], there: AbstractSet[tuple[str, str]]) -> bool:

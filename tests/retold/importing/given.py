@@ -26,7 +26,7 @@ def at(minutes: float, precision: Precision = Precision.SECOND) -> When:
     return When(EVENING + timedelta(minutes=minutes), precision)
 
 
-def unit(key: str, speaker: str = "", text: str = "", minutes: float | None = None, **more: Any) -> Unit:
+def unit(key: str, speaker: str = "", text: str = "", minutes: float | None = None, **more: object) -> Unit:
     """A unit that is said; its place is the number that its key ends in, or 1."""
     number = int("".join(filter(str.isdigit, key)) or 1)
     when = None if minutes is None else at(minutes)

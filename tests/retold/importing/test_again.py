@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.refused import Refused
-from journal.store import campaign as store_campaign
+from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
+from journal.store.event_store import Draft, Head, Row
+from journal.store.record import Record
 from journal.vocabulary import events as e
 from retold.campaign import Campaign
 from retold.importing import Intake, recording
 from retold.sources import Unit
 from retold.sources.answers import Person
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Sort
+from retold.sources.unit import Sort, When
 from tests.retold.importing.given import ANSWERS, begun, numbered, script, source, told, unit
 
 D20 = Throw(Rung.FACES, "1d20 = 7", "1d20", (7,), 7)
@@ -43,8 +46,8 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
         yield campaign
 
 
-def take(campaign: Campaign, *units: Unit, **more: bool) -> Intake:
-    return campaign.take_in([source(*units)], ANSWERS, **more)
+def take(campaign: Campaign, *units: Unit, agreed: bool = False) -> Intake:
+    return campaign.take_in([source(*units)], ANSWERS, agreed=agreed)
 
 
 def reworded(campaign: Campaign) -> list[tuple[str, bool]]:
@@ -126,7 +129,7 @@ def test_windows_of_one_channel_that_overlap_bring_each_unit_once(campaign: Camp
 
 
 def test_a_session_that_is_still_going_on_stays_open(campaign: Campaign) -> None:
-    now = replace(UNITS[0].when, time=UNITS[0].when.time.replace(year=2026, month=11, day=26, hour=11))
+    now = When(datetime(2026, 11, 26, 11, 0, tzinfo=UTC))
     take(campaign, *UNITS, replace(unit("9", "", "Wind."), when=now))
 
     assert told(campaign)[-2:] == ["session 3 begins, 2026-11-26", "gm narrates: “Wind.”"]
@@ -173,15 +176,15 @@ def test_an_interrupted_import_is_finished_by_the_same_call(
 def test_an_interruption_inside_a_transaction_takes_it_back(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drafts, calls = store_campaign.draft_rows, []
+    append, calls = Record.append, list[int]()
 
-    def draft_rows(*args: object, **named: object) -> object:
-        calls.append(args)
+    def interrupted(record: Record, line: int, head: Head, drafts: Iterable[Draft]) -> list[Row]:
+        calls.append(line)
         if len(calls) == 5:
             raise KeyboardInterrupt
-        return drafts(*args, **named)  # type: ignore[arg-type]
+        return append(record, line, head, drafts)
 
-    monkeypatch.setattr(store_campaign, "draft_rows", draft_rows)
+    monkeypatch.setattr(Record, "append", interrupted)
     with pytest.raises(KeyboardInterrupt):
         take(campaign, *UNITS)
     assert told(campaign) == []
@@ -400,7 +403,7 @@ def test_another_program_that_records_meanwhile_stops_the_import(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recording, "MOST_ACTS", 3)
-    with Campaign.of(store_campaign.CampaignStore.open(campaign.path)) as other:
+    with Campaign.of(CampaignStore.open(campaign.path)) as other:
 
         def meanwhile(done: int, _total: int) -> None:
             if done < 5:

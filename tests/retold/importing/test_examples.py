@@ -1,4 +1,4 @@
-"""Every example of a log is taken in: whole, again, in two goes, played again, and with nothing hidden told."""
+"""Every example of a log comes in: whole, once, in two goes, played again, and with nothing hidden told."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Example:
         units = self.units[:place]
         made = replace(
             reader,
-            look=lambda _head: reader.look(_head),
+            look=reader.look,
             read=lambda _stream, _tally: iter(units),
             count=lambda _stream: sum(one.pieces for one in units),
         )

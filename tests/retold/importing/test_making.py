@@ -28,9 +28,9 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
         yield campaign
 
 
-def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, **marks: bool) -> list[str]:
+def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark: bool = True) -> list[str]:
     """The events that units become, without those of the session around them."""
-    campaign.take_in([source(*units, **marks)], answers)
+    campaign.take_in([source(*units, can_mark=can_mark)], answers)
     events = told(campaign)
     assert (events[0], events[-1]) == (BEGINS, ENDS)
     return events[1:-1]
@@ -480,9 +480,8 @@ def test_nothing_comes_in_while_a_conflict_is_open(tmp_path: Path) -> None:
         "session",
         "conflict bruise A vs B: all",
     )
-    with begun(tmp_path / "y.retold", *lines) as campaign:
-        with pytest.raises(Refused, match="A conflict is open"):
-            campaign.take_in([source(unit("1", "", "x", 0))], ANSWERS)
+    with begun(tmp_path / "y.retold", *lines) as campaign, pytest.raises(Refused, match="A conflict is open"):
+        campaign.take_in([source(unit("1", "", "x", 0))], ANSWERS)
 
 
 def test_nothing_comes_into_a_session_that_the_table_began(campaign: Campaign) -> None:
@@ -521,7 +520,7 @@ def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> Non
     events = made(campaign, *units, answers=replace(ANSWERS, marks=True))
 
     assert [event for event in events if "mark" in event] == [
-        "mark The lamp goes out.",
-        "mark The lamp goes out. 2",
+        "mark “The lamp goes out.” at #3",
+        "mark “The lamp goes out. 2” at #5",
     ]
     assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
