@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from signal import SIGINT, getsignal, signal
 from threading import current_thread, main_thread
 from types import FrameType
 
 from cli.asking import asker
+from cli.import_answers import AnswersFile
 from cli.invocation import Options
 from cli.opening import attach_caches, check_disk, line_meant, warn_of_missed
 from cli.printing import progress
@@ -17,7 +19,7 @@ from cli.settings import Settings, new_place
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
-from journal.store.errors import NotACampaign
+from journal.store.errors import NotACampaign, StoreError
 from retold.importing import Intake, take_in
 from retold.importing.comparing import NotAgreed
 from retold.sources import Source
@@ -99,6 +101,24 @@ class Recording:
         known = self.settings.campaign(self.into)
         return known if known.file is not None and known.file.exists() else new_place(self.into)
 
+    @property
+    def is_there(self) -> bool:
+        """True if the campaign's file is there; of one on a server that is not known before it is opened."""
+        place = self.place
+        return place.file is not None and place.file.exists()
+
+    def answers_kept(self) -> Path | None:
+        """File of the answers by which a log last came into the campaign; None if there is none any more."""
+        place = self.place
+        if place.file is not None and not place.file.is_file():
+            return None
+        try:
+            with CampaignStore.open(place, read_only=True) as campaign:
+                path = self.settings.answers_about_log(campaign.id)
+        except (Refused, StoreError):  # recording says what is wrong
+            return None
+        return path if path is not None and path.is_file() else None
+
     def check(self, sources: Sequence[Source], answers: Answers) -> Intake:
         """Finds out what would come of it; records nothing."""
         campaign = self._opened(read_only=True)
@@ -108,26 +128,31 @@ class Recording:
         return self._taken(self._writer(campaign), sources, answers, check=True)
 
     def record(
-        self, sources: Sequence[Source], answers: Answers, title: Callable[[], str], *, shared_disk: bool
+        self, sources: Sequence[Source], file: AnswersFile, title: Callable[[], str], *, shared_disk: bool
     ) -> Intake:
         """Records what is new; a campaign that is made for it and gets nothing is taken away again.
 
         Raises InterruptedImport if the user interrupts it.
         """
+        answers = file.answers
         campaign = self._opened(read_only=False)
         if campaign is not None:
-            return self._taken(self._writer(campaign), sources, answers)
+            intake = self._taken(self._writer(campaign), sources, answers)
+            self.settings.keep_answers_about_log(campaign.id, file.path.absolute())
+            return intake
         place = self.place
         check_disk(place, allowed=shared_disk)
         campaign = self.stack.enter_context(CampaignStore.create(place, title=title()))
         begun = campaign.record.head(campaign.mainline())
         try:
-            return self._taken(self._writer(campaign), sources, answers)
+            intake = self._taken(self._writer(campaign), sources, answers)
         except BaseException:
             if place.file is not None and campaign.record.head(campaign.mainline()) == begun:
                 self.stack.close()
                 place.file.unlink(missing_ok=True)
             raise
+        self.settings.keep_answers_about_log(campaign.id, file.path.absolute())
+        return intake
 
     def _opened(self, *, read_only: bool) -> CampaignStore | None:
         """Opens the campaign; None if there is none."""

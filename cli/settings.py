@@ -114,6 +114,16 @@ class Settings(NamedTuple):
         if place != self.synced_place(campaign):
             self._keep(campaign, {"sync": place})
 
+    def answers_about_log(self, campaign: str) -> Path | None:
+        """Returns the file of answers by which a log last came into a campaign; None before the first."""
+        path = self._chosen(campaign).get("import")
+        return Path(path) if isinstance(path, str) else None
+
+    def keep_answers_about_log(self, campaign: str, path: Path) -> None:
+        """Stores the file with the answers by which a log came into a campaign."""
+        if path != self.answers_about_log(campaign):
+            self._keep(campaign, {"import": str(path)})
+
     def holds_seed(self, campaign: str) -> Path | None:
         """Returns the path of the file with a campaign's seed on this computer; None without one."""
         return (

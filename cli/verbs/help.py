@@ -56,6 +56,7 @@ SHORT = """Retold keeps what happens at your table, and tells it again.
   retold play                     write it down as you play
   retold show                     where do we stand?
   retold export                   last evening, as prose
+  retold import chat.json         bring in a log kept elsewhere
 
 All verbs: retold help    One of them: retold help draw    Try it: retold demo
 """

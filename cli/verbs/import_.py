@@ -114,7 +114,7 @@ class _Import:
         self._stack = stack
         self._sources: list[Source] = []
         self._asks = sys.stdin.isatty() and not options.yes and not options.json
-        self._file = AnswersFile(Path(answers) if answers else _beside(files[0]))
+        self._file = AnswersFile(Path(answers) if answers else self._answers_meant())
 
     def run(
         self,
@@ -168,6 +168,8 @@ class _Import:
         from cli.import_recording import InterruptedImport, Recording
 
         recording = Recording(self._options, self._settings, into, self._stack)
+        if title is not None and recording.is_there:
+            raise Refused(f"{recording.place} is there already: give it another title with campaign.")
         proposed = self._name(found).replace("-", " ").replace("_", " ").title()
 
         def titled() -> str:
@@ -182,7 +184,7 @@ class _Import:
             if check:
                 intake = recording.check(self._sources, self._file.answers)
             else:
-                intake = recording.record(self._sources, self._file.answers, titled, shared_disk=shared_disk)
+                intake = recording.record(self._sources, self._file, titled, shared_disk=shared_disk)
         except StoppedError:
             _warn(["", f"Stopped; nothing is recorded. To go on: {self._line(into)}"])
             return INTERRUPTED
@@ -194,6 +196,16 @@ class _Import:
             _write_unread(found)
         return DONE
 
+    def _answers_meant(self) -> Path:
+        """File of the answers: beside the log, else the one by which a log came into the campaign before."""
+        beside = _beside(self._files[0])
+        if self._into is None or beside.exists():
+            return beside
+        from cli.import_recording import Recording
+
+        kept = Recording(self._options, self._settings, self._into, self._stack).answers_kept()
+        return _short(kept) if kept else beside
+
     # --- reading ---
 
     def _surveyed(self, format_: str) -> Survey:
@@ -201,7 +213,8 @@ class _Import:
         while True:
             self._sources = sources = [self._source(name, format_) for name in self._files]
             families = tuple(dict.fromkeys(source.family for source in sources))
-            self._check_family(families)
+            if not self._is_about(families):
+                continue
             zone = self._file.answers.zone
             try:
                 with progress("Reading") as tell:
@@ -234,14 +247,22 @@ class _Import:
         self._file.set([Edit(("format",), reader.name)], family=reader.family)
         return read(name, format=reader.name, hints=self._file.answers.hints)
 
-    def _check_family(self, families: Sequence[str]) -> None:
-        """Raises Refused if the answers are about logs of another tool."""
+    def _is_about(self, families: Sequence[str]) -> bool:
+        """True if the answers are about logs of this tool; raises Refused if they are about another's.
+
+        False if they were those of last time, in whose place there are now those beside the log.
+        """
         kept = self._file.answers.family
-        if kept and set(families) != set(kept.split(", ")):
-            raise Refused(
-                f"{self._file.path} holds answers about {kept}, and this is {' and '.join(families)}:"
-                " name another file with --map."
-            )
+        if not kept or set(families) == set(kept.split(", ")):
+            return True
+        beside = _beside(self._files[0])
+        if self._named_map is None and self._file.path != beside:
+            self._file = AnswersFile(beside)
+            return False
+        raise Refused(
+            f"{self._file.path} holds answers about {kept}, and this is {' and '.join(families)}: name"
+            " another file with --map."
+        )
 
     # --- asking ---
 
@@ -357,6 +378,12 @@ def questions_needed(answers: Answers, found: Survey) -> list[Question]:
 
 SHOWN_QUESTIONS: Final = 12
 SHOWN_PEOPLE: Final = 8
+
+
+def _short(path: Path) -> Path:
+    """Path as seen from the folder where the command is said, if it lies in it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _beside(file: str) -> Path:

@@ -12,6 +12,7 @@ import struct
 import sys
 import tomllib
 import zipfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,19 @@ def test_a_grown_log_brings_what_is_new_and_asks_about_new_people_alone(table: S
     assert asked.err.splitlines()[1].startswith("  Kit: 1 unit: ")
     assert (came.code, "New: 1. Known already: 24.\n" in came.out) == (0, True)
     assert kept(table).people["Kit"] == Person("Ada", accounts=("@1",))
+
+
+def test_a_log_of_another_name_comes_in_by_the_answers_of_last_time(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    table.done("import", "discord.json", "--into", "salt-road")
+    (table.folder / "discord.json").rename(table.folder / "discord, March.json")
+
+    again = table.done("import", "discord, March.json", "--into", "salt-road")
+    other = table.say("import", "foundry", "--into", "salt-road")
+
+    assert "New: 0. Known already: 24.\n" in again
+    assert "They stand in foundry.import.toml:" in other.err
+    assert (table.folder / "discord.import.toml").read_text() == ANSWERED
 
 
 def test_a_check_records_nothing_and_says_what_would_come(table: Shell) -> None:
@@ -360,6 +374,85 @@ def test_an_encoding_is_asked_with_a_line_in_each_that_it_may_be(table: Shell) -
     assert "Юлия 3" in said.out
 
 
+def discord_log(table: Shell, name: str, *messages: tuple[str, str, str, int]) -> None:
+    """A log of Discord: label, account, words, and minutes after the first message."""
+    log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
+    pattern = log["messages"][0]
+    log["messages"] = [
+        {
+            **pattern,
+            "id": str(int(pattern["id"]) + (place << 30)),
+            "timestamp": (START + timedelta(minutes=minutes)).isoformat(),
+            "content": words,
+            "author": {**pattern["author"], "id": account, "name": label, "nickname": label},
+        }
+        for place, (label, account, words, minutes) in enumerate(messages)
+    ]
+    (table.folder / name).write_text(json.dumps({**log, "messageCount": len(messages)}))
+
+
+START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
+
+
+def test_one_name_of_two_accounts_is_asked(table: Shell) -> None:
+    log = [("Mary", "900000000000000001", "The ferry has not moved since noon. " * 9, 0)]
+    log += [("Zel", f"90000000000000001{n % 2}", f"So says number {n % 2}.", n) for n in range(1, 9)]
+    discord_log(table, "two.json", *log)
+
+    one = typed(table, "\n\nby Jon\n", "import", "two.json", "--map", "one.toml")
+    two = typed(table, "\nZel, Zel of the Mill\n", "import", "two.json", "--map", "two.toml")
+
+    assert (
+        "2. Zel is the name of 2 accounts:\n     1. 4: So says number 1.\n     2. 4: So says number 0.\n"
+        in one.err
+    )
+    assert kept(table, "one.toml").people == {"Zel": Person("Jon", accounts=("@1", "@2"))}
+    assert two.code == 0
+    found = kept(table, "two.toml")
+    assert [found.person_of("Zel", f"90000000000000001{n}") for n in (1, 0)] == ["Zel", "Zel of the Mill"]
+
+
+def test_play_by_post_is_asked_how_its_sessions_are_cut(table: Shell) -> None:
+    log = [("Mary", "900000000000000001", f"Day {n} is over.", n * 60 * 30) for n in range(28)]
+    discord_log(table, "post.json", *log)
+
+    said = typed(table, "day\n\n", "import", "post.json")
+
+    assert "1. Days pass between most lines. Where do sessions begin?\n" in said.err
+    assert "How many there are: gap 4h: 28, day: 28, week: " in said.err
+    assert kept(table, "post.import.toml").sessions == "day"
+
+
+def test_channels_are_proposed_by_their_names_and_changed_by_naming_one(table: Shell) -> None:
+    log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
+    for place, name in enumerate(("the-table", "ooc-chat", "maps")):
+        channel = {**log["channel"], "id": str(place), "name": name}
+        messages = [{**one, "id": f"{one['id']}{place}"} for one in log["messages"]]
+        (table.folder / f"{place}.json").write_text(
+            json.dumps({**log, "channel": channel, "messages": messages})
+        )
+
+    said = typed(
+        table, "\nmaps skip\n\nall npc\n", "import", "0.json", "1.json", "2.json", "--map", "ours.toml"
+    )
+
+    assert "     the-table: story\n     ooc-chat: aside\n     maps: story\n" in said.err
+    assert kept(table, "ours.toml").channels == {
+        "the-table": Use.STORY,
+        "ooc-chat": Use.ASIDE,
+        "maps": Use.SKIP,
+    }
+
+
+def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -> None:
+    (table.folder / "both.csv").write_text("name,words\n" + "Zel: one,two\n" * 9)
+
+    said = typed(table, "table\n", "import", "both.csv")
+
+    assert "both.csv may be:\n  table: a table (CSV)\n  plain: lines of text\n" in said.err
+    assert kept(table, "both.import.toml").format == "table"
+
+
 # --- refused ----------------------------------------------------------------------------------------------
 
 
@@ -384,6 +477,7 @@ def test_an_encoding_is_asked_with_a_line_in_each_that_it_may_be(table: Shell) -
             "nowhere/salt-road.retold cannot",
         ),
         (("discord.json", "--into", "empty", "--map", "ours.toml"), "empty"),
+        (("discord.json", "--into", "notes.txt", "--map", "ours.toml"), "notes.txt"),
     ],
 )
 def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
@@ -393,6 +487,7 @@ def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
     (table.folder / "empty" / "notes.bin").write_bytes(b"\x00\x01")
     (table.folder / "ours.toml").write_text(ANSWERED)
     (table.folder / "wrong.toml").write_text('family = "discord"\nzone = "Mars/Base"\n')
+    (table.folder / "notes.txt").write_text("no campaign")
     make_bomb(table.folder / "bomb.zip")
 
     said = table.say("import", *words)
@@ -495,7 +590,8 @@ PROMPT = re.compile(
 def evening_of(paper: str) -> str:
     """The evening that a paper shows as it is typed."""
     text = (ROOT / paper).read_text("utf-8")
-    return next(one for one in re.findall(r"```text\n(.*?)```", text, re.DOTALL) if "retold import" in one)
+    shown: list[str] = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    return next(one for one in shown if "retold import" in one)
 
 
 def test_the_evening_of_the_paper_is_what_happens(table: Shell) -> None:
@@ -513,7 +609,7 @@ def test_the_evening_of_the_paper_is_what_happens(table: Shell) -> None:
     echoed = iter(PROMPT.finditer(rest))
     said = re.sub(
         r"(\[(?:Mary|player|npc|The Table)\]) ",
-        lambda found: f"{found[1]}{' ' + typed if (typed := next(echoed)['typed']) else ''}\n",
+        lambda found: f"{found[1]}{' ' + answer if (answer := next(echoed)['typed']) else ''}\n",
         screen.getvalue(),
     )
     assert said == rest
