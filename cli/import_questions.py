@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from cli.import_answers import AnswersFile
 from cli.printing import fitted
 from journal.names import find
-from journal.refused import Refused
+from journal.refused import Refused, none_if_refused
 from projections import safe
 from retold.sources.answers import (
     NOBODY,
@@ -490,11 +491,9 @@ def ask_encoding(error: UnknownEncodingError, read_line: Callable[[], str] | Non
         typed = read_line()
         if not typed:
             raise StoppedError
-        name = typed.strip()
+        name = none_if_refused(partial(_one_of, typed.strip(), list(found))) or typed.strip()
         try:
-            return [
-                Edit(("encoding",), check_encoding(_one_of(name, list(found)) if name in found else name))
-            ]
+            return [Edit(("encoding",), check_encoding(name))]
         except Refused as refusal:
             _say([f"   {refusal}"])
 
@@ -540,6 +539,9 @@ def _cut(text: str) -> str:
 
 
 def _size(speaker: Speaker, *, named: bool = True) -> str:
+    if speaker.whispers:
+        many = "once" if speaker.whispers == 1 else f"{speaker.whispers:,} times"
+        return f"It never speaks; something hidden was for it, {many}."
     units = f"{speaker.units:,} {'unit' if speaker.units == 1 else 'units'}"
     throws = f", {speaker.throws:,} {'throw' if speaker.throws == 1 else 'throws'}" if speaker.throws else ""
     return f"{safe.line(speaker.label)}, {units}{throws}" if named else f"{units}{throws}."

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from retold.sources.answers import NOBODY, Answers, Unmarked, Use, folded_label
-from retold.sources.evenings import GAP, Moment, evenings, is_by_post, rule_of
+from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Speaker, Survey
 from retold.sources.times import Order
@@ -136,13 +135,9 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
 
 def sessions_by(rule: str, survey: Survey) -> int:
     """Number of sessions that a rule makes of the sources."""
-    latest = datetime.min  # noqa: DTZ901 - local times
-    timed: list[tuple[datetime, Moment]] = []
-    for moment in survey.moments:
-        latest = moment.time or latest
-        timed.append((latest, moment))
+    timed = [(moment.time, moment) for moment in survey.moments if moment.time]
     timed.sort(key=lambda one: one[0])
-    return len(evenings([moment for _, moment in timed], rule_of(rule)))
+    return len(evenings([moment for _, moment in timed], rule_of(rule))) or bool(survey.moments)
 
 
 def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
@@ -213,10 +208,11 @@ def _of_people(answers: Answers, survey: Survey) -> Iterator[Question]:
         )
     known = {folded_label(one.plays) for one in answers.people.values()}
     for label, times in survey.addressed.items():
-        speaker = Speaker(label, units=times)
+        speaker = Speaker(label, whispers=times)
         speaks = folded_label(label) in survey.speakers or folded_label(label) in known
         if not speaks and is_open(speaker, answers):
-            text = f"Something hidden was for this label, {times:,} times. Who is it?"
+            many = "once" if times == 1 else f"{times:,} times"
+            text = f"It never speaks, and something hidden was for it, {many}. Who is it?"
             said = likely(speaker, answers, survey)
             table = _proposed_table(said, speaker)
             yield Question(About.PERSON, text, "people", ((label, table),), speaker=speaker, said=said)
@@ -247,12 +243,14 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
-    """Proposal about a speaker: what the source tells, else a guess that the user is asked about."""
+    """Proposal about a speaker: what the source tells, else what invents nobody."""
     if speaker.is_bot or _is_numbered(speaker, survey):
         return Said(Role.BOT)
     other = _same(speaker, answers, survey)
     if other:
         return Said(Role.GM) if other in answers.game_master else Said(Role.IS, other)
+    if speaker.whispers:
+        return Said(Role.NOBODY)
     if speaker.units <= FEW:
         return Said(Role.NPC)
     return Said(Role.PLAYER)
@@ -290,7 +288,7 @@ def _begins(one: str, other: str) -> bool:
 
 
 def _proposed_table(said: Said, speaker: Speaker) -> dict[str, str]:
-    if said.role in (Role.BOT, Role.NPC):
+    if said.role in (Role.BOT, Role.NPC, Role.NOBODY):
         return {"role": said.role.value}
     return {"plays": speaker.label if said.role is Role.PLAYER else ""}
 

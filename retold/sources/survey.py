@@ -38,6 +38,8 @@ class Speaker:
     accounts: Counter[str] = field(default_factory=Counter)
     units: int = 0
     throws: int = 0
+    whispers: int = 0
+    """Number of hidden units that were for it, if it never speaks."""
     letters: int = 0
     """Length of everything said or told in character, in characters."""
     samples: list[str] = field(default_factory=list)

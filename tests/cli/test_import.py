@@ -64,12 +64,13 @@ def table(shell: Shell) -> Shell:
 
 def typed(table: Shell, answers: str, *words: str) -> Said:
     """What a command says to somebody who types these lines when they are asked."""
-    table.monkeypatch.setattr(sys, "stdin", Terminal(answers))
     shown = Terminal()
-    table.monkeypatch.setattr(sys, "stderr", shown)
-    table.monkeypatch.setenv("COLUMNS", "200")
     table.capsys.readouterr()
-    code = main(words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", Terminal(answers))
+        patch.setattr(sys, "stderr", shown)
+        patch.setenv("COLUMNS", "200")
+        code = main(words)
     return Said(code, table.capsys.readouterr().out, shown.getvalue())
 
 
@@ -364,7 +365,7 @@ def test_an_encoding_is_asked_with_a_line_in_each_that_it_may_be(table: Shell) -
     (table.folder / "old.txt").write_bytes(lines.encode("cp1251"))
 
     refused = table.say("import", "old.txt", "--as", "plain")
-    said = typed(table, "cp1251\n\nЮлия\n\n", "import", "old.txt", "--as", "plain")
+    said = typed(table, "klingon\ncp1251\n\nЮлия\n\n", "import", "old.txt", "--as", "plain")
 
     assert refused.code == 1
     assert "--encoding" in refused.err
@@ -451,6 +452,28 @@ def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -
 
     assert "both.csv may be:\n  table: a table (CSV)\n  plain: lines of text\n" in said.err
     assert kept(table, "both.import.toml").format == "table"
+
+
+def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -> None:
+    typed(table, "\nby Jon\nby Ada\n\n\n", "import", "the-table.json", "--into", "salt-road")
+    log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
+    kept_messages = [log["messages"][0], *log["messages"][8:]]
+    (table.folder / "the-table.json").write_text(
+        json.dumps({**log, "messages": kept_messages, "messageCount": len(kept_messages)})
+    )
+    before = table.bytes("salt-road.retold")
+
+    refused = table.say("import", "the-table.json", "--into", "salt-road")
+    no = typed(table, "n\n", "import", "the-table.json", "--into", "salt-road")
+    yes = typed(table, "y\n", "import", "the-table.json", "--into", "salt-road")
+
+    assert refused.code == 1
+    assert "are gone from the source" in refused.err
+    assert "Go on all the same? Nothing is changed yet: say --yes before import to go on." in refused.err
+    assert (no.code, yes.code) == (1, 0)
+    assert "Go on all the same? [y/N] " in no.err
+    assert yes.out.count("Gone from the source, ") == 6
+    assert table.bytes("salt-road.retold") == before
 
 
 # --- refused ----------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def test_who_is_whispered_to_and_never_speaks_is_asked_about() -> None:
     )
     answers = Answers(game_master=("Mary",), people={"Zel": Person("Jon")})
 
-    assert asked(heard(whisper), answers) == {"Kit": "npc"}
+    assert asked(heard(whisper), answers) == {"Kit": "nobody"}
 
 
 @pytest.mark.parametrize(
