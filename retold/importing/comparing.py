@@ -53,6 +53,10 @@ class Rewording(NamedTuple):
     """Number of wordings before this one, the first not counted."""
 
 
+class NotAgreed(Refused):
+    """Raised for want of the user's agreement; `agreed` goes on all the same."""
+
+
 @dataclass
 class Comparison:
     """Units of a source by what a campaign has of them."""
@@ -73,8 +77,8 @@ def compare(
 ) -> Comparison:
     """Compares all units with the campaign, and counts them in the report.
 
-    Raises Refused if units are gone or in another order and that is not agreed to, if throws are older than
-    what is there, or if the same evening came in from a file of another format.
+    Raises NotAgreed if units are gone or in another order, if throws are older than what is there, or if the
+    same evening came in from a file of another format.
     """
     if known is None:
         intake.new = len(merged.entries)
@@ -166,7 +170,7 @@ class _Comparing:
         throws = sum(planned.verb is Verb.ROLL for one in late for planned in one.planned)
         if throws and not agreed:
             many = "1 throw is" if throws == 1 else f"{throws:,} throws are"
-            raise Refused(
+            raise NotAgreed(
                 f"{many} older than what the campaign has, and dice cannot be recorded before other dice:"
                 " take all files together into a new campaign, or agree that they are told as words."
             )
@@ -247,12 +251,12 @@ class _Comparing:
             return
         if len(gone) > MOST_GONE * (len(gone) + matched):
             many = "1 unit" if len(gone) == 1 else f"{len(gone):,} units"
-            raise Refused(
+            raise NotAgreed(
                 f"{many} of {len(gone) + matched:,} that came in before are gone from the source: see whether"
                 " it is the right file, and say it again if you agree to go on."
             )
         if moved > MOST_GONE * matched:
-            raise Refused(
+            raise NotAgreed(
                 f"{moved:,} of {matched:,} units that came in before are in another order now: see whether it"
                 " is the right file, and say it again if you agree to go on."
             )
@@ -295,7 +299,7 @@ class _Comparing:
             if one.verb is not Verb.ROLL
         ]
         if is_alike(said, there):
-            raise Refused(
+            raise NotAgreed(
                 "The new units say what the campaign has of the same minutes: the same evening came in from"
                 " another file or format. Take that one again, grown, or agree that they come in beside it."
             )

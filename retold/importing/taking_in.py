@@ -37,8 +37,8 @@ def take_in(
     although known units are gone or in another order, or although throws older than what is there are told as
     words.
 
-    Raises Refused, with nothing recorded, if a source is damaged, if questions about it are open, if a
-    conflict is open, or for want of agreement.
+    Raises Refused, with nothing recorded, if a source is damaged, if questions about it are open, or if a
+    conflict is open; NotAgreed for want of agreement.
     """
     clock = Clock() if writer is None else writer.campaign.clock
     began = _now(clock)
