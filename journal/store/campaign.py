@@ -322,6 +322,24 @@ class LineWriter(Struct):
                 beside()
             return self._act(events, command, [], manner)
 
+    def manage_each(self, acts: Sequence[tuple[Sequence[Event], Command, Manner]]) -> None:
+        """Records several acts of ready-made events about the branch itself, all together or none.
+
+        The table is folded again once, after the last. Raises Refused if other processes appended meanwhile.
+        """
+        for _, command, _ in acts:
+            check_command(command)
+        with self._writing():
+            if self._tail():
+                raise Refused(MOVED)
+            for events, command, manner in acts:
+                seen_by = audiences(self.table, command, events, manner.visible_to)
+                rows = self._append(events, command, [], manner, seen_by)
+                self._unrecorded = True
+                self.head = rows[-1].head
+                self._learn_act_ids(rows)
+            self._refold()
+
     def already(self, act: str) -> RecordedAct | None:
         """Returns the act with id `act`, even if undone; None if it was not recorded lately.
 

@@ -77,8 +77,8 @@ def compare(
 ) -> Comparison:
     """Compares all units with the campaign, and counts them in the report.
 
-    Raises Refused if units are gone or in another order and that is not agreed to, if throws are older than
-    what is there, or if the same evening came in from a file of another format.
+    Raises NotAgreed if units are gone or in another order, if throws are older than what is there, or if the
+    same evening came in from a file of another format.
     """
     if known is None:
         intake.new = len(merged.entries)
@@ -299,7 +299,7 @@ class _Comparing:
             if one.verb is not Verb.ROLL
         ]
         if is_alike(said, there):
-            raise Refused(
+            raise NotAgreed(
                 "The new units say what the campaign has of the same minutes: the same evening came in from"
                 " another file or format. Take that one again, grown, or agree that they come in beside it."
             )

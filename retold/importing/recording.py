@@ -12,7 +12,7 @@ from journal.names import normalise, quoted
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct
 from journal.store.campaign import LineWriter
-from journal.store.rewording import reword
+from journal.store.rewording import reword_each
 from journal.store.undo import plan_undo, undo
 from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
 from journal.vocabulary import commands as c
@@ -65,9 +65,12 @@ class Recorder:
             else:
                 done += self._transaction(steps[done:])
             tell(done, total)
-        for place, one in enumerate(rewordings, start=done + 1):
-            self._reword(one)
-            tell(place, total)
+        for first in range(0, len(rewordings), MOST_ACTS):
+            some = rewordings[first : first + MOST_ACTS]
+            reword_each(self._writer, [self._change(one) for one in some])
+            self._intake.acts += len(some)
+            done += len(some)
+            tell(done, total)
 
     def _reopen(self, step: Reopen) -> None:
         (act,) = plan_undo(self._writer)
@@ -76,10 +79,9 @@ class Recorder:
         undo(self._writer, 1, Manner(source=step.entry.source, when=step.entry.when))
         self._intake.acts += 1
 
-    def _reword(self, one: Rewording) -> None:
+    def _change(self, one: Rewording) -> tuple[int, Words, Manner]:
         act = self._known.id_of(one.entry.identity, one.part, f"reworded {one.number + 1}")
-        reword(self._writer, one.act.text_at, Words(one.text), Manner(source=one.entry.source, act=act))
-        self._intake.acts += 1
+        return one.act.text_at, Words(one.text), Manner(source=one.entry.source, act=act)
 
     def _transaction(self, steps: Sequence[Step]) -> int:
         """Records steps until there are acts enough; returns their number."""
@@ -254,9 +256,11 @@ class _Recording:
         """Records what a source states, by the command for it or else as a note for all."""
         name = on_one_line(fact.name)
         if fact.kind is FactKind.PERSON:
-            who = self._person(Speaker(Part.PERSON, name, name), step.entry, openly=True)
-            if fact.value:
-                self._do(c.Note(about=who, text=Words(fact.value), at=step.about), manner)
+            is_open = manner.visible_to == TABLE
+            who = self._person(Speaker(Part.PERSON, name, name), step.entry, openly=is_open)
+            said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
+            if said:
+                self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
             return
         for line in () if step.about is not None else _lines_of(fact):
             try:

@@ -18,7 +18,7 @@ from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
 from retold.sources import Report, Source
 from retold.sources.answers import Answers
-from retold.sources.questions import SHAPES, questions
+from retold.sources.questions import FOR_PEOPLE, questions
 from retold.sources.survey import survey_of
 
 
@@ -39,8 +39,8 @@ def take_in(
     although known units are gone or in another order, or although throws older than what is there are told as
     words.
 
-    Raises Refused, with nothing recorded, if a source is damaged, if questions about it are open, if a
-    conflict is open, or for want of agreement.
+    Raises Refused, with nothing recorded, if a source is damaged, if questions about it are open, or if a
+    conflict is open; NotAgreed for want of agreement.
     """
     clock = Clock() if writer is None else writer.campaign.clock
     began = _now(clock)
@@ -77,7 +77,7 @@ def _planner(merged: Merged, answers: Answers, people: People) -> Planner:
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:
     """Raises Refused with one sentence if something that has to be known is not answered."""
     asked = questions(answers, survey_of(report, merged.accounts, can_mark=merged.can_mark))
-    wanted = [question for question in asked if question.is_needed and question.about not in SHAPES]
+    wanted = [question for question in asked if question.is_needed and question.about not in FOR_PEOPLE]
     if not wanted:
         return
     about = ", ".join(str(key) for key, _ in wanted[0].proposal)

@@ -36,8 +36,9 @@ class About(StrEnum):
     PERSON = "person"
 
 
-SHAPES: Final = (About.PATTERN, About.COLUMNS)
-"""Questions about how a file is read, which a program answers by reading it so."""
+FOR_PEOPLE: Final = (About.PATTERN, About.COLUMNS, About.CHANNELS)
+"""Questions that people alone are asked: a program reads a file as it wants, and has a channel that it does
+not name for story."""
 
 
 class Role(StrEnum):
