@@ -10,7 +10,7 @@ import pytest
 
 from journal.store.postgres import roles, server
 from journal.store.postgres.server_address import parse
-from tests.cli.shell import Shell
+from tests.cli.shell import ROOT, Shell
 from tests.database_server import SERVICE, Cluster, new_name
 
 
@@ -278,3 +278,17 @@ def test_an_end_that_is_missing_is_told_with_its_receipt(shell: Shell, there: st
     assert shell.done("head", "-c", there) == before
     assert shell.say("play", there, "--over-the-gap", stdin=b"note: And on.\n").code == 0
     assert shell.say("-c", there, "note:", "Once more.").code == 0
+
+
+def test_a_log_comes_into_a_campaign_that_is_made_for_it_and_again_brings_nothing(
+    shell: Shell, name: str
+) -> None:
+    log = ROOT / "examples/imports/the-table.json"
+
+    first = shell.say("--yes", "import", str(log), "--map", "ours.toml", "--into", name, "--title", "Salt")
+    again = shell.done("import", str(log), "--map", "ours.toml", "--into", name)
+
+    assert (first.code, "New: 15. Known already: 0.\n" in first.out) == (0, True)
+    assert f"\nNext: retold -c {name} recap, " in first.err
+    assert "New: 0. Known already: 15.\n" in again
+    assert "Salt" in shell.done("-c", name, "show")
