@@ -20,10 +20,12 @@ from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import NotACampaign, StoreError
+from journal.vocabulary.base import GM
 from retold.importing import Intake, take_in
 from retold.importing.comparing import NotAgreed
 from retold.sources import Source
 from retold.sources.answers import Answers
+from retold.sources.survey import Cast, Known
 
 
 class InterruptedImport(Exception):  # noqa: N818 - the user's wish and no error
@@ -118,6 +120,32 @@ class Recording:
         except (Refused, StoreError):  # recording says what is wrong
             return None
         return path if path is not None and path.is_file() else None
+
+    def cast(self) -> Cast:
+        """Everybody whom the campaign has; nobody if it is not there or cannot be read."""
+        if self.place.file is not None and not self.is_there:
+            return Cast()
+        try:
+            with CampaignStore.open(self.place, read_only=True) as campaign:
+                table = self._writer(campaign).table
+        except (Refused, StoreError):  # recording says what is wrong
+            return Cast()
+        players: dict[int | None, str] = {
+            one.player: table.people[one.player].called for one in table.everybody() if one.player
+        }
+        people = [one for one in table.everybody() if one.id != GM and one.id not in players]
+        chair = table.people[GM].player if GM in table.people else None
+        return Cast(
+            players.get(chair, ""),
+            tuple(
+                Known(
+                    one.called,
+                    players.get(one.player, ""),
+                    tuple(alias.text for alias in (*one.aliases, *one.former) if alias.text is not None),
+                )
+                for one in people
+            ),
+        )
 
     def check(self, sources: Sequence[Source], answers: Answers) -> Intake:
         """Finds out what would come of it; records nothing."""

@@ -31,6 +31,7 @@ from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
 
 if TYPE_CHECKING:
+    from cli.import_recording import Recording
     from retold.importing import Intake
 
 ENDING: Final = ".import.toml"
@@ -165,9 +166,9 @@ class _Import:
         shared_disk: bool,
     ) -> int:
         """Records what is new, or with `check` says what that would be; returns the exit code."""
-        from cli.import_recording import InterruptedImport, Recording
+        from cli.import_recording import InterruptedImport
 
-        recording = Recording(self._options, self._settings, into, self._stack)
+        recording = self._recording(into)
         if title is not None and recording.is_there:
             raise Refused(f"{recording.place} is there already: give it another title with campaign.")
         proposed = self._name(found).replace("-", " ").replace("_", " ").title()
@@ -196,14 +197,17 @@ class _Import:
             _write_unread(found)
         return DONE
 
+    def _recording(self, into: str) -> Recording:
+        from cli.import_recording import Recording
+
+        return Recording(self._options, self._settings, into, self._stack)
+
     def _answers_meant(self) -> Path:
         """File of the answers: beside the log, else the one by which a log came into the campaign before."""
         beside = _beside(self._files[0])
         if self._into is None or beside.exists():
             return beside
-        from cli.import_recording import Recording
-
-        kept = Recording(self._options, self._settings, self._into, self._stack).answers_kept()
+        kept = self._recording(self._into).answers_kept()
         return _short(kept) if kept else beside
 
     # --- reading ---
@@ -229,6 +233,8 @@ class _Import:
                     f"Nothing in {self._files[0]} is understood as {' or '.join(found.titles)}: name its"
                     " format with --as. What can be read: retold import --formats."
                 )
+            if self._into is not None:
+                found.cast = self._recording(self._into).cast()
             return found
 
     def _source(self, name: str, format_: str) -> Source:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from retold.sources.answers import NOBODY, Answers, Unmarked, Use, folded_label
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
-from retold.sources.survey import FEW, Speaker, Survey
+from retold.sources.survey import FEW, Cast, Speaker, Survey
 from retold.sources.times import Order
 
 SAMPLE: Final = 60
@@ -149,10 +149,15 @@ def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
 
 
 def likely_game_master(answers: Answers, survey: Survey) -> str:
-    """Label that the source calls game master, or that tells most; empty if nobody tells anything."""
+    """Label that the source calls game master, of whoever is it in the campaign, or that tells most.
+
+    Empty if nobody tells anything.
+    """
+    chair = folded_label(survey.cast.game_master)
+    seated = [one for one in survey.by_size if chair and folded_label(one.label) == chair]
     named = [one for one in survey.by_size if re.search(r"\((?:gm|dm|sl|mj)\)", one.label, re.IGNORECASE)]
-    if named:
-        return named[0].label
+    if named or seated:
+        return (named or seated)[0].label
     free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]
     most = max(free, key=lambda one: one.letters, default=None)
     return most.label if most and most.letters else ""
@@ -247,6 +252,9 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     """Proposal about a speaker: what the source tells, else what invents nobody."""
     if speaker.is_bot or _is_numbered(speaker, survey):
         return Said(Role.BOT)
+    known = _in_the_cast(speaker, survey.cast)
+    if known is not None:
+        return known
     other = _same(speaker, answers, survey)
     if other:
         return Said(Role.GM) if other in answers.game_master else Said(Role.IS, other)
@@ -255,6 +263,19 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     if speaker.units <= FEW:
         return Said(Role.NPC)
     return Said(Role.PLAYER)
+
+
+def _in_the_cast(speaker: Speaker, cast: Cast) -> Said | None:
+    """What the campaign knows of somebody with this label: a character, by name or alias, or a player."""
+    folded = folded_label(speaker.label)
+    for one in cast.people:
+        if folded == folded_label(one.name):
+            return Said(Role.BY, one.player) if one.player else Said(Role.NPC)
+    named = [one.name for one in cast.people if folded in map(folded_label, one.aliases)]
+    played = [one.name for one in cast.people if folded == folded_label(one.player)]
+    if len(named) == 1:
+        return Said(Role.IS, named[0])
+    return Said(Role.PLAYS, played[0]) if len(played) == 1 else None
 
 
 def _is_numbered(speaker: Speaker, survey: Survey) -> bool:
@@ -363,7 +384,8 @@ def single(question: Question) -> list[Edit]:
 
 def names_known(answers: Answers, survey: Survey) -> Mapping[str, Sequence[str]]:
     """Everybody who may be named in an answer, with their other labels."""
-    known: dict[str, Sequence[str]] = {name: (name, *one.labels) for name, one in answers.people.items()}
+    known: dict[str, Sequence[str]] = {one.name: (one.name, *one.aliases) for one in survey.cast.people}
+    known |= {name: (name, *one.labels) for name, one in answers.people.items()}
     taken = {folded_label(label) for labels in known.values() for label in labels}
     for label in (*answers.game_master, *(one.label for one in survey.by_size)):
         if folded_label(label) not in taken and label != NOBODY:

@@ -67,6 +67,24 @@ class Speaker:
         return bots.is_known(self.label)
 
 
+@dataclass(frozen=True)
+class Known:
+    """Somebody whom the campaign has already."""
+
+    name: str
+    player: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Everybody whom the campaign has already."""
+
+    game_master: str = ""
+    """Whoever sits in the game master's chair."""
+    people: tuple[Known, ...] = ()
+
+
 @dataclass
 class Survey:
     """Result of a first look at sources that are taken in together."""
@@ -83,6 +101,7 @@ class Survey:
     moments: list[Moment] = field(default_factory=list)
     first: list[Unit] = field(default_factory=list)
     """First units that are not left out."""
+    cast: Cast = Cast()
     headings: dict[str, str] = field(default_factory=dict)
     """Headings of a table's columns by what probably stands below them."""
 

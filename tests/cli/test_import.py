@@ -476,6 +476,25 @@ def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -
     assert table.bytes("salt-road.retold") == before
 
 
+def test_the_cast_of_the_campaign_is_proposed(table: Shell) -> None:
+    table.done("new", "salt-road")
+    table.play(
+        "cast gm by=Zel\ncast Pell by=Ada\ncast Ferry alias=The-Ferryman\ncast Old-Mary by=Mary\n",
+        "salt-road.retold",
+    )
+
+    said = typed(table, "\n\n\n\n", "import", "the-table.json", "--into", "salt-road")
+
+    assert [line for line in said.err.splitlines() if line.startswith("   [")] == [
+        "   [Zel] ",
+        "   [plays Old-Mary] ",
+        "   [by Ada] ",
+        "   [is Ferry] ",
+    ]
+    assert "New in the cast" not in said.out
+    assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
+
+
 # --- refused ----------------------------------------------------------------------------------------------
 
 
