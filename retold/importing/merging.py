@@ -169,13 +169,15 @@ def _answered(units: Iterable[Unit], answers: Answers, people: People) -> Iterat
     """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read."""
     waiting: list[Unit] = []
     for unit in units:
-        if unit.left_out is None and answers.channels.get(unit.channel) is Use.SKIP:
+        speaker = people.speaker(unit.speaker, unit.account)
+        is_skipped = speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP
+        if unit.left_out is None and is_skipped:
             unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
         elif unit.is_read:
             sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
             if sort is not None and unit.sort is not Sort.ROLL:
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
-            if not unit.throws and people.speaker(unit.speaker, unit.account).is_bot:
+            if not unit.throws and speaker.is_bot:
                 unit = _of_bot(unit, waiting)  # noqa: PLW2901
         while waiting and not (waiting[0].is_read and _is_near(waiting[0], unit)):
             yield waiting.pop(0)
