@@ -216,7 +216,7 @@ def test_a_bot_that_the_source_does_not_mark_throws_for_whoever_asked(campaign: 
     )
 
     assert events[3:] == [
-        "Zel rolls 3d8: 2 8 5 [imported]",
+        "Zel rolls 3d8: 2 8 5 “3d8+1: [2, 8, 5] + 1 = 16” [imported]",
         "Zel: 3d8+1 is 16",
         "aside: “I am a bot.”",
     ]
