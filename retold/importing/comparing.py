@@ -14,10 +14,10 @@ from journal.store.imported_acts import ImportedAct
 from journal.vocabulary.base import GM
 from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
-from retold.importing.merging import START, Entry, Merged, is_alike, said_at
+from retold.importing.merging import START, Entry, Identity, Merged, is_alike, said_at
 from retold.importing.people import Part
-from retold.importing.planning import MARK, REST, WORDS, Planned, Planner, Verb
-from retold.sources.unit import Precision
+from retold.importing.planning import FACTS, MARK, REST, WORDS, Planned, Planner, Verb
+from retold.sources.unit import FactKind, Precision
 
 MOST_GONE: Final = 0.02
 """Share of known units that may be gone or in another order before the user is asked."""
@@ -81,8 +81,10 @@ def compare(
     same evening came in from a file of another format.
     """
     if known is None:
-        intake.new = len(merged.entries)
-        return Comparison([New(entry, list(planner.acts(entry))) for entry in merged.entries])
+        planned = [New(entry, list(planner.acts(entry))) for entry in merged.entries]
+        new = [one for one in planned if one.planned]
+        intake.new, intake.known = len(new), len(planned) - len(new)
+        return Comparison(new)
     return _Comparing(merged, planner, known, intake).compared(agreed=agreed)
 
 
@@ -90,6 +92,7 @@ class _Comparing:
     """One comparison."""
 
     def __init__(self, merged: Merged, planner: Planner, known: Known, intake: Intake) -> None:
+        self._people = planner.people
         self._merged = merged
         self._planner = planner
         self._known = known
@@ -107,6 +110,9 @@ class _Comparing:
         for place, entry in enumerate(self._merged.entries):
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry)
+            if not acts and self._states_only_what_is_known(planned):
+                self._intake.known += 1
+                continue
             if not acts:
                 fresh.append((place, entry, planned))
                 if position is not None:
@@ -124,6 +130,7 @@ class _Comparing:
                 position = act.position
                 if act.about is None:
                     self._found.last_live, self._found.continued = act, entry.evening
+        self._intake.otherwise += sum(map(self._came_in, self._left_out_now()))
         self._check_growth(agreed=agreed)
         if not agreed:
             self._check_alike(fresh)
@@ -137,9 +144,28 @@ class _Comparing:
         self._intake.sessions_known = len(self._found.known_evenings)
         return self._found
 
+    def _left_out_now(self) -> set[Identity]:
+        """Units that are left out wherever they stand in the sources."""
+        return set(self._merged.left_out) - {entry.identity for entry in self._merged.entries}
+
+    def _came_in(self, identity: Identity) -> bool:
+        """True if the campaign has words or a throw of a unit."""
+        return any(self._known.id_of(identity, part) in self._known.acts for part in (WORDS, 1))
+
+    def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
+        """True if no act comes of a unit: it names people of the cast, or says what it said before."""
+        for one in planned:
+            fact = one.fact
+            if fact is None or fact.kind is not FactKind.PERSON or fact.value:
+                return False
+            if self._known.person(self._people.named(fact.name)) is None:
+                return False
+        return True
+
     def _acts(self, entry: Entry) -> dict[int, ImportedAct]:
         """Acts of the campaign that came from a unit, by their number."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
+        parts += range(FACTS, FACTS + len(entry.unit.facts))
         if entry.unit.raw:
             parts.append(REST)
         ids = {part: self._known.id_of(entry.identity, part) for part in parts}
@@ -185,7 +211,7 @@ class _Comparing:
         live: dict[int, ImportedAct],
     ) -> None:
         parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
-        reads_otherwise = parts != acts.keys()
+        reads_otherwise = parts != {part for part in acts if part < FACTS}
         for one in planned:
             act = acts.get(one.part)
             if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
@@ -264,9 +290,11 @@ class _Comparing:
     def _claimed(self) -> set[str]:
         """Ids of all acts that the units of the source became or may have become."""
         claimed = set()
-        units = [(entry.identity, len(entry.unit.throws)) for entry in self._merged.entries]
-        for identity, throws in (*units, *((identity, 1) for identity in self._merged.left_out)):
-            for part in (*range(throws + 1), REST, MARK):
+        units = [
+            (entry.identity, len(entry.unit.throws), len(entry.unit.facts)) for entry in self._merged.entries
+        ]
+        for identity, throws, facts in (*units, *((one, 1, 0) for one in self._merged.left_out)):
+            for part in (*range(throws + 1), *range(FACTS, FACTS + facts), REST, MARK):
                 claimed.add(self._known.id_of(identity, part))
         return claimed
 

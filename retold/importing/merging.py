@@ -122,14 +122,12 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
     seen: set[Identity] = set()
     for source in sources:
         report.ignored += source.ignored
-        log: Log | None = None
-        units: list[Unit] = []
+        logs: dict[str, Log] = {}
+        given: list[Given] = []
         for stream, reader, unit in source.units(report):
-            if log is None or log.name != stream.name:
-                if log is not None:
-                    _add(merged, log, _answered(units, answers, people), seen, report)
-                units = []
-                log = Log(
+            log = logs.get(stream.name)
+            if log is None:
+                log = logs[stream.name] = Log(
                     len(merged.logs),
                     stream.name,
                     stream.digest,
@@ -137,75 +135,75 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                     reader.name,
                     reader.has_ids,
                     reader.can_mark,
+                    beginning=unit.key,
                 )
                 merged.logs.append(log)
-            units.append(unit)
-        if log is not None:
-            _add(merged, log, _answered(units, answers, people), seen, report)
+            log.is_timed = log.is_timed or unit.when is not None
+            given.append(Given(log, unit))
+        for one in _answered(given, answers, people):
+            _add(merged, one, seen, report)
     return merged
 
 
-def _add(merged: Merged, log: Log, answered: Iterable[Unit], seen: set[Identity], report: Report) -> None:
-    """Adds the units of one file."""
-    units = list(answered)
-    log.is_timed = any(unit.when is not None for unit in units)
-    log.beginning = units[0].key if units else ""
-    for unit in units:
-        entry = Entry(unit, log)
-        identity = entry.identity
-        if unit.left_out is None and identity in seen:
-            unit = replace(unit, left_out=Reason.REPEAT, unread=False)  # noqa: PLW2901 - the same unit
-        report.add(unit, log.name)
-        seen.add(identity)
-        if unit.left_out is not None:
-            merged.left_out.append(identity)
-            continue
-        if unit.account and unit.speaker:
-            merged.accounts.setdefault(unit.speaker, unit.account)
-        merged.entries.append(entry)
+class Given(NamedTuple):
+    """Unit as its reader gives it, with its file."""
+
+    log: Log
+    unit: Unit
 
 
-def _answered(units: Iterable[Unit], answers: Answers, people: People) -> Iterator[Unit]:
+def _add(merged: Merged, given: Given, seen: set[Identity], report: Report) -> None:
+    """Adds one unit, if it is neither left out nor there already."""
+    log, unit = given
+    entry = Entry(unit, log)
+    identity = entry.identity
+    if unit.left_out is None and identity in seen:
+        unit = replace(unit, left_out=Reason.REPEAT, unread=False)
+    report.add(unit, log.name)
+    seen.add(identity)
+    if unit.left_out is not None:
+        merged.left_out.append(identity)
+        return
+    if unit.account and unit.speaker:
+        merged.accounts.setdefault(unit.speaker, unit.account)
+    merged.entries.append(entry)
+
+
+def _answered(given: Iterable[Given], answers: Answers, people: People) -> Iterator[Given]:
     """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read."""
-    waiting: list[Unit] = []
-    for unit in units:
-        if unit.left_out is None and answers.channels.get(unit.channel) is Use.SKIP:
+    waiting: list[Given] = []
+    for log, unit in given:
+        speaker = people.speaker(unit.speaker, unit.account)
+        is_skipped = speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP
+        if unit.left_out is None and is_skipped:
             unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
         elif unit.is_read:
             sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
             if sort is not None and unit.sort is not Sort.ROLL:
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
-            if not unit.throws and people.speaker(unit.speaker, unit.account).is_bot:
+            if not unit.throws and speaker.is_bot:
                 unit = _of_bot(unit, waiting)  # noqa: PLW2901
-        while waiting and not (waiting[0].is_read and _is_near(waiting[0], unit)):
+        while waiting and not (waiting[0].unit.is_read and _is_near(waiting[0].unit, unit)):
             yield waiting.pop(0)
-        waiting.append(unit)
+        waiting.append(Given(log, unit))
     yield from waiting
 
 
-def _of_bot(unit: Unit, before: list[Unit]) -> Unit:
+def _of_bot(unit: Unit, before: list[Given]) -> Unit:
     """Answer of a bot that its reader did not know: the throws in it belong to whoever asked."""
     throws = bots.throws(unit.speaker, unit.text)
     if not throws:
         return replace(unit, sort=Sort.ASIDE)
-    asked = next(
-        (
-            place
-            for place in range(len(before) - 1, -1, -1)
-            if before[place].is_read
-            and before[place].channel == unit.channel
-            and _COMMAND.match(before[place].text)
-        ),
-        None,
-    )
     mentioned = _MENTION.match(unit.text)
     speaker, account = (mentioned[1].strip(), "") if mentioned else ("", "")
-    if asked is not None:
-        speaker, account = before[asked].speaker, before[asked].account
-        before[asked] = replace(before[asked], left_out=Reason.ANSWERED)
-    text = "" if all(throw.words for throw in throws) else unit.text
+    for place in range(len(before) - 1, -1, -1):
+        log, asked = before[place]
+        if asked.is_read and asked.channel == unit.channel and _COMMAND.match(asked.text):
+            speaker, account = asked.speaker, asked.account
+            before[place] = Given(log, replace(asked, left_out=Reason.ANSWERED))
+            break
     return replace(
-        unit, sort=Sort.ROLL, throws=throws, speaker=speaker, account=account, through=unit.speaker, text=text
+        unit, sort=Sort.ROLL, throws=throws, speaker=speaker, account=account, through=unit.speaker
     )
 
 
@@ -230,7 +228,7 @@ def put_in_order(merged: Merged, answers: Answers) -> None:
     latest = START
     clocks: dict[int, _Times] = {}
     running: dict[int, datetime] = {}
-    for entry in merged.entries:  # file by file
+    for entry in merged.entries:
         number = entry.log.number
         if number not in clocks:
             clocks[number] = _Times(answers.zone)

@@ -29,6 +29,8 @@ class Speaker:
     player: str = ""
     """Player of the character; empty where the game master plays them."""
     is_bot: bool = False
+    is_skipped: bool = False
+    """True if the answers leave out what they say."""
     character: str = ""
     """For a player: a character of theirs, with whom they come into the cast."""
 
@@ -47,7 +49,7 @@ class People:
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self._game_masters = {folded_label(label) for label in answers.game_master}
+        self._game_masters = {folded_label(label) for label in (*answers.game_master, "gm")}
         self._known: dict[tuple[str, str], Speaker] = {}
         self._played = {
             folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
@@ -63,13 +65,14 @@ class People:
 
     def _speaker(self, label: str, account: str) -> Speaker:
         name = self._answers.person_of(label, account) if label else None
-        if label and (self.is_game_master(label) or (name is not None and self.is_game_master(name))):
+        if label and any(map(self.is_game_master, (label, name or ""))):
             return Speaker(Part.GAME_MASTER, label)
         if name is None:
             return Speaker(Part.NOBODY, label)
         person, plain = self._answers.people[name], on_one_line(name)
         if person.role in (BOT, "nobody") or not normalise(plain):
-            return Speaker(Part.NOBODY, label, is_bot=person.role == BOT)
+            is_bot, is_skipped = person.role == BOT, person.role == "nobody"
+            return Speaker(Part.NOBODY, label, is_bot=is_bot, is_skipped=is_skipped)
         player = on_one_line(person.plays)
         if person.role == "npc" or normalise(player) == normalise(plain) or self.is_game_master(player):
             player = ""
@@ -78,6 +81,11 @@ class People:
             character = ""
         return Speaker(Part.PERSON, label, plain, player, character=character)
 
+    def named(self, name: str) -> Speaker:
+        """Somebody whom a source names; the answers need not know them."""
+        found = self.speaker(name)
+        return found if found.part is not Part.NOBODY else Speaker(Part.PERSON, name, on_one_line(name))
+
     def viewer(self, label: str) -> Speaker:
         """Somebody who may see a hidden unit; for a player's own name a character of theirs."""
         found = self.speaker(label)
@@ -85,7 +93,7 @@ class People:
         return self.speaker(character) if found.part is Part.NOBODY and character else found
 
     def is_game_master(self, label: str) -> bool:
-        """True for a label of the game master."""
+        """True for a label of the game master; `gm` always is one."""
         return folded_label(label) in self._game_masters
 
 

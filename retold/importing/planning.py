@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from journal.names import normalise
 from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
 from retold.importing.people import NOBODY, Part, People, Speaker
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import Answers, Use
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Fact, Sort
+from retold.sources.unit import Fact, FactKind, Sort
 
 WORDS: Final = 0
 """Number of the act of a unit's words; its throws are numbered from 1."""
@@ -70,14 +71,19 @@ class Planner:
 
     def __init__(self, answers: Answers, people: People, quoted: Mapping[tuple[int, str], Entry]) -> None:
         self._answers = answers
-        self._people = people
+        self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
+        self._stated: dict[tuple[FactKind, str, str], str] = {}
+        """Values of facts as they were last stated."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
-        """Yields the acts of a unit: its words, its throws, what is unread of it, its facts."""
+        """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
+
+        Units are planned in their order: a fact that is stated again as it was becomes no act.
+        """
         unit, answers = entry.unit, self._answers
-        who = self._people.speaker(unit.speaker, unit.account)
+        who = self.people.speaker(unit.speaker, unit.account)
         eyes = self.eyes(entry)
         if unit.unread:
             yield Planned(WORDS, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw or unit.text}", ())
@@ -99,6 +105,10 @@ class Planner:
         if unit.raw:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         for part, fact in enumerate(unit.facts, start=FACTS):
+            about = fact.kind, normalise(fact.name), normalise(fact.whose)
+            if fact.value == self._stated.get(about) or (not fact.value and about in self._stated):
+                continue
+            self._stated[about] = fact.value
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
     def eyes(self, entry: Entry) -> tuple[Speaker, ...] | None:
@@ -108,8 +118,8 @@ class Planner:
         unit = entry.unit
         if not unit.hidden:
             return None
-        people = [self._people.viewer(label) for label in unit.to]
-        people.append(self._people.speaker(unit.speaker, unit.account))
+        people = [self.people.viewer(label) for label in unit.to]
+        people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 
     def _text(self, entry: Entry) -> str:

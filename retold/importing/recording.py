@@ -256,8 +256,8 @@ class _Recording:
         """Records what a source states, by the command for it or else as a note for all."""
         name = on_one_line(fact.name)
         if fact.kind is FactKind.PERSON:
-            is_open = manner.visible_to == TABLE
-            who = self._person(Speaker(Part.PERSON, name, name), step.entry, openly=is_open)
+            somebody, is_open = self._all.named(name), manner.visible_to == TABLE
+            who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else GM
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
             if said:
                 self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
@@ -317,11 +317,13 @@ def _lines_of(fact: Fact) -> Iterable[str]:
             yield f"thread {name} --done"
         yield f"{fact.kind.value} {name}{said}"
     elif fact.kind is FactKind.CLOCK:
-        yield f"clock {name} {quoted_value(value)}"
+        yield from (f"clock {name} {number}" for number in _numbers(value))
     elif fact.whose:
-        yield f"track {quoted(on_one_line(fact.whose))} {name} {quoted_value(value)}"
+        whose = quoted(on_one_line(fact.whose))
+        yield from (f"track {whose} {name} {number}" for number in _numbers(value))
 
 
-def quoted_value(value: str) -> str:
-    """Value of a row as it is typed."""
-    return value.replace(" ", "")
+def _numbers(value: str) -> tuple[str, ...]:
+    """Value of a row as it is typed: the number and the most, then the number alone."""
+    plain = value.replace(" ", "")
+    return tuple(dict.fromkeys((plain, plain.partition("/")[0]))) if plain else ()

@@ -50,7 +50,6 @@ SORTS = [
     (unit("1", "Mary", "Rain.", 0), ["gm narrates: “Rain.”"]),
     (unit("1", "Mary", "a moment", 0, sort=Sort.ASIDE), ["aside by gm: “a moment”"]),
     (unit("1", "", "Rain.", 0, sort=Sort.TOLD), ["gm narrates: “Rain.”"]),
-    (unit("1", "Radio", "crackle", 0), ["aside: “crackle”"]),
     (unit("1", "Warder", "Halt!", 0), ["Warder enters as person 1, character", "Warder says: “Halt!”"]),
     (unit("1", "ZEL  THE quick", "Here.", 0), [*CAST, "Zel says: “Here.”"]),
     (unit("1", "Zel", "", 0, attached=("[picture: map.png]",)), [*CAST, "Zel says: “[picture: map.png]”"]),
@@ -109,6 +108,13 @@ def test_a_skipped_channel_is_left_out_and_counted(campaign: Campaign) -> None:
     assert told(campaign) == [BEGINS, "gm narrates: “Rain.”", ENDS]
     assert intake.report.left_out == {Reason.SKIPPED: 1}
     assert intake.people_new == []
+
+
+def test_a_speaker_whom_the_answers_call_nobody_is_left_out(campaign: Campaign) -> None:
+    intake = campaign.take_in([source(unit("1", "Radio", "crackle", 0), unit("2", "", "Rain.", 1))], ANSWERS)
+
+    assert told(campaign) == [BEGINS, "gm narrates: “Rain.”", ENDS]
+    assert intake.report.left_out == {Reason.SKIPPED: 1}
 
 
 def test_a_kind_of_the_answers_wins(campaign: Campaign) -> None:
@@ -210,7 +216,7 @@ def test_a_bot_that_the_source_does_not_mark_throws_for_whoever_asked(campaign: 
     )
 
     assert events[3:] == [
-        "Zel rolls 3d8: 2 8 5 [imported]",
+        "Zel rolls 3d8: 2 8 5 “3d8+1: [2, 8, 5] + 1 = 16” [imported]",
         "Zel: 3d8+1 is 16",
         "aside: “I am a bot.”",
     ]
@@ -338,8 +344,36 @@ def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
         unit(str(place), "", "", place, sort=Sort.NOTE, facts=(fact,))
         for place, fact in enumerate((thread, thread, closed, closed, person, person), start=1)
     ]
+    intake = campaign.take_in([source(*units)], ANSWERS)
+    assert told(campaign)[1:-1] == [
+        "thread Who paid",
+        "closed at #3",
+        "Hob enters as person 1, character",
+    ]
+    assert (intake.new, intake.known) == (3, 3)
+    again = campaign.take_in([source(*units)], ANSWERS)
+    assert (again.new, again.known, again.acts) == (0, 6, 0)
 
-    made(campaign, *units)
+
+def test_a_clock_and_a_track_go_on(campaign: Campaign) -> None:
+    facts = [
+        Fact(FactKind.CLOCK, "Watch", "2/6"),
+        Fact(FactKind.CLOCK, "Watch", "3/6"),
+        Fact(FactKind.PERSON, "Zel"),
+        Fact(FactKind.TRACK, "hp", "9/12", "Zel"),
+        Fact(FactKind.TRACK, "hp", "7/12", "Zel"),
+        Fact(FactKind.TRACK, "mood", "sad", "Zel"),
+    ]
+    units = [unit(str(n), "", "", n, sort=Sort.NOTE, facts=(fact,)) for n, fact in enumerate(facts, start=1)]
+
+    assert made(campaign, *units) == [
+        "clock 1 Watch: 2/6",
+        "clock 1 Watch: 2 to 3/6",
+        *CAST,
+        "Zel's hp: 9/12",
+        "Zel's hp: 9 to 7/12",
+        "note: “Zel, track mood: sad”",
+    ]
 
 
 # --- times and sessions -----------------------------------------------------------------------------------
