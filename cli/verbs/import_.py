@@ -14,7 +14,8 @@ import typer
 
 from cli import app as o
 from cli.import_answers import AnswersFile
-from cli.import_questions import Asking, ReadAgain, StoppedError, ask_encoding, ask_format, ask_title
+from cli.import_prompts import Prompts, ReadAgain, StoppedError, ask_encoding, ask_format, ask_title
+from cli.import_questions import Asking
 from cli.invocation import DONE, FAILED, Options, UsageError
 from cli.printing import columns, fitted, progress, write_json
 from cli.settings import Settings
@@ -229,6 +230,11 @@ class _Import:
                 self._file.set(ask_encoding(error, _read_line), family=", ".join(families))
                 continue
             if found.report.unread and not found.report.read:
+                if self._file.answers.pattern:
+                    raise Refused(
+                        f"No line of {self._files[0]} fits the pattern in {self._file.path}: mend it there, or"
+                        " take it out to be asked."
+                    )
                 raise Refused(
                     f"Nothing in {self._files[0]} is understood as {' or '.join(found.titles)}: name its"
                     " format with --as. What can be read: retold import --formats."
@@ -275,7 +281,7 @@ class _Import:
     def _asked(self, found: Survey, format_: str) -> Survey:
         """Asks what is open, at a terminal or with --yes; returns the survey by the answers."""
         while self._asks or self._options.yes:
-            asking = Asking(self._file, found, _read_line, takes_all=self._options.yes)
+            asking = Asking(Prompts(self._file, found, _read_line, takes_all=self._options.yes))
             number = asking.count()
             if number and self._asks:
                 some = "1 question" if number == 1 else f"{number} questions"

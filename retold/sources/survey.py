@@ -104,6 +104,7 @@ class Survey:
     cast: Cast = Cast()
     headings: dict[str, str] = field(default_factory=dict)
     """Headings of a table's columns by what probably stands below them."""
+    all_headings: list[str] = field(default_factory=list)
 
     def add(self, unit: Unit, clock: Clock) -> None:
         """Takes in a unit that is not left out; `clock` is the one of its time zone."""
@@ -157,7 +158,8 @@ def survey(
     for source in sources:
         for stream, reader in source.files:
             if reader.name == "table":
-                found.headings = table.proposed(table.headings(stream))
+                found.all_headings = table.headings(stream)
+                found.headings = table.proposed(found.all_headings)
     clock = Clock(zone or "UTC")
     for number, (stream, unit) in enumerate(_all_units(sources, found.report), start=1):
         found.report.add(unit, stream.name)

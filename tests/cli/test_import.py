@@ -340,6 +340,23 @@ def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
     assert "Pell" in {*kept(table, "own.import.toml").people, *kept(table, "own.import.toml").game_master}
 
 
+def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(table: Shell) -> None:
+    typed(table, "(?P<name>X+)(?P<words>.*)\n", "import", "plain.txt")
+
+    assert table.refused("import", "plain.txt") == (
+        "No line of plain.txt fits the pattern in plain.import.toml: mend it there, or take it out to be asked."
+    )
+
+
+def test_a_column_that_is_not_there_is_asked_again(table: Shell) -> None:
+    (table.folder / "rows.csv").write_text("Author,Message\n" + "Zel,Hello\n" * 4)
+
+    said = typed(table, "name=Writer words=Message\nname=author words=Message\n", "import", "rows.csv")
+
+    assert "   There is no “Writer” here." in said.err
+    assert kept(table, "rows.import.toml").columns == {"name": "Author", "words": "Message"}
+
+
 def test_columns_of_a_table_are_proposed_by_their_headings(table: Shell) -> None:
     rows = "".join(
         f'2026-03-01 19:4{n}:00,{who},"Line {n}, said"\n' for n, who in enumerate(["Zel", "Mary"] * 4)
