@@ -229,19 +229,23 @@ class _Import:
                     raise Refused(*ask_encoding(error, None)) from None
                 self._file.set(ask_encoding(error, _read_line), family=", ".join(families))
                 continue
-            if found.report.unread and not found.report.read:
-                if self._file.answers.pattern:
-                    raise Refused(
-                        f"No line of {self._files[0]} fits the pattern in {self._file.path}: mend it there, or"
-                        " take it out to be asked."
-                    )
-                raise Refused(
-                    f"Nothing in {self._files[0]} is understood as {' or '.join(found.titles)}: name its"
-                    " format with --as. What can be read: retold import --formats."
-                )
+            self._check_understood(found)
             if self._into is not None:
                 found.cast = self._recording(self._into).cast()
             return found
+
+    def _check_understood(self, found: Survey) -> None:
+        """Raises Refused if nothing in the files is understood."""
+        log, file = self._files[0], self._file
+        if file.answers.pattern and not found.speakers:
+            raise Refused(
+                f"No line of {log} fits the pattern in {file.path}: mend it there, or take it out to be asked."
+            )
+        if found.report.unread and not found.report.read:
+            raise Refused(
+                f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
+                " What can be read: retold import --formats."
+            )
 
     def _source(self, name: str, format_: str) -> Source:
         answers = self._file.answers

@@ -344,7 +344,8 @@ def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(tab
     typed(table, "(?P<name>X+)(?P<words>.*)\n", "import", "plain.txt")
 
     assert table.refused("import", "plain.txt") == (
-        "No line of plain.txt fits the pattern in plain.import.toml: mend it there, or take it out to be asked."
+        "No line of plain.txt fits the pattern in plain.import.toml:"
+        " mend it there, or take it out to be asked."
     )
 
 
