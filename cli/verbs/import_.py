@@ -239,7 +239,7 @@ class _Import:
         log, file = self._files[0], self._file
         if file.answers.pattern and not found.speakers:
             raise Refused(
-                f"No line of {log} fits the pattern in {file.path}: mend it there, or take it out to be asked."
+                f"No line of {log} fits the pattern in {file.path}: mend or remove it there."
             )
         if found.report.unread and not found.report.read:
             raise Refused(

@@ -345,7 +345,7 @@ def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(tab
 
     assert table.refused("import", "plain.txt") == (
         "No line of plain.txt fits the pattern in plain.import.toml:"
-        " mend it there, or take it out to be asked."
+        " mend or remove it there."
     )
 
 
