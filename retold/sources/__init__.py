@@ -17,6 +17,7 @@ from typing import Final
 
 from journal.refused import Refused
 from retold.sources import plain_text
+from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
@@ -65,6 +66,24 @@ READERS: Final = (
         text_log.count,
         has_ids=False,
         can_mark=False,
+    ),
+    Reader(
+        "cocofolia",
+        "cocofolia",
+        "Cocofolia",
+        room_log.look,
+        room_log.read,
+        room_log.count,
+        has_ids=False,
+    ),
+    Reader(
+        "cocofolia-rewritten",
+        "cocofolia",
+        "Cocofolia (page made of its log by a tool)",
+        rewritten.look,
+        rewritten.read,
+        rewritten.count,
+        has_ids=False,
     ),
     Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
