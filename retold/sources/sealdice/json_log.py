@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
-from retold.sources.dice import sealdice
+from retold.sources.dice import Throw, sealdice
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
-from retold.sources.sealdice.words import Command, command_in, name_of, watches, words_of
+from retold.sources.sealdice.words import Command, command_in, name_of, watches, without_numbers, words_of
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Fact, FactKind, Place, Precision, Reason, Sort, Unit, When
 
@@ -41,6 +41,7 @@ class _Item:
     key: str = ""
     nickname: str = ""
     account: str = ""
+    group: str = ""
     time: int | None = None
     message: str = ""
     is_dice: bool = False
@@ -71,7 +72,7 @@ class _Plan:
     runs: dict[int, _Run] = field(default_factory=dict)
     """Runs by the ordinals of their items."""
     names: dict[str, str] = field(default_factory=dict)
-    """Latest label of each account, and an ellipsis for each group."""
+    """Latest label of each account; an ellipsis for a group."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys by the numbers that the platform gave the messages."""
 
@@ -174,6 +175,7 @@ def _item(value: object, ordinal: int, raw: str, tally: Tally) -> _Item:
         f"{identifier}@{seconds}" if identifier not in ("", "0") else "",
         keepable(_text(value, "nickname"), tally) or "?",
         account,
+        _text(value, "GroupID").rpartition(":")[2],
         seconds,
         keepable(_text(value, "message"), tally).replace("\r\n", "\n"),
         value.get("isDice") is True,
@@ -203,6 +205,8 @@ def _plan(items: Iterator[_Item]) -> _Plan:
             continue
         if item.account:
             plan.names[item.account] = name_of(item.nickname)
+        if item.group:
+            plan.names[item.group] = "…"
         if item.raw_id and item.key:
             plan.keys[item.raw_id] = item.key
         if not item.command:
@@ -252,7 +256,7 @@ def _tells_result(item: _Item) -> bool:
 def _unit(item: _Item, plan: _Plan, ordinals: Ordinals, tally: Tally) -> Unit:
     place = Place(item.ordinal, item.ordinal)
     if item.raw:
-        raw = words_of(item.raw, plan.names).text
+        raw = without_numbers(item.raw)
         return Unit(place, ordinals.key("raw", raw), Sort.SAID, raw=raw, unread=True, pieces=item.pieces)
     run = plan.runs.get(item.ordinal)
     words = words_of(item.message, plan.names)
@@ -271,15 +275,17 @@ def _unit(item: _Item, plan: _Plan, ordinals: Ordinals, tally: Tally) -> Unit:
     )
     if not words.text and not words.attached:
         return replace(unit, left_out=Reason.EMPTY)
-    if item.is_dice:
-        return _of_dice(item, unit, run, tally)
+    return _of_dice(item, unit, run, tally) if item.is_dice else _of_person(item, unit, run)
+
+
+def _of_person(item: _Item, unit: Unit, run: _Run | None) -> Unit:
     if run and run.command and run.command.is_session:
         return replace(unit, sort=Sort.MARK)
-    if run and run.dice and run.asked is item or (run and run.dice and not item.is_dice):
+    if run and run.dice and run.dice[-1] > item.ordinal:
         return replace(unit, left_out=Reason.ANSWERED)
     if watches(item.nickname):
         return replace(unit, sort=Sort.ASIDE)
-    sort, plain = sorted_words(words.text)
+    sort, plain = sorted_words(unit.text)
     return replace(unit, sort=sort, text=plain)
 
 
@@ -315,7 +321,7 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
     )
 
 
-def _throws(item: _Item, sentence: str) -> tuple[sealdice.Throw, ...]:
+def _throws(item: _Item, sentence: str) -> tuple[Throw, ...]:
     return sealdice.of_command(item.info, sentence) if item.info else sealdice.in_sentence(sentence)
 
 

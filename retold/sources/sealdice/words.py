@@ -113,12 +113,19 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
             return ""
         return f"[{what}]"
 
-    words = _PICTURES.sub(lambda _: attached.append("[picture]") or "", _CODE.sub(shown, text))
+    words = _CODE.sub(shown, text)
+    attached += ["[picture]"] * len(_PICTURES.findall(words))
+    words = _PICTURES.sub("", words)
     for sign, plain in (("&#91;", "["), ("&#93;", "]"), ("&#44;", ","), ("&amp;", "&")):
         words = words.replace(sign, plain)
     words = _TYPED.sub("…", words)
     words = _NUMBER.sub(lambda found: "…" if _is_account(found[0], names) else found[0], words)
     return Words(words.strip(), tuple(attached), answers)
+
+
+def without_numbers(text: str) -> str:
+    """Text with every number that may be an account replaced by an ellipsis."""
+    return _NUMBER.sub("…", _TYPED.sub("…", text))
 
 
 def _is_account(number: str, names: Mapping[str, str]) -> bool:
