@@ -11,8 +11,9 @@ print(*source.report().lines(), sep="\n")
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import Final
 
 from journal.refused import Refused
@@ -23,6 +24,7 @@ from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
+from retold.sources.sealdice import bot_text, json_log
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
@@ -84,6 +86,18 @@ READERS: Final = (
         rewritten.read,
         rewritten.count,
         has_ids=False,
+    ),
+    Reader("sealdice-json", "sealdice", "SealDice (JSON)", json_log.look, json_log.read, json_log.count),
+    Reader(
+        "sealdice-text",
+        "sealdice",
+        "SealDice, QQ and other dice bots (text)",
+        bot_text.look,
+        bot_text.read,
+        bot_text.count,
+        has_ids=False,
+        can_mark=False,
+        instead="sealdice-json",
     ),
     Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
@@ -176,10 +190,21 @@ def read(
     if not files:
         titles = "; ".join(reader.title for reader in READERS)
         raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
+    doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
+    ignored += sorted(doubles)
+    files = [(stream, reader) for stream, reader in files if stream.name not in doubles]
     families = sorted({reader.family for _, reader in files})
     if len(families) > 1:
         raise Refused(f"{os.fspath(path)} holds logs of {' and '.join(families)}; read them one by one.")
     return Source(families[0], tuple(files), tuple(ignored))
+
+
+def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream, Reader]]) -> bool:
+    """True if a file beside it, in the same folder, holds the same log in a better format."""
+    folder = PurePosixPath(stream.name).parent
+    return bool(reader.instead) and any(
+        other.name == reader.instead and PurePosixPath(one.name).parent == folder for one, other in files
+    )
 
 
 def _check(name: str, found: int, expected: int) -> None:

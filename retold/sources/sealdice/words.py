@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 _STATUS: Final = re.compile(
-    r"[ \u3000]+(?:[A-Za-z]{2,4}|理智|生命值|体力|魔法|敏捷)[:\uff1a]?-?\d{1,5}(?:/-?\d{1,5})?$"
+    r"[ \u3000](?:[A-Za-z]{2,4}|理智|生命值|体力|魔法|敏捷)[:\uff1a]?-?\d{1,5}(?:/-?\d{1,5})?$"
 )
 _WATCHES: Final = re.compile(r"[oO][bB](?![a-z])")
 _CODE: Final = re.compile(r"\[CQ:(?P<what>[a-z_]{1,30})(?P<rest>(?:,[^\[\]]{0,20000})?)\]")
