@@ -12,7 +12,7 @@ from typing import Final
 
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
-from retold.sources.dice import Throw, sealdice
+from retold.sources.dice import sealdice
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
@@ -145,10 +145,14 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     if log.forged:
         number = "1 line looks" if log.forged == 1 else f"{log.forged:,} lines look"
         tally.warn(
-            f"In {stream.name} {number} like the beginning of a message, but at a time that cannot be."
+            f"In {stream.name} {number} like the beginning of a message, but with a time that leaps;"
+            " what they hold is kept as words of the message before."
         )
-    names = {head.account: name_of(head.name) for head in log.heads if head.account}
-    yield from _units(log, names)
+    people = _People(
+        {head.account: name_of(head.name) for head in log.heads if head.account},
+        {name_of(head.name): head.account for head in log.heads},
+    )
+    yield from _units(log, people)
 
 
 @dataclass(frozen=True)
