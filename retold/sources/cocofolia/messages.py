@@ -72,7 +72,7 @@ def _unit(message: Message, known: frozenset[str], ordinals: Ordinals) -> Unit:
         pieces=message.pieces,
     )
     if isinstance(message.fate, Reason):
-        return replace(unit, sort=Sort.NOTICE, left_out=message.fate)
+        return replace(unit, sort=Sort.NOTICE, text=visible(message.text), left_out=message.fate)
     if message.fate is not None:
         return replace(unit, sort=message.fate)
     if not message.is_whole:
@@ -90,10 +90,12 @@ def _is_hidden(tab: str) -> bool:
 
 def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
     """Unit with its sort, throws and facts."""
-    facts = [_fact(line.strip()) for line in unit.text.split("\n")]
-    if None not in facts:
+    changes = [_change(line.strip()) for line in unit.text.split("\n")]
+    if None not in changes:
+        facts = tuple(one for one in changes if one and _WHOLE.fullmatch(one.value))
         speaker = "" if unit.speaker.casefold() == _SYSTEM else unit.speaker
-        return replace(unit, sort=Sort.NOTE, text="", speaker=speaker, facts=tuple(filter(None, facts)))
+        text = "" if len(facts) == len(changes) else unit.text
+        return replace(unit, sort=Sort.NOTE, text=text, speaker=speaker, facts=facts)
     if _SECRET.fullmatch(unit.text):
         return replace(unit, sort=Sort.ROLL, text="", throws=(told(unit.text),))
     answer = bcdice.answer_in(unit.text)
@@ -111,13 +113,11 @@ def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
     return replace(unit, sort=sort, text=words)
 
 
-def _fact(line: str) -> Fact | None:
-    """Change of a track, as in `[ Zel ] HP : 12 → 9`; None for another line, or a value that is no number."""
+def _change(line: str) -> Fact | None:
+    """Change of a track, as in `[ Zel ] HP : 12 → 9`; None for any other line."""
     front, _, new = line.rpartition(" → ")
     front, colon, _ = front.rpartition(" : ")
     whose, bracket, name = front.removeprefix("[ ").rpartition(" ] ")
-    if not (front.startswith("[ ") and colon and bracket and whose.strip() and name.strip()):
+    if not (front.startswith("[ ") and colon and bracket and whose.strip() and name.strip() and new.strip()):
         return None
-    if len(line) > MOST_LINE or not _WHOLE.fullmatch(new.strip()):
-        return None
-    return Fact(FactKind.TRACK, name.strip(), new.strip(), whose.strip())
+    return Fact(FactKind.TRACK, name.strip(), new.strip(), whose.strip()) if len(line) <= MOST_LINE else None

@@ -128,9 +128,15 @@ def _throw(row: str, head: str) -> Throw | None:
     plain = unicodedata.normalize("NFKC", expression).upper()
     found = _read(row, plain, bonus, parts)
     if found is None:
-        return told(row, text=_label(typed)) if command_of(typed or row) else None
+        return told(row, text=_label(typed)) if _is_result(asked, typed or row) else None
     compared = _COMPARED.search(plain)
     return replace(found, text=_label(typed) or found.text, against=compared[0].strip() if compared else "")
+
+
+def _is_result(asked: str, typed: str) -> bool:
+    """True if a line without known dice is an answer all the same, such as a table's or a choice."""
+    ends = asked.rstrip().endswith((")", "]")) or "KeyNo." in asked
+    return ends and bool(letters_of(command_of(typed).lstrip("0123456789")))
 
 
 def _split(asked: str) -> tuple[str, str, str]:

@@ -34,6 +34,7 @@ _ROLL: Final = re.compile(
     r"(?:[+-]\d{1,3}(?:d\d{1,4})?){0,8})=(?P<rest>[^\n]{1,400})",
     re.IGNORECASE,
 )
+_ANY: Final = re.compile(r"(?:掷出了|掷骰)[:\uff1a]?\s?(?P<expression>[^=\n]{1,80})=(?P<rest>[^\n]{1,400})")
 _MODIFIED: Final = re.compile(
     r"(?P<face>\d{1,3})\[1?d20\] \+ (?P<added>[^\n=]{1,100}) = (?P<total>-?\d{1,4})"
 )
@@ -101,21 +102,28 @@ def _of_line(line: str) -> Throw | None:
     modified = _MODIFIED.search(line.casefold())
     if modified:
         return _with_face(line, int(modified["face"]), int(modified["total"]))
-    roll = _ROLL.search(line)
+    roll = _ROLL.search(line) or _ANY.search(line)
     if roll is None:
         return None
-    terms = _terms(roll["expression"])
     parts = re.sub(r"\[[^\[\]]*\]", "", roll["rest"]).split("=")
     total = re.match(r"\s*(?P<total>-?\d{1,9})(?![\d.])", parts[-1])
-    if terms is None or total is None:
-        return None
+    return _of_roll(line, roll, parts, int(total["total"])) if total else None
+
+
+def _of_roll(line: str, roll: re.Match[str], parts: Sequence[str], total: int) -> Throw | None:
+    """Throw of an expression, with its faces in brackets or as a sum; None if there are no dice in it."""
+    terms = _terms(roll["expression"])
+    if terms is None:
+        asked = _WITHIN.finditer(roll["expression"].casefold())
+        within = [Term(int(one["count"] or 1), int(one["sides"]), plain=False) for one in asked]
+        return thrown(line, within, total) if within else None
     faces = re.fullmatch(r"\d{1,6}(?:\+\d{1,6}){1,99}", parts[0].strip()) if len(parts) > 1 else None
     dice = [term for term in terms if term.sides]
     if faces and len(terms) == 1 and len(dice) == 1:
         lying = tuple(Die(int(face)) for face in faces[0].split("+"))
-        return thrown(line, [replace(dice[0], dice=lying)], int(total["total"]))
+        return thrown(line, [replace(dice[0], dice=lying)], total)
     lain = list(_LAIN.finditer(roll["rest"].casefold()))
-    return thrown(line, _lying(terms, lain, int(total["total"])), int(total["total"]))
+    return thrown(line, _lying(terms, lain, total), total) if dice else None
 
 
 def _check(item: Mapping[str, Any], sentence: str) -> Throw:

@@ -152,7 +152,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         {head.account: name_of(head.name) for head in log.heads if head.account},
         {name_of(head.name): head.account for head in log.heads},
     )
-    yield from _units(log, people)
+    yield from _units(log, replace(people, bots=_bots(log, people.accounts)))
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,8 @@ class _People:
 
     labels: Mapping[str, str]
     accounts: Mapping[str, str]
+    bots: frozenset[str] = frozenset()
+    """Labels of those who tell throws of others."""
 
 
 # --- Heads ---
@@ -276,6 +278,19 @@ def _units(log: _Log, people: _People) -> Iterator[Unit]:
         yield _answered(held)
 
 
+def _bots(log: _Log, among: Mapping[str, str]) -> frozenset[str]:
+    found: set[str] = set()
+    ends = [*(head.line for head in log.heads[1:]), len(log.lines)]
+    for head, end in zip(log.heads, ends, strict=True):
+        label = name_of(head.name)
+        words = "\n".join([head.words, *log.lines[head.line + 1 : end]])
+        if label in found or "<" not in words or "=" not in words or label == _named(words, among):
+            continue
+        if _named(words, among) and sealdice.in_sentence(words):
+            found.add(label)
+    return frozenset(found)
+
+
 def _answered(held: list[Unit]) -> Unit:
     """First unit that is held, left out if it is a command and the bot answers it soon."""
     unit = held.pop(0)
@@ -323,12 +338,11 @@ def _unit(log: _Log, head: _Head, end: int, people: _People, ordinals: Ordinals)
     if command and command.is_session:
         return replace(unit, sort=Sort.MARK)
     throws = sealdice.in_sentence(words.text)
-    named = _NAMED.search(words.text)
-    asker = name_of(named["name"]) if named else ""
-    facts = _facts(words.text, asker) if asker in people.accounts else ()
+    asker = _named(words.text, people.accounts)
+    facts = _facts(words.text, asker) if asker else ()
     if (throws or facts) and command is None:
         return _rolled(replace(unit, throws=throws, facts=facts), asker, people)
-    if watches(head.name):
+    if watches(head.name) or unit.speaker in people.bots:
         return replace(unit, sort=Sort.ASIDE)
     sort, plain = sorted_words(words.text)
     return replace(unit, sort=sort, text=plain)
@@ -337,10 +351,16 @@ def _unit(log: _Log, head: _Head, end: int, people: _People, ordinals: Ordinals)
 def _rolled(unit: Unit, asker: str, people: _People) -> Unit:
     """Roll or changed track: of the person in angle brackets if there is one, else of whoever wrote it."""
     found = replace(unit, sort=Sort.ROLL if unit.throws else Sort.NOTE)
-    if asker not in people.accounts or asker == unit.speaker:
+    if asker in ("", unit.speaker):
         return found
     account = people.accounts[asker]
     return replace(found, text="", speaker=asker, account=account, through=unit.speaker)
+
+
+def _named(text: str, among: Mapping[str, str]) -> str:
+    """First person in angle brackets that speaks in the log; empty if there is none."""
+    names = (name_of(found["name"]) for found in _NAMED.finditer(text[:MOST_TRIED]))
+    return next((name for name in names if name in among), "")
 
 
 def _facts(text: str, whose: str) -> tuple[Fact, ...]:

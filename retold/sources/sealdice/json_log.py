@@ -279,7 +279,8 @@ def _unit(item: _Item, plan: _Plan, ordinals: Ordinals, tally: Tally) -> Unit:
 
 
 def _of_person(item: _Item, unit: Unit, run: _Run | None) -> Unit:
-    if run and run.command and run.command.is_session:
+    command = command_in(unit.text)
+    if command and command.is_session:
         return replace(unit, sort=Sort.MARK)
     if run and run.dice and run.dice[-1] > item.ordinal:
         return replace(unit, left_out=Reason.ANSWERED)

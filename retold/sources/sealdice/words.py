@@ -13,6 +13,7 @@ _WATCHES: Final = re.compile(r"[oO][bB](?![a-z])")
 _CODE: Final = re.compile(r"\[CQ:(?P<what>[a-z_]{1,30})(?P<rest>(?:,[^\[\]]{0,20000})?)\]")
 _VALUE: Final = re.compile(r"(?:^|,)(?P<key>[a-z_]{1,20})=(?P<value>[^,]{0,300})")
 _TYPED: Final = re.compile(r"(?P<platform>[A-Z]{2,10}(?:-[A-Za-z]{1,10})?):\d{4,20}")
+_BRACKETED: Final = re.compile(r"(?<=[^\W\d_])\((?P<number>\d{5,12})\)")
 _NUMBER: Final = re.compile(r"(?<![\d.])\d{5,20}(?!\d)")
 _PICTURES: Final = re.compile(r"\[(?:图片|动画表情)\]")
 _COMMAND: Final = re.compile(r"[.。!/\uff01\uff0e]\s{0,3}(?P<word>[A-Za-z]{1,20})\s{0,3}(?P<more>[a-z]{0,8})")
@@ -118,7 +119,7 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
     words = _PICTURES.sub("", words)
     for sign, plain in (("&#91;", "["), ("&#93;", "]"), ("&#44;", ","), ("&amp;", "&")):
         words = words.replace(sign, plain)
-    words = _TYPED.sub("…", words)
+    words = _BRACKETED.sub("(…)", _TYPED.sub("…", words))
     words = _NUMBER.sub(lambda found: "…" if _is_account(found[0], names) else found[0], words)
     return Words(words.strip(), tuple(attached), answers)
 
