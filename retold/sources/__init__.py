@@ -22,6 +22,7 @@ from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
+from retold.sources.iron_vault import journal
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sealdice import bot_text, json_log
@@ -98,6 +99,9 @@ READERS: Final = (
         has_ids=False,
         can_mark=False,
         instead="sealdice-json",
+    ),
+    Reader(
+        "iron-vault", "iron-vault", "Iron Vault", journal.look, journal.read, journal.count, has_ids=False
     ),
     Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False

@@ -1,5 +1,7 @@
 """Made-up evenings in Cocofolia and on QQ, in the shapes that their tools write."""
 
+# ruff: noqa: RUF001 - the tools write full-width signs
+
 from __future__ import annotations
 
 import html
@@ -74,8 +76,10 @@ ROOM: Sequence[Line] = (
 def as_room_log(room: Sequence[Line] = ROOM) -> str:
     """Page that a room writes."""
     parts = [
-        '<!DOCTYPE html>\n<html lang="ja">\n  <head>\n    <meta charset="UTF-8" />\n'
-        "    <title>ccfolia - logs</title>\n  </head>\n  <body>\n    \n\n"
+        (
+            '<!DOCTYPE html>\n<html lang="ja">\n  <head>\n    <meta charset="UTF-8" />\n'
+            "    <title>ccfolia - logs</title>\n  </head>\n  <body>\n    \n\n"
+        )
     ]
     parts += [
         f'\n<p style="color:{line.colour};">\n  <span> [{html.escape(line.tab)}]</span>\n'
@@ -92,7 +96,7 @@ def as_rewritten(room: Sequence[Line] = ROOM) -> str:
     tabs = [tab for tab in dict.fromkeys(line.tab for line in room) if tab not in classes]
     classes |= {tab: f"tab_{number}" for number, tab in enumerate(tabs)}
     labels = "".join(
-        f'<label for="{name}"><input type="checkbox" onClick="Hide(this)" class="checkbox" id="{name}">{tab}</label>'
+        f'<label for="{name}"><input type="checkbox" class="checkbox" id="{name}">{tab}</label>'
         for tab, name in {**classes, "メイン": "main"}.items()
         if tab != "main"
     )
@@ -135,7 +139,7 @@ class Said(NamedTuple):
     raw_id: str = ""
 
 
-def _info(cmd: str, who: str, *items: dict[str, Any], **more: Any) -> dict[str, Any]:
+def _info(cmd: str, who: str, *items: dict[str, Any], **more: object) -> dict[str, Any]:
     return {"cmd": cmd, "pcName": who, "items": list(items), **more}
 
 
@@ -340,9 +344,6 @@ FILES: dict[str, Callable[[object], str]] = {
 
 LOGS = ("cocofolia.html", "cocofolia-rewritten.html", "sealdice", "qq.txt", "qq-coloured.txt", "sinanya.txt")
 """Files and folders that are read."""
-
-FIRST = {"sealdice": "sealdice/sealdice-standard-log.json"}
-"""Log in each folder."""
 
 NAMED = {"cocofolia-rewritten.html": "cocofolia-rewritten"}
 """Formats of the files whose look is not enough."""
