@@ -71,6 +71,8 @@ class Report:
     labels: Counter[str] = field(default_factory=Counter)
     """Number of read units by speaker."""
     channels: Counter[str] = field(default_factory=Counter)
+    hidden_in: Counter[str] = field(default_factory=Counter)
+    """Number of hidden units by channel."""
     first: When | None = None
     last: When | None = None
     tally: Tally = field(default_factory=Tally)
@@ -79,6 +81,15 @@ class Report:
     def units(self) -> int:
         """Number of units: read, unread and left out."""
         return self.read.total() + len(self.unread) + self.left_out.total()
+
+    @property
+    def hidden_channels(self) -> list[str]:
+        """Channels in which every unit is hidden, as the tabs of single players are."""
+        return [
+            channel
+            for channel, number in self.channels.items()
+            if channel and self.hidden_in[channel] == number
+        ]
 
     def add(self, unit: Unit, stream: str) -> None:
         """Counts one unit of a stream."""
@@ -99,6 +110,7 @@ class Report:
         if unit.speaker:
             self.labels[unit.speaker] += 1
         self.channels[unit.channel] += 1
+        self.hidden_in[unit.channel] += unit.hidden
         self._see(unit.when)
 
     def _see(self, when: When | None) -> None:

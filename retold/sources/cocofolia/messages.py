@@ -100,10 +100,15 @@ def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
         return replace(unit, sort=Sort.ROLL, text="", throws=(told(unit.text),))
     answer = bcdice.answer_in(unit.text)
     if answer:
-        secret = bcdice.is_secret(answer.command, known)
-        return replace(
-            unit, sort=Sort.ROLL, text=answer.words, throws=answer.throws, hidden=unit.hidden or secret
-        )
+        rolled = replace(unit, sort=Sort.ROLL, text=answer.words, throws=answer.throws)
+        if bcdice.is_secret(answer.command, known):  # not even the others of its tab see it
+            return replace(rolled, hidden=True, to=(unit.speaker or "?",))
+        return rolled
+    return _of_words(unit)
+
+
+def _of_words(unit: Unit) -> Unit:
+    """Unit of plain words: by its tab, then by the signs of every chat."""
     tab = unit.channel.casefold()
     if tab in NOTES or tab in ASIDE:
         return replace(unit, sort=Sort.NOTE if tab in NOTES else Sort.ASIDE)

@@ -175,8 +175,9 @@ def _lines(text: str) -> list[str]:
 def _log(lines: Sequence[str], speakers: frozenset[str]) -> _Log | None:
     """Log in the shape and form that most lines have; None if no line looks like a head."""
     best: _Log | None = None
+    filled = [(place, line) for place, line in enumerate(lines) if line and not line.isspace()]
     for shape in SHAPES:
-        found = [(place, match) for place, line in enumerate(lines) if (match := _match(shape, line))]
+        found = [(place, match) for place, line in filled if (match := _match(shape, line))]
         if not found:
             continue
         (form, _), *_ = Counter(_form(match) for _, match in found).most_common(1)
