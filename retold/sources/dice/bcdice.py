@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from retold.sources.dice.throw import MOST_DICE, Die, Term, Throw, thrown, told
+from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, thrown, told
 
 ARROW: Final = " \uff1e "
+_OLD_ARROW: Final = " → "
+_OLD_RESULT: Final = ") → "
+"""Sign of a result in versions before 3, which people type too."""
 MOST_WORDS: Final = 20_000
 """Longest message in which throws are looked for, in characters."""
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
@@ -67,7 +70,7 @@ def answer_in(text: str) -> Answer | None:
 
     With a repetition, such as `x5`, the command stands in front of the first result only.
     """
-    if ARROW not in text or len(text) > MOST_WORDS:
+    if len(text) > MOST_WORDS or not (ARROW in text or _OLD_RESULT in text):
         return None
     throws: list[Throw] = []
     words: list[str] = []
@@ -75,12 +78,12 @@ def answer_in(text: str) -> Answer | None:
     for line in text.split("\n"):
         row = line.strip()
         numbered = _ORDINAL.fullmatch(row)
-        if numbered and (ARROW in row) == bool(numbered["rest"]):
+        if numbered and (ARROW in row or _OLD_RESULT in row) == bool(numbered["rest"]):
             head = numbered["head"].strip() or head
             row = numbered["rest"] or ""
             if not row:
                 continue
-        found = _throw(row, head) if ARROW in row else None
+        found = _found(row, head)
         if found is None:
             words.append(line)
         else:
@@ -116,6 +119,16 @@ def letters_of(command: str) -> str:
 
 
 # --- One line ---
+
+
+def _found(row: str, head: str) -> Throw | None:
+    """Throw of a line; with the old arrow only if there are dice in it."""
+    if ARROW in row:
+        return _throw(row, head)
+    if _OLD_RESULT not in row:
+        return None
+    found = _throw(row.replace(_OLD_ARROW, ARROW), head)
+    return replace(found, words=row) if found and found.rung is not Rung.WORDS else None
 
 
 def _throw(row: str, head: str) -> Throw | None:
@@ -351,5 +364,5 @@ def _pairs(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 def commands_in(texts: Iterator[str]) -> frozenset[str]:
     """Letters of all commands that are answered in these messages."""
-    found = (letters_of(command_of(text)) for text in texts if ARROW in text)
+    found = (letters_of(command_of(text)) for text in texts if ARROW in text or _OLD_RESULT in text)
     return frozenset(filter(None, found))

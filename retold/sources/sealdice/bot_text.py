@@ -27,6 +27,8 @@ MOST_TRIED: Final = 400
 """Length of the part of a line that is tried as a head, in characters."""
 LATE: Final = timedelta(minutes=10)
 """Time by which heads may run backwards: the bot's clock and the platform's differ."""
+MOST_LOOKED_AT: Final = 5_000
+"""Number of lines at the beginning that tell the shape of a file's heads."""
 AHEAD: Final = 50
 """Number of heads that are looked at to tell whether one that runs backwards is forged."""
 SOON: Final = timedelta(seconds=60)
@@ -96,14 +98,21 @@ class _Head:
 
 
 @dataclass(frozen=True)
+class _Form:
+    """Shape of a file's heads, and which parts they have."""
+
+    shape: Shape
+    parts: str
+    """A line with other parts is no head."""
+    after_blank: bool
+
+
+@dataclass(frozen=True)
 class _Log:
-    """Lines of a file, with the shape of its heads."""
+    """Lines of a file, and the heads among them."""
 
     lines: Sequence[str]
     shape: Shape
-    form: str
-    """Which parts its heads have; a line with other parts is none."""
-    after_blank: bool
     heads: Sequence[_Head]
     forged: int = 0
     """Number of lines that only look like heads."""
@@ -114,9 +123,9 @@ def look(head: Head) -> Likeness:
     text = head.text.lstrip("\ufeff \r\n\t")
     if text.startswith(("{", "[{", "<!", "<html", "<?")) or "\x00" in text or "</" in text:
         return Likeness.NO
-    lines = _lines(text)[:3_000]
+    lines = _lines(text)
     log = _log(lines, frozenset())
-    if log is None:
+    if log is None or not log.heads:
         return Likeness.NO
     first = log.heads[0]
     if log.shape.is_sure and first.when and (len(log.heads) > 1 or first.line == 0):
@@ -139,7 +148,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """
     text = keepable(stream.text, tally)
     log = _log(_lines(text), stream.hints.names)
-    if log is None or look(head_of(stream)) is Likeness.NO:
+    if log is None or not log.heads or look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} has no lines of a name and a time, so it is no log of a dice bot.")
     tally.pattern = f"`{log.shape.example}`"
     if log.forged:
@@ -173,26 +182,41 @@ def _lines(text: str) -> list[str]:
 
 
 def _log(lines: Sequence[str], speakers: frozenset[str]) -> _Log | None:
-    """Log in the shape and form that most lines have; None if no line looks like a head."""
-    best: _Log | None = None
+    """Log in the shape and form that most lines at its beginning have; None if none looks like a head."""
+    chosen = _form_of_most(lines[:MOST_LOOKED_AT], speakers)
+    if chosen is None:
+        return None
+    heads = list(_heads(lines, chosen))
+    if not chosen.shape.is_sure:
+        heads = _of_speakers(heads, speakers)
+    kept = _without_forged(heads)
+    return _Log(lines, chosen.shape, kept, len(heads) - len(kept))
+
+
+def _form_of_most(lines: Sequence[str], speakers: frozenset[str]) -> _Form | None:
+    best: tuple[int, _Form | None] = (0, None)
     filled = [(place, line) for place, line in enumerate(lines) if line and not line.isspace()]
     for shape in SHAPES:
-        found = [(place, match) for place, line in filled if (match := _match(shape, line))]
+        found = [(place, _parts(match)) for place, line in filled if (match := _match(shape, line))]
         if not found:
             continue
-        (form, _), *_ = Counter(_form(match) for _, match in found).most_common(1)
-        found = [(place, match) for place, match in found if _form(match) == form]
-        behind_blank = [(place, match) for place, match in found if _is_behind_blank(lines, place)]
-        after_blank = shape.after_blank and len(behind_blank) * 2 >= len(found)
-        heads = [_head(place, match) for place, match in (behind_blank if after_blank else found)]
-        if not shape.is_sure:
-            heads = _of_speakers(heads, speakers)
-        if heads and (best is None or len(heads) > len(best.heads)):
-            best = _Log(lines, shape, form, after_blank, heads)
-    if best is None:
-        return None
-    kept = _without_forged(best.heads)
-    return replace(best, heads=kept, forged=len(best.heads) - len(kept))
+        (parts, _), *_ = Counter(parts for _, parts in found).most_common(1)
+        places = [place for place, written in found if written == parts]
+        behind_blank = sum(_is_behind_blank(lines, place) for place in places)
+        form = _Form(shape, parts, shape.after_blank and behind_blank * 2 >= len(places))
+        heads = list(_heads(lines, form))
+        number = len(heads if shape.is_sure else _of_speakers(heads, speakers))
+        best = max(best, (number, form), key=lambda one: one[0])
+    return best[1]
+
+
+def _heads(lines: Sequence[str], form: _Form) -> Iterator[_Head]:
+    for place, line in enumerate(lines):
+        if not line or (form.after_blank and not _is_behind_blank(lines, place)):
+            continue
+        match = _match(form.shape, line)
+        if match and _parts(match) == form.parts:
+            yield _head(place, match)
 
 
 def _match(shape: Shape, line: str) -> re.Match[str] | None:
@@ -201,7 +225,7 @@ def _match(shape: Shape, line: str) -> re.Match[str] | None:
     return shape.head.fullmatch(tried) if len(tried) <= MOST_TRIED else None
 
 
-def _form(found: re.Match[str]) -> str:
+def _parts(found: re.Match[str]) -> str:
     """Which parts a head has, and how its account and date are written."""
     groups = found.groupdict()
     account, day = groups.get("account") or "", groups.get("date") or ""
@@ -250,16 +274,21 @@ def _without_forged(heads: Sequence[_Head]) -> list[_Head]:
             kept.append(head)
             continue
         time = head.when.time
-        if latest is not None:
-            ahead = [one.when.time for one in heads[place + 1 : place + 1 + AHEAD] if one.when]
-            goes_on = [one for one in ahead if one >= latest - LATE]
-            leaps_back = time < latest - LATE and bool(goes_on)
-            leaps_forth = bool(ahead) and time > ahead[0] + LATE and ahead[0] >= latest - LATE
-            if leaps_back or leaps_forth:
-                continue
+        if latest is not None and _leaps(time, latest, heads[place + 1 : place + 1 + AHEAD]):
+            continue
         kept.append(head)
         latest = time
     return kept
+
+
+def _leaps(time: datetime, latest: datetime, later: Sequence[_Head]) -> bool:
+    """True if a time leaps back or forth and the next heads go on from the latest one before it."""
+    following = later[0].when.time if later and later[0].when else None
+    if time >= latest - LATE and (following is None or time <= following + LATE):
+        return False
+    if time < latest - LATE:
+        return any(one.when is not None and one.when.time >= latest - LATE for one in later)
+    return following is not None and following >= latest - LATE
 
 
 # --- Units ---

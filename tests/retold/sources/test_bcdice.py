@@ -37,6 +37,8 @@ FACES = [
     ("K20 KeyNo.20c[10] ＞ 2D:[6,5 2,3]=11,5 ＞ 8,3 ＞ 1回転 ＞ 11", "4d6", (6, 5, 2, 3), 16),
     ("CBR(70,30) (1d100<=70,30) ＞ 31[成功,失敗] ＞ 部分的成功", "1d100", (31,), 31),
     ("CC<=53 (1D100<=53) ボーナス・ペナルティダイス[0] ＞ 52 ＞ 52 ＞ 成功", "1d100", (52,), 52),
+    ("CCB<=70 【Swim】 (1D100<=70) → 55 → 成功", "1d100", (55,), 55),
+    ("2d6+1 (2D6+1) → 8[3,5]+1 → 9", "2d6+1", (3, 5), 9),
     ("EL3 EL3 ＞ (2D6+3) ＞ 6[4,2]+3 ＞ 9 ＞ 失敗", "2d6+3", (4, 2), 9),
 ]
 
@@ -80,7 +82,16 @@ def test_answers_without_numbers_of_dice_keep_their_words(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["The lamp ＞ it swings.", "＜目星＞で見る ＞ 次へ", "a ＞ b", "1D100を振る", "灯り (A) ＞ 進む"]
+    "text",
+    [
+        "The lamp ＞ it swings.",
+        "＜目星＞で見る ＞ 次へ",
+        "a ＞ b",
+        "1D100を振る",
+        "(first) → 2",
+        "choice (a) → b",
+        "灯り (A) ＞ 進む",
+    ],
 )
 def test_sentences_with_an_arrow_are_no_throws(text: str) -> None:
     assert bcdice.answer_in(text) is None
