@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -85,7 +86,12 @@ def _unit(message: Message, known: frozenset[str], ordinals: Ordinals) -> Unit:
 
 def _is_hidden(tab: str) -> bool:
     """True for every tab but those that a room has for all."""
-    return bool(tab) and tab.casefold() not in (STORY | NOTES | ASIDE)
+    return bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)
+
+
+def _folded(tab: str) -> str:
+    """Name of a tab without differences of case and width."""
+    return unicodedata.normalize("NFKC", tab).casefold()
 
 
 def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
@@ -109,7 +115,7 @@ def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
 
 def _of_words(unit: Unit) -> Unit:
     """Unit of plain words: by its tab, then by the signs of every chat."""
-    tab = unit.channel.casefold()
+    tab = _folded(unit.channel)
     if tab in NOTES or tab in ASIDE:
         return replace(unit, sort=Sort.NOTE if tab in NOTES else Sort.ASIDE)
     sort, words = sorted_words(unit.text)

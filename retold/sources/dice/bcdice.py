@@ -46,13 +46,24 @@ _LAID: Final = re.compile(r"[ST]F\[|GF")
 """Options by which a die is laid and not thrown."""
 _SUCCESSES: Final = re.compile(r"成功数(?P<number>\d{1,4})")
 
-_SECRET: Final = frozenset(
-    {
-        *("CC", "CCB", "CBR", "CBRB", "RES", "RESB", "CHOICE", "D", "C", "CF", "FAR"),
-        *("RQG", "URGE", "WAF", "WAI", "VMF", "VMI", "HRF", "MG", "KC", "YZE", "MYZ", "CTR", "TFL"),
-    }
+_OPEN: Final = frozenset(
+    re.findall(
+        "[A-Z]+",
+        """
+    SA SAC SAE SAET SAFETYWT SAL SAT SAWT SB SBET SBO SBS SBT SC SCBT SCE SCENE SCENESITUATION SCH
+    SCHIT SCOU SCS SCSA SCSB SCSC SCSR SCST SCT SDBL SDBR SDDC SDEL SDIM SDPT SDRF SDSL SDT SE SEA
+    SEBL SEBR SEC SEEL SEIM SEN SERF SERVICEST SESL SET SF SFM SFT SG SGS SGT SH SHA SHAD SHAOKINRET
+    SHAR SHB SHBT SHDS SHEG SHELF SHEM SHEP SHFM SHFR SHFT SHGD SHHD SHHE SHHF SHIFTER SHIM SHIN
+    SHIS SHJS SHK SHKD SHLD SHLM SHMP SHND SHNE SHNO SHNT SHORE SHPI SHRD SHRM SHRT SHS SHSA SHSB
+    SHSE SHT SHWP SHXP SHYHAUNTA SHYHAUNTB SIMPLE SIP SIT SITUATION SKL SKLJ SKLT SKT SKY SL SLH
+    SLHD SLHU SLST SLT SLUM SMA SMT SN SNT SNZ SO SOUL SP SPA SPE SPRING SPSNT SPT SQ SR SRM SRN SRT
+    SS SSI SST ST STA STAG STAIRS STAL STAT STB STBR STBS STC STCR STE STGT STM STORE STOREA STOREB
+    STOREC STRENGTHBADENDTABLE STRENGTHSTIGMATABLE STT SU SUMMER SUR SUS SUT SUVA SUVD SUVF SUVK
+    SUVP SUVU SUVZ SW SWAMP SWT
+    """,
+    )
 )
-"""Commands that are known with an S in front for a secret roll, and never mean anything else then."""
+"""Commands of games that begin with S and are no secret rolls, by BCDice's own tests."""
 
 
 @dataclass(frozen=True)
@@ -102,14 +113,13 @@ def command_of(text: str) -> str:
 def is_secret(command: str, known: frozenset[str] = frozenset()) -> bool:
     """True if a command is a roll that only its thrower sees: S in front of another command.
 
-    Some games have commands of their own that begin with S. So the rest has to be dice, a command that is
-    known to have such a form, or one of `known`, the letters of the commands in the same log.
+    Some games have commands of their own that begin with S. They are open, unless the same log has the rest
+    as a command too: `known` has the letters of its commands.
     """
-    if not command.startswith("S"):
-        return False
     rest = command[1:]
-    letters = _LETTERS.match(rest)
-    return rest[:1].isdigit() or bool(letters and letters[0] in (_SECRET | known))
+    if not command.startswith("S") or not rest:
+        return False
+    return letters_of(rest) in known or letters_of(command) not in _OPEN or not letters_of(rest)
 
 
 def letters_of(command: str) -> str:
@@ -141,7 +151,11 @@ def _throw(row: str, head: str) -> Throw | None:
     plain = unicodedata.normalize("NFKC", expression).upper()
     found = _read(row, plain, bonus, parts)
     if found is None:
-        return told(row, text=_label(typed)) if _is_result(asked, typed or row) else None
+        return (
+            told(row, text=_label(typed) if "【" in typed else "")
+            if _is_result(asked, typed or row)
+            else None
+        )
     compared = _COMPARED.search(plain)
     return replace(found, text=_label(typed) or found.text, against=compared[0].strip() if compared else "")
 

@@ -106,8 +106,11 @@ def test_a_secret_roll_is_for_its_thrower_alone_in_every_tab(tmp_path: Path, wor
         assert (found.sort, found.hidden, found.to) == (Sort.ROLL, True, ("Mary",))
 
 
-def test_an_unknown_s_is_secret_if_the_log_has_the_command_without_it(tmp_path: Path) -> None:
-    secret, open_ = Line("main", "Zel", "SNC+1 (1NC+1) ＞ 成功"), Line("main", "Zel", "NC+1 (1NC+1) ＞ 成功")
+def test_an_s_of_two_meanings_is_secret_if_the_log_has_the_command_without_it(tmp_path: Path) -> None:
+    secret, open_ = (
+        Line("main", "Zel", "SST 表(6) ＞ A library."),
+        Line("main", "Zel", "ST 表(6) ＞ A library."),
+    )
 
     assert only(tmp_path, secret).hidden is False
     assert [unit.hidden for unit in units(tmp_path, secret, open_)] == [True, False]
