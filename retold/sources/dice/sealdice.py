@@ -19,8 +19,9 @@ _DICE: Final = re.compile(
 _NUMBER: Final = re.compile(r"\d{1,6}(?![\d.])")
 _WITHIN: Final = re.compile(r"(?<![\w.])(?P<count>\d{0,4})d(?P<sides>\d{1,5})(?!\d)")
 _LAIN: Final = re.compile(
-    r"\[(?P<count>\d{0,4})d(?P<sides>\d{1,5})[khlq\d]{0,6}(?:优势|劣势)?"
-    r"(?:=\{?(?P<kept>\d{1,6}(?:[+,]\d{1,6}){0,99})(?:\s?\|\s?(?P<left>\d{1,6}(?:[+,]\d{1,6}){0,99}))?\}?)?\]"
+    r"(?P<sum>(?<!\d)\d{1,6})?\[(?P<count>\d{0,4})d(?P<sides>\d{1,5})[khlq\d]{0,6}(?:优势|劣势)?"
+    r"(?:=\{?(?P<kept>\d{1,6}(?:[+, ]\d{1,6}){0,99})"
+    r"(?:\s?\|\s?(?P<left>\d{1,6}(?:[+, ]\d{1,6}){0,99}))?\}?)?\]"
 )
 _OF_ONE: Final = re.compile(r"(?P<face>\d{1,6})\[1?d(?P<sides>\d{1,5})\]")
 _CHECK: Final = re.compile(
@@ -167,6 +168,8 @@ def _with_face(words: str, face: int, total: int) -> Throw:
 
 def _roll(item: Mapping[str, Any], lain: list[re.Match[str]], sentence: str) -> Throw:
     expression, total = _text(item, "expr"), _whole(item.get("result")) or 0
+    if expression.casefold() in ("d", "1d") and lain and lain[0]["count"] in ("", "1"):
+        expression = f"d{lain[0]['sides']}"  # the die of the table, which the sentence names
     terms = _terms(expression)
     if terms is None:
         asked = _WITHIN.finditer(expression.casefold())
@@ -190,7 +193,8 @@ def _lying(terms: Sequence[Term], lain: list[re.Match[str]], total: int) -> list
             found.append(term)
             continue
         lain.pop(0)
-        kept = [Die(int(face)) for face in re.findall(r"\d+", group["kept"] or "")]
+        alone = group["sum"] or "" if term.count == 1 else ""  # a die alone has its face in front
+        kept = [Die(int(face)) for face in re.findall(r"\d+", group["kept"] or alone)]
         left = [Die(int(face), kept=False) for face in re.findall(r"\d+", group["left"] or "")]
         found.append(replace(term, dice=(*kept, *left)))
     return found
