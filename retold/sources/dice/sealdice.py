@@ -25,7 +25,8 @@ _LAIN: Final = re.compile(
 )
 _OF_ONE: Final = re.compile(r"(?P<face>\d{1,6})\[1?d(?P<sides>\d{1,5})\]")
 _CHECK: Final = re.compile(
-    r"(?P<die>1?d\d{1,3}|[bp]\d?)=(?P<face>\d{1,4})/(?P<target>\d{1,4})(?P<rest>[^\n]{0,200})", re.IGNORECASE
+    r"(?<![^\W\d_])(?P<die>1?d\d{1,3}|[bp]\d?)=(?P<face>\d{1,4})/(?P<target>\d{1,4})(?P<rest>[^\n]{0,200})",
+    re.IGNORECASE,
 )
 _SKILL: Final = re.compile(
     r"[\"“](?P<what>[^\"“”\n]{1,60})[\"”]检定|进行(?P<other>[^\s<>:\uff1a\n]{1,30})检定"

@@ -125,6 +125,8 @@ def test_a_check_of_a_twenty_sided_die_has_its_face_where_the_sentence_tells_it(
         ("D100=43\nD100=7", [(Rung.FACES, "1d100", (43,), "", ""), (Rung.FACES, "1d100", (7,), "", "")]),
         ("it is worth 2d6 to me", []),
         ("x=3", []),
+        ("my HP=9/12 now", []),
+        ("b=32/50, (D100=72,奖励3) 成功", [(Rung.TOTAL, "1d100", (), "<=50", "成功")]),
     ],
 )
 def test_sentences_tell_throws_where_nothing_else_is_noted(
