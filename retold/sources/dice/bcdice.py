@@ -44,7 +44,7 @@ _NUMBERS: Final = re.compile(r"(?:[-+]\d{1,6})*")
 _PAIRS: Final = re.compile(r"2D:\[(?P<pairs>\d,\d(?: \d,\d){0,30})\]=[\d,]{1,120}")
 _LAID: Final = re.compile(r"[ST]F\[|GF")
 """Options by which a die is laid and not thrown."""
-_SUCCESSES: Final = re.compile(r"成功数(?P<number>\d{1,4})")
+_SUCCESSES: Final = re.compile(r"成功数:?(?P<number>\d{1,4})(?!\d)")
 
 _OPEN: Final = frozenset(
     re.findall(
@@ -331,16 +331,16 @@ def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
         return None
     faces = [int(face) for face in re.findall(r"\d+", parts[0])]
     least = int(compared[0][2:]) if compared and re.fullmatch(r">=\d{1,4}", compared[0]) else None
+    counted = _SUCCESSES.match(parts[1]) if parts[1:] else None
     terms: list[Term] = []
     for count, sides in asked:
         mine, faces = faces[: int(count)], faces[int(count) :]
-        counts = least is not None and len(asked) == 1
+        counts = counted is not None and least in range(2, int(sides) + 1) and len(asked) == 1
         modifier = f">={least}" if counts else ""
         dice = tuple(map(Die, mine))
         terms.append(
             Term(int(count), int(sides), 1, modifier, dice, successes_from=least if counts else None)
         )
-    counted = _SUCCESSES.fullmatch(parts[1]) if parts[1:] else None
     total = int(counted["number"]) if counted and terms[0].modifier else None
     found = thrown(row, terms, total)
     return replace(found, verdict=ARROW.join(parts[1:])) if not faces else told(row)
