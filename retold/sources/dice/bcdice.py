@@ -194,7 +194,7 @@ def _label(typed: str) -> str:
 
 def _read(row: str, expression: str, bonus: str, parts: Sequence[str]) -> Throw | None:
     if bonus not in ("", "0") and parts[1:] and _NUMBER.fullmatch(parts[1]):
-        return _with_bonus(row, parts)
+        return _with_bonus(row, int(bonus), parts)
     for reader in (_two_sixes, _barrels, _upper, _pairs, _sum):
         found = reader(row, expression, parts)
         if found is not None:
@@ -202,10 +202,19 @@ def _read(row: str, expression: str, bonus: str, parts: Sequence[str]) -> Throw 
     return None
 
 
-def _with_bonus(row: str, parts: Sequence[str]) -> Throw:
-    """Throw of 1d100 with bonus dice: tens that are thrown again, for which Retold has no sign."""
-    found = thrown(row, [Term(1, 100, plain=False)], int(parts[1]))
-    return replace(found, verdict=ARROW.join(parts[2:]))
+def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
+    """Throw of 1d100 with tens that are thrown again: all results that it could have.
+
+    Of bonus dice (more than 0) the lowest counts, of penalty dice the highest.
+    """
+    lying = tuple(Die(int(face)) for face in re.findall(r"\d{1,6}", parts[0]))
+    counts = min if bonus > 0 else max
+    number, modifier = abs(bonus) + 1, "kl1" if bonus > 0 else "kh1"
+    kept = lying.index(counts(lying, key=lambda die: die.face)) if lying else 0
+    dice = tuple(replace(die, kept=place == kept) for place, die in enumerate(lying))
+    return replace(
+        thrown(row, [Term(number, 100, 1, modifier, dice)], int(parts[1])), verdict=ARROW.join(parts[2:])
+    )
 
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:

@@ -28,6 +28,9 @@ _CHECK: Final = re.compile(
     r"(?<![^\W\d_])(?P<die>1?d\d{1,3}|[bp]\d?)=(?P<face>\d{1,4})/(?P<target>\d{1,4})(?P<rest>[^\n]{0,200})",
     re.IGNORECASE,
 )
+_BONUS: Final = re.compile(
+    r"\(d100=(?P<first>\d{1,3}),\s?(?P<which>奖励|惩罚)\s?(?P<tens>\d(?: \d){0,9})\)", re.IGNORECASE
+)
 _SKILL: Final = re.compile(
     r"[\"“](?P<what>[^\"“”\n]{1,60})[\"”]检定|进行(?P<other>[^\s<>:\uff1a\n]{1,30})检定"
 )
@@ -98,7 +101,7 @@ def _of_line(line: str) -> Throw | None:
     if check:
         face = int(check["face"])
         is_plain = check["die"].casefold() in ("d100", "1d100")
-        term = Term(1, 100, dice=(Die(face),) if is_plain else (), plain=is_plain)
+        term = Term(1, 100, dice=(Die(face),)) if is_plain else _with_bonus(check["rest"])
         rest = re.sub(r"^, \([^()]*\)", "", check["rest"]).strip()
         return replace(thrown(line, [term], face), against=f"<={check['target']}", verdict=rest)
     modified = _MODIFIED.search(line.casefold())
@@ -135,7 +138,7 @@ def _check(item: Mapping[str, Any], sentence: str) -> Throw:
     first = expressions[0] if isinstance(expressions, list) and expressions else item.get("expr1", "d100")
     terms = _terms(first) if isinstance(first, str) else None
     if terms is None or len(terms) > 1 or not terms[0].sides or terms[0].count > 1:
-        terms = [Term(1, 100, plain=False)]
+        terms = [_with_bonus(sentence)]
     elif not terms[0].modifier:
         terms = [replace(terms[0], dice=(Die(outcome),))]
     target = _whole(item.get("checkVal"))
@@ -146,6 +149,22 @@ def _check(item: Mapping[str, Any], sentence: str) -> Throw:
         against="" if target is None else f"<={target}",
         verdict=RANKS.get(rank or 0, ""),
     )
+
+
+def _with_bonus(words: str) -> Term:
+    """One die of 100 with tens that are thrown again: all results that it could have, if they are told.
+
+    Of bonus dice the lowest counts, of penalty dice the highest.
+    """
+    found = _BONUS.search(words[:MOST_WORDS])
+    if found is None:
+        return Term(1, 100, plain=False)
+    first, counts = int(found["first"]), min if found["which"] == "奖励" else max
+    others = [int(tens) * 10 + first % 10 for tens in found["tens"].split()]
+    faces = [face or 100 for face in (first, *others)]
+    kept = faces.index(counts(faces))
+    dice = tuple(Die(face, place == kept) for place, face in enumerate(faces))
+    return Term(len(faces), 100, 1, "kl1" if counts is min else "kh1", dice)
 
 
 def _modified(item: Mapping[str, Any], face: re.Match[str] | None, sentence: str) -> Throw:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
+from sys import intern
 from typing import Final
 
 from journal.refused import Refused
@@ -244,7 +245,7 @@ def _head(place: int, found: re.Match[str]) -> _Head:
     account = (groups.get("account") or groups.get("address") or "").rpartition(":")[2]
     words = groups.get("words") or ""
     when = _when(groups.get("date") or "", groups.get("clock") or "")
-    return _Head(place, found["name"].strip(), account, when, words)
+    return _Head(place, intern(found["name"].strip()), intern(account), when, words)
 
 
 def _when(day: str, clock: str) -> When | None:

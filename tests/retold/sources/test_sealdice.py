@@ -126,7 +126,9 @@ def test_a_check_of_a_twenty_sided_die_has_its_face_where_the_sentence_tells_it(
         ("it is worth 2d6 to me", []),
         ("x=3", []),
         ("my HP=9/12 now", []),
-        ("b=32/50, (D100=72,奖励3) 成功", [(Rung.TOTAL, "1d100", (), "<=50", "成功")]),
+        ("b=32/50, (D100=72,奖励3) 成功", [(Rung.FACES, "2d100kl1", (72, 32), "<=50", "成功")]),
+        ("p2=100/50, (D100=60,惩罚0 3) 失败", [(Rung.FACES, "3d100kh1", (60, 100, 30), "<=50", "失败")]),
+        ("b=32/50 成功", [(Rung.TOTAL, "1d100", (), "<=50", "成功")]),
     ],
 )
 def test_sentences_tell_throws_where_nothing_else_is_noted(
@@ -377,7 +379,7 @@ def test_every_shape_of_a_text_tells_the_same(tmp_path: Path, made: Callable[[],
     assert len(found) == len(TABLE)
     assert sum(unit.is_read or unit.left_out is not None for unit in found) == len(found)
     assert [throw.dice for unit in found for throw in unit.throws] == [
-        *("1d100", "3d6+2", "1d20", "1d20", "1d100", "1d100", "1d20+3", "2d6", "1d100", "1d100")
+        *("1d100", "3d6+2", "1d20", "1d20", "1d100", "1d100", "1d20+3", "2d6", "2d100kl1", "1d100")
     ]
     assert {unit.speaker for unit in found if unit.is_read} == {"Mary", "Zel", "Pell", "ob小明", "海豹"}
 
