@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from journal.refused import Refused
-from retold.sources import plain_text
+from retold.sources import fantasy_grounds, plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
+from retold.sources.roll20 import archive, page
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
@@ -66,6 +67,18 @@ READERS: Final = (
         has_ids=False,
         can_mark=False,
     ),
+    Reader(
+        "fantasy-grounds",
+        "fantasy-grounds",
+        "Fantasy Grounds (chatlog.html)",
+        fantasy_grounds.look,
+        fantasy_grounds.read,
+        fantasy_grounds.count,
+        has_ids=False,
+        can_mark=False,
+    ),
+    Reader("roll20-html", "roll20", "Roll20 (saved page)", page.look, page.read, page.count),
+    Reader("roll20-json", "roll20", "Roll20 (JSON)", archive.look, archive.read, archive.count),
     Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
     ),

@@ -24,6 +24,8 @@ class Tally:
     """Number of characters replaced by U+FFFD."""
     pattern: str = ""
     """Shape of the lines of a text, as an example."""
+    game_masters: set[str] = field(default_factory=set)
+    """Labels that the source marks as the game master's; a proposal for the answers."""
     dates_unclear: bool = False
     """True if the day and the month of the dates cannot be told apart."""
     warnings: list[str] = field(default_factory=list)
@@ -154,6 +156,8 @@ class Report:
             yield f"Throws whose total is not the sum of their faces: {self.differing:,}."
         if self.labels:
             yield f"Speakers: {_named(self.labels)}."
+        if self.tally.game_masters:
+            yield f"Game master, as the source says: {', '.join(sorted(self.tally.game_masters))}."
         if self.first and self.last:
             yield f"From {_date(self.first)} to {_date(self.last)}."
         if self.tally.pattern:
