@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Final, NamedTuple
 
+from journal.refused import Refused
 from retold.sources.dice import Throw, fantasy_grounds
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
@@ -23,8 +24,8 @@ GAME_MASTER: Final = "GM"
 """Label of the game master in every campaign that has not changed it."""
 MOST_JOINED: Final = 50
 """Number of lines that one message may go on over."""
-MOST_OPENING: Final = 40
-"""Number of lines behind a start in which programs greet."""
+MOST_NEW: Final = 3
+"""Number of new lines behind a start before the greetings of programs are over."""
 MOST_NAME: Final = 60
 _START: Final = re.compile(r"<b>(?:Session|Chat log) started at (?P<stamp>[^<>]{4,60})</b>", re.IGNORECASE)
 _STAMP: Final = re.compile(
@@ -35,24 +36,30 @@ _FRAME: Final = re.compile(r"(?:\s|<br\s?/?>|<a name=\"[^\"<>]{0,60}\"\s?/?>|</a
 _TAG: Final = re.compile(r"<(?P<name>/?[a-zA-Z]{1,10})\b[^<>]{0,200}>")
 _COLOUR: Final = re.compile(r"<font color=[\"']?(?P<colour>#?\w{1,20})[\"']?\s?>", re.IGNORECASE)
 _DICE: Final = re.compile(r"\[(?P<shown>[^\[\]\n]{1,300})\]")
-_PRIVATE: Final = re.compile(r"(?P<by>[^\[\]:\n]{0,60}?) ?-> (?P<to>[^\[\]:\n]{1,60}): (?P<words>.*)", re.DOTALL)
+_PRIVATE: Final = re.compile(
+    r"(?P<by>[^\[\]:\n]{0,60}?) ?-> (?P<to>[^\[\]:\n]{1,60}): (?P<words>.*)", re.DOTALL
+)
 _OUT_OF_CHARACTER: Final = re.compile(
     r"(?P<user>[^()\[\]:\n]{0,60}?) ?\((?P<name>[^()\n]{1,60})\): ?(?P<words>.*)", re.DOTALL
 )
-_LANGUAGE: Final = re.compile(r"(?P<name>[^\[\]\n]{1,60}?)(?P<more>(?: \[[^\[\]\n]{1,40}\]){1,9}(?: \([^()\n]{1,40}\))?)")
+_LANGUAGE: Final = re.compile(
+    r"(?P<name>[^\[\]\n]{1,60}?)(?P<more>(?: \[[^\[\]\n]{1,40}\]){1,9}(?: \([^()\n]{1,40}\))?)"
+)
 _SECRET: Final = re.compile(r"\[(?:TOWER|GM)\] ?")
 _AGAINST: Final = re.compile(r"\[?(?:vs\.? ?)?(?P<against>DC \d{1,3})\]?")
 _VERDICT: Final = re.compile(
-    r"\[(?P<verdict>CRITICAL HIT|AUTOMATIC (?:HIT|MISS)|HIT|MISS|SUCCESS|FAILURE|CRITICAL SUCCESS|CRITICAL FAILURE)\]"
+    r"\[(?P<verdict>AUTOMATIC (?:HIT|MISS)|CRITICAL (?:HIT|SUCCESS|FAILURE)|HIT|MISS|SUCCESS|FAILURE)\]"
 )
 _GREETING: Final = re.compile(
-    r"\bcopyright\b|\xa9|\(c\) ?(?:19|20)\d\d|\bfor fantasy grounds\b|\b(?:ruleset|extension|theme)\b.{0,40}\bv?\d+\.\d",
+    r"\bcopyright\b|\bloaded$|\xa9|\(c\) ?(?:19|20)\d\d|\bfor fantasy grounds\b"
+    r"|\b(?:ruleset|extension|theme)\b.{0,40}\bv?\d+\.\d",
     re.IGNORECASE,
 )
 _TOOL: Final = re.compile(
     r"'[^'\n]{0,60}' (?:connected|disconnected|connection lost.*)"
-    r"|(?:Campaign saved|Folder assets refreshed|Module exported|Image (?:record|file) |Host \(|Imported |Exported "
-    r"|SLASH COMMANDS|Usage: /|All client |\[Prioritized Source|\[ERROR\]|/[a-z]+(?: |$)|-{8,}).*",
+    r"|(?:Campaign saved|Folder assets refreshed|Module exported|Image (?:record|file) |Host \("
+    r"|Imported |Exported |SLASH COMMANDS|Usage: /|All client |\[Prioritized Source|\[ERROR\]"
+    r"|/[a-z]+(?: |$)|-{8,}).*",
     re.DOTALL,
 )
 _STORY: Final = frozenset({"#880000", "#000000", "#000066"})
@@ -92,7 +99,7 @@ class _State:
 
     start: When | None = None
     opening: int = 0
-    """Number of lines in which a program may still greet."""
+    """Number of new lines that may still stand between greetings; 0 where these are over."""
     greeted: set[str] = field(default_factory=set)
     """Greetings of earlier starts, with their numbers made equal."""
     greeting: set[str] = field(default_factory=set)
@@ -114,11 +121,15 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log, in its order. All lines behind a start have its day as their time: the log has no other.
+    """Units of a log, in its order; what stands behind a start has its day as its time.
 
-    Decisions about a line rest on the lines above it, so that a log that has grown is read as before.
+    Decisions about a line rest on the lines above it, so that a log that has grown is read as before. Raises
+    Refused if no line has a colour.
     """
-    lines = keepable(stream.text, tally).split("\n")
+    text = keepable(stream.text, tally)
+    if not _COLOUR.search(text):
+        raise Refused(f"{stream.name} has no line in a colour, so it is no log of Fantasy Grounds.")
+    lines = text.split("\n")
     uses = _uses(lines)
     state = _State()
     ordinals = Ordinals()
@@ -145,12 +156,12 @@ def _frame(lines: Sequence[str], first: int) -> int:
     """Number of lines here that are line breaks or a session's start."""
     taken = 0
     for line in lines[first : first + 8]:
-        if not line.strip() and taken:
-            taken += 1
-        elif _START.search(line[:400]) or (line.strip() and _FRAME.fullmatch(line[:400])):
-            taken += 1
-        else:
+        is_blank = not line.strip()
+        if (is_blank and not taken) or not (
+            is_blank or _START.search(line[:400]) or _FRAME.fullmatch(line[:400])
+        ):
             break
+        taken += 1
     return taken
 
 
@@ -161,7 +172,7 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
             state.start = _time(found["stamp"])
             state.greeted |= state.greeting
             state.greeting = set()
-            state.opening = MOST_OPENING
+            state.opening = MOST_NEW
     return Unit(
         Place(first + 1, first + taken),
         ordinals.key("frame", *lines[first : first + taken]),
@@ -177,12 +188,14 @@ def _time(stamp: str) -> When | None:
     found = _STAMP.fullmatch(stamp.strip())
     if found is None:
         return None
-    year, month, day = (int(found[long] or found[short]) for long, short in (("year", "y"), ("month", "m"), ("day", "d")))
+    year, month, day = (
+        int(found[long] or found[short]) for long, short in (("year", "y"), ("month", "m"), ("day", "d"))
+    )
     try:
-        time = datetime(year, month, day, int(found["hour"]), int(found["minute"]), int(found["second"] or 0))  # noqa: DTZ001
+        start = time(int(found["hour"]), int(found["minute"]), int(found["second"] or 0))
+        return When(datetime.combine(date(year, month, day), start), Precision.DAY)
     except ValueError:
         return None
-    return When(time, Precision.DAY)
 
 
 def _joined(lines: Sequence[str], first: int) -> _Line:
@@ -203,7 +216,13 @@ def _joined(lines: Sequence[str], first: int) -> _Line:
     words, _, behind = raw[opened.end() :].rpartition("</font>")
     dice = _DICE.search(behind[:400])
     return _Line(
-        first + 1, last, pieces, opened["colour"].casefold(), _plain(words), dice["shown"] if dice else "", raw.strip()
+        first + 1,
+        last,
+        pieces,
+        opened["colour"].casefold(),
+        _plain(words),
+        dice["shown"] if dice else "",
+        raw.strip(),
     )
 
 
@@ -252,13 +271,14 @@ def _unit(line: _Line, state: _State, uses: dict[str, Use], ordinals: Ordinals) 
         return replace(unit, text="", raw=line.raw, unread=True)
     if not line.words.strip() and not line.shown:
         return replace(unit, left_out=Reason.EMPTY)
-    if not line.shown and _is_greeting(line.words, state):
-        return replace(unit, left_out=Reason.BANNER)
     if not line.shown and _TOOL.fullmatch(line.words):
         return replace(unit, left_out=Reason.NOTICE)
+    if not line.shown and _is_greeting(line.words, state):
+        return replace(unit, left_out=Reason.BANNER)
     found = _rolled(unit, line) if line.shown else _told(unit, line, state, uses)
     if found.speaker:
         state.labels.add(found.speaker)
+    if found.speaker or line.shown:
         state.opening = 0
     return found
 
@@ -268,10 +288,19 @@ def _is_greeting(words: str, state: _State) -> bool:
     names_itself = _GREETING.search(words[:2_000]) is not None
     if state.opening <= 0:
         return names_itself and not _named(words)[0]
-    state.opening -= 1
+    if _is_statement(words):
+        state.opening = 0
+        return False
     same = re.sub(r"\d+", "0", words)
     state.greeting.add(same)
-    return names_itself or same in state.greeted
+    is_known = names_itself or same in state.greeted
+    state.opening -= not is_known
+    return is_known
+
+
+def _is_statement(text: str) -> bool:
+    """True for what the game states of itself, such as a turn, a damage or a new feature."""
+    return text.startswith("[") or " -> [" in text or "' added to '" in text or "' applied to '" in text
 
 
 def _rolled(unit: Unit, line: _Line) -> Unit:
@@ -315,23 +344,28 @@ def _told(unit: Unit, line: _Line, state: _State, uses: dict[str, Use]) -> Unit:
         return replace(
             unit, sort=Sort.SAID, text=private["words"], speaker=by, hidden=True, to=(private["to"].strip(),)
         )
-    aside = _OUT_OF_CHARACTER.fullmatch(text)
     is_aside = _is_aside(line.colour, uses)
-    if aside and (is_aside or line.words.startswith(" (")):
-        return replace(unit, sort=Sort.ASIDE, text=aside["words"], speaker=aside["name"], account=aside["user"])
-    name, words = _named(text)
-    if name and not words.strip():
+    aside = _OUT_OF_CHARACTER.fullmatch(text) if is_aside or line.words.startswith(" (") else None
+    name, words = (aside["name"], aside["words"]) if aside else _named(text)
+    if (name and not words.strip()) or (text.endswith(":") and text[:-1] in state.labels):
         return replace(unit, left_out=Reason.EMPTY)
+    if aside or is_aside:
+        account = aside["user"] if aside else ""
+        return replace(unit, sort=Sort.ASIDE, text=words.strip(), speaker=name, account=account)
     if name:
-        acts = words.startswith("[CAST]") or line.colour == _SYSTEM_LIGHT
-        sort = Sort.ASIDE if is_aside else Sort.DECLARED if acts else Sort.SAID
-        return replace(unit, sort=sort, text=words.strip(), speaker=name)
-    if is_aside:
-        return replace(unit, sort=Sort.ASIDE)
-    if text.startswith("[") or "] -> " in text or not _is_story(line.colour, uses):
+        return _said(replace(unit, text=words.removesuffix("=").strip(), speaker=name), line.colour)
+    if _is_statement(text) or not _is_story(line.colour, uses):
         return unit
     actor = max((one for one in state.labels if text.startswith(f"{one} ")), key=len, default="")
     return replace(unit, sort=Sort.TOLD, text=text[len(actor) :].strip() if actor else text, speaker=actor)
+
+
+def _said(unit: Unit, colour: str) -> Unit:
+    """Words behind a name: a look into a table, an act, or speech."""
+    if unit.text.startswith("[TABLE]"):
+        return unit
+    acts = unit.text.startswith("[CAST]") or colour == _SYSTEM_LIGHT
+    return replace(unit, sort=Sort.DECLARED if acts else Sort.SAID)
 
 
 def _is_aside(colour: str, uses: dict[str, Use]) -> bool:

@@ -1,4 +1,4 @@
-"""Rolls of Fantasy Grounds: an expression with its total in brackets, whose faces are told for single dice only."""
+"""Rolls of Fantasy Grounds: an expression and its total in brackets; faces of single dice only."""
 
 from __future__ import annotations
 

@@ -148,9 +148,7 @@ def split(formula: str) -> tuple[str, str]:
     return text[: reader.place].strip(), words.removeprefix("\\").strip()
 
 
-def rolled(
-    words: str, expression: str, groups: Sequence[Sequence[Rolled]], total: float | None
-) -> Throw:
+def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], total: float | None) -> Throw:
     """Throw of an expression, with the faces of each of its dice terms in order, and the total."""
     parsed = _parsed(expression)
     if parsed is None:
@@ -166,8 +164,7 @@ def rolled(
     if parsed.dice and all(not dice.sides for _, dice in parsed.dice):
         return _fate(words, parsed, groups if fits else [], whole)
     terms = [
-        _term(sign, dice, groups[place] if fits else ())
-        for place, (sign, dice) in enumerate(parsed.dice)
+        _term(sign, dice, groups[place] if fits else ()) for place, (sign, dice) in enumerate(parsed.dice)
     ]
     if added:
         terms.append(Term(abs(added), 0, -1 if added < 0 else 1))
@@ -397,8 +394,7 @@ def _fate(words: str, parsed: _Sum, groups: Sequence[Sequence[Rolled]], total: i
         return told(words)
     faces = tuple(one.face for group in groups for one in group)
     summed = added + sum(
-        sign * sum(one.face for one in group)
-        for (sign, _), group in zip(parsed.dice, groups, strict=False)
+        sign * sum(one.face for one in group) for (sign, _), group in zip(parsed.dice, groups, strict=False)
     )
     if len(faces) == counts and all(-1 <= face <= 1 for face in faces) and total in (None, summed):
         return Throw(Rung.FACES, words, expression, faces, summed)

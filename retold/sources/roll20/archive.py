@@ -87,7 +87,9 @@ def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
     try:
         pages = json.loads(keepable(text, tally), object_pairs_hook=_object)
     except (ValueError, RecursionError):
-        raise Refused(f"{name} holds messages of Roll20 that are no whole JSON; save or export it again.") from None
+        raise Refused(
+            f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
+        ) from None
     items = list(_items(pages))
     ordered = sorted(zip(_times(items), range(len(items)), items, strict=True), key=lambda one: one[:2])
     reader = _Reader([item for _, item in items], tally)
@@ -207,7 +209,9 @@ class _Reader:
         found: list[str] = []
         for name in filter(None, names):
             is_master = name.casefold() == "gm"
-            found += (sorted(self._names.game_masters) or [GAME_MASTER]) if is_master else [plain_label(name)[0]]
+            found += (
+                (sorted(self._names.game_masters) or [GAME_MASTER]) if is_master else [plain_label(name)[0]]
+            )
         return tuple(dict.fromkeys(found))
 
     def _rolled(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
@@ -226,12 +230,14 @@ class _Reader:
     def _said(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
         rolls = [one for one in item.get("inlinerolls") or [] if isinstance(one, dict)]
         throws = [
-            roll20.of_result(self._text(one, "expression"), one.get("results")) if rolls else None for one in rolls
+            roll20.of_result(self._text(one, "expression"), one.get("results")) if rolls else None
+            for one in rolls
         ]
         fields = [(one["name"].strip(), one["value"].strip()) for one in _FIELD.finditer(content)]
         if item.get("rolltemplate") or fields:
             return self._card(message, fields, rolls, throws)
-        text, attached = _plain_words(content, rolls)
+        is_markup = message.account == "API" or content.lstrip().startswith("<")
+        text, attached = _plain_words(content, rolls, is_markup=is_markup)
         used = _used(content, throws)
         return replace(message, text=text, throws=used, attached=attached)
 
@@ -242,7 +248,7 @@ class _Reader:
         rolls: Sequence[Mapping[str, Any]],
         throws: Sequence[Throw | None],
     ) -> Message:
-        """Card that a sheet's template made: its title, its words, and each throw with the field it stood in."""
+        """Card of a sheet's template: its title, its words, and each throw with the field it stood in."""
         by_name = dict(fields)
         title = next((by_name[name] for name in _TITLES if by_name.get(name, "") not in _FLAGS), "")
         title = _translated(_plain_words(title, rolls)[0])
@@ -256,7 +262,9 @@ class _Reader:
             words = _translated(_plain_words(_PLACEHOLDER.sub("", value), ())[0])
             if words not in _FLAGS and words not in lines and not words.isdigit():
                 lines.append(words)
-        return replace(message, text="\n".join(filter(None, lines)), title=title, throws=tuple(found), is_card=True)
+        return replace(
+            message, text="\n".join(filter(None, lines)), title=title, throws=tuple(found), is_card=True
+        )
 
 
 def _used(text: str, throws: Sequence[Throw | None]) -> tuple[Throw, ...]:
@@ -266,8 +274,10 @@ def _used(text: str, throws: Sequence[Throw | None]) -> tuple[Throw, ...]:
     return tuple(throw for throw in found if throw is not None)
 
 
-def _plain_words(content: str, rolls: Sequence[Mapping[str, Any]]) -> tuple[str, tuple[str, ...]]:
-    """Words of a message with the totals in their places, and its pictures."""
+def _plain_words(
+    content: str, rolls: Sequence[Mapping[str, Any]], *, is_markup: bool = False
+) -> tuple[str, tuple[str, ...]]:
+    """Words of a message with the totals in their places, and its pictures; only scripts write markup."""
     attached: list[str] = []
 
     def total(found: re.Match[str]) -> str:
@@ -282,7 +292,7 @@ def _plain_words(content: str, rolls: Sequence[Mapping[str, Any]]) -> tuple[str,
         return found["label"]
 
     text = _LINK.sub(link, _PLACEHOLDER.sub(total, content))
-    if re.search(r"</?[a-zA-Z]", text):
+    if is_markup:
         text = words_of(text).text
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return "\n".join(filter(None, lines)), tuple(attached)

@@ -32,10 +32,14 @@ _STAMP: Final = re.compile(
 _MOST_APART: Final = timedelta(hours=27)
 """Largest difference between the time that an id holds and the local time that the page shows."""
 _MARK: Final = re.compile(r"\s*\(GM\)\s*$")
-_PARTICLES: Final = frozenset({"of", "the", "de", "du", "da", "del", "della", "la", "le", "von", "van", "der"})
+_PARTICLES: Final = frozenset(
+    {"of", "the", "de", "du", "da", "del", "della", "la", "le", "von", "van", "der"}
+)
 ACTS: Final = 2
 """Number of emotes that a name has to stand in front of, where it stands nowhere else."""
-_NOTICES: Final = frozenset({"system", "error"})
+_NOT_READ: Final = {"system": Reason.NOTICE, "error": Reason.NOTICE, "api": Reason.ANSWERED}
+"""Kinds that are left out: notices, and commands to scripts."""
+_SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,24 +205,20 @@ def unit_of(message: Message) -> Unit:
         throws=throws,
         attached=message.attached,
     )
-    if message.kind in _NOTICES:
-        return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
-    if message.kind == "api":
-        return replace(unit, left_out=Reason.ANSWERED)
-    if not (message.text or throws or message.attached):
-        return replace(unit, left_out=Reason.EMPTY)
+    reason = _NOT_READ.get(message.kind)
+    if reason is None and not (message.text or throws or message.attached):
+        reason = Reason.EMPTY
+    if reason is not None:
+        return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):
         named = tuple(with_words(one, text=_joined(message.title, one.text)) for one in throws)
         words = "" if message.text == message.title else message.text
         return replace(unit, sort=Sort.ROLL, text=words, throws=named)
-    if message.is_card:
-        return replace(unit, sort=Sort.CARD)
-    if message.kind == "rollresult":
-        return replace(unit, sort=Sort.ROLL)
-    if message.kind in ("emote", "desc"):
-        return replace(unit, sort=Sort.TOLD)
-    if throws:
-        return replace(unit, sort=Sort.SAID if re.search(r"[^\W\d_]", message.text) else Sort.ROLL)
+    certain = Sort.CARD if message.is_card else _SORTS.get(message.kind)
+    if certain is None and throws:
+        certain = Sort.SAID if re.search(r"[^\W\d_]", message.text) else Sort.ROLL
+    if certain is not None:
+        return replace(unit, sort=certain)
     sort, words = sorted_words(message.text)
     return replace(unit, sort=sort, text=words)
 
@@ -230,4 +230,3 @@ def _joined(title: str, text: str) -> str:
 def unread(place: Place, key: str, raw: str) -> Unit:
     """Unit of a message that was not understood."""
     return Unit(place, key, Sort.SAID, raw=without_accounts(raw), unread=True)
-

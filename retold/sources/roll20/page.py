@@ -16,6 +16,7 @@ from retold.sources.dice import Throw, roll20
 from retold.sources.dice.roll20 import Rolled
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
+from retold.sources.evenings import GAP
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -32,7 +33,7 @@ from retold.sources.roll20.messages import (
     unit_of,
 )
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.unit import Place, Reason, Sort, Unit
+from retold.sources.unit import Place, Reason, Sort, Unit, When
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -51,7 +52,22 @@ _TO: Final = re.compile(r"\(To (?P<to>.{1,200})\)")
 _FROM: Final = re.compile(r"\(From (?P<by>.{1,200}?)(?: to (?P<to>.{1,200}))?\)")
 _FORMULA: Final = re.compile(r"(?P<secret>\(To [^()]{1,80}\))?\s*(?:rolling\b)?\s*(?P<asked>.*)", re.DOTALL)
 _BLOCKS: Final = frozenset(
-    {"address", "blockquote", "caption", "dd", "div", "dl", "dt", "footer", "h1", "h2", "h3", "h4", "h5", "h6"}
+    {
+        "address",
+        "blockquote",
+        "caption",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+    }
     | {"header", "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul", "br"}
 )
 _CELLS: Final = frozenset({"td", "th"})
@@ -93,18 +109,22 @@ def look(head: Head) -> Likeness:
         and "data-messageid" in text
     ):
         return Likeness.SURELY
-    if "roll20" in lower and ("<title>chat log for" in lower or "textchat" in lower or "chatarchive" in lower):
+    if "roll20" in lower and (
+        "<title>chat log for" in lower or "textchat" in lower or "chatarchive" in lower
+    ):
         return Likeness.SURELY
     return Likeness.PERHAPS if "roll20" in lower and "<html" in lower else Likeness.NO
 
 
 def count(stream: Stream) -> int:
-    """Number of messages in the page's JSON, and of `div` tags with their class, outside comments and scripts."""
+    """Number of messages in the page's JSON, and of `div` tags of their class outside scripts."""
     text = stream.text
     data = _data_of(text)
     for opening, closing in (("<script", "</script"), ("<!--", "-->")):
         first, *others = re.split(re.escape(opening), text, flags=re.IGNORECASE)
-        text = first + "".join(re.split(re.escape(closing), one, maxsplit=1, flags=re.IGNORECASE)[-1] for one in others)
+        text = first + "".join(
+            re.split(re.escape(closing), one, maxsplit=1, flags=re.IGNORECASE)[-1] for one in others
+        )
     quote = '"' if 'class="message' in text else "'" if "class='message" in text else ""
     shown = 0
     for tag in text.split("<div")[1:]:
@@ -123,7 +143,9 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """
     text = keepable(stream.text, tally)
     if "<html" in text[:2_000].casefold() and "</html" not in text[-2_000:].casefold():
-        tally.warn(f"{stream.name} is cut off: its last message may be incomplete. Save the page again if you can.")
+        tally.warn(
+            f"{stream.name} is cut off: its last message may be incomplete. Save the page again if you can."
+        )
     data = _data_of(text)
     known: set[str] = set()
     number = 0
@@ -147,13 +169,15 @@ def _data_of(text: str) -> str:
 
 
 def _shown(text: str, known: set[str], number: int, tally: Tally) -> Iterator[Unit]:
+    found = list(_opened(text))
+    if not found:
+        return
     try:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - an extra, which few need
     except ImportError:
         raise Refused(
             "HTML needs another part of Retold: pip install 'retold[import]'. R20Exporter's zip does not."
         ) from None
-    found = list(_opened(text))
     people = _people(_fragments(text, found), LexborHTMLParser)
     tally.game_masters |= people.game_masters
     reader = _Reader(people)
@@ -169,7 +193,7 @@ def _shown(text: str, known: set[str], number: int, tally: Tally) -> Iterator[Un
         yield reader.unit(one, node, Place(place, place))
     if reader.nameless:
         tally.warn(
-            f"No name stands in front of {reader.nameless:,} messages or above them, so their speaker is {NOBODY}."
+            f"No name stands in front of {reader.nameless:,} messages or above: their speaker is {NOBODY}."
         )
 
 
@@ -284,7 +308,7 @@ class _Reader:
             label, text = self._actors.parted(message.text)
             return replace(message, label=label, text=text)
         if by is not None:
-            return self._named(message, by.text(), one)
+            return self._named(message, by.text())
         if message.kind in ("desc", "system", "error"):
             return message
         before = self._last
@@ -295,20 +319,21 @@ class _Reader:
             and self._last_is_own == ("you" in one.classes)
             and ("" in (before.account, message.account) or before.account == message.account)
         )
-        if before is None or not runs:
-            return replace(message, label=NOBODY)
+        if before is None or not runs or _is_gap(before.when, message.when):
+            is_saver = "you" in one.classes and len(self._people.own) == 1
+            return replace(message, label=next(iter(self._people.own)) if is_saver else NOBODY)
         to = message.to or (before.to if before.hidden and message.hidden else ())
         return replace(message, label=before.label, to=to, account=message.account or before.account)
 
-    def _named(self, message: Message, shown: str, one: _Found) -> Message:
-        label, is_master = plain_label(shown)
+    def _named(self, message: Message, shown: str) -> Message:
+        label = plain_label(shown)[0]
         sent, received = _TO.fullmatch(label), _FROM.fullmatch(label)
         own = self._people.own.most_common(1)[0][0] if self._people.own else ""
         if sent:
             speaker = own or NOBODY
             return replace(message, label=speaker, hidden=True, to=self._receivers(sent["to"]))
         if received:
-            speaker, is_master = plain_label(received["by"])
+            speaker = plain_label(received["by"])[0]
             to = self._receivers(received["to"]) if received["to"] else (own,) if own else ()
             return replace(message, label=speaker, hidden=True, to=to)
         return replace(message, label=label or NOBODY)
@@ -333,9 +358,12 @@ class _Reader:
         expression, what = roll20.split(asked)
         groups = [_faces(group) for group in node.css(".formattedformula .dicegrouping")]
         number = roll20.number_of(total.text())
-        throw = roll20.rolled(f"{asked} = {total.text().strip()}", expression, [one for one in groups if one], number)
+        throw = roll20.rolled(
+            f"{asked} = {total.text().strip()}", expression, [one for one in groups if one], number
+        )
         hidden = message.hidden or bool(shown and shown["secret"])
-        to = self._receivers(shown["secret"][4:-1]) if shown and shown["secret"] else ()
+        secret = shown["secret"][4:-1] if shown and shown["secret"] else GAME_MASTER
+        to = self._receivers(secret) if hidden else ()
         if not roll20.has_dice(expression):
             return replace(message, text=throw.words, hidden=hidden, to=to)
         return replace(message, text=what, title=what, throws=(throw,), hidden=hidden, to=to)
@@ -352,6 +380,13 @@ class _Reader:
         return replace(
             message, text=words.text, title=title, throws=words.throws, attached=words.attached, is_card=True
         )
+
+
+def _is_gap(before: When | None, later: When | None) -> bool:
+    """True if an evening ended between two messages."""
+    if before is None or later is None or before.is_instant != later.is_instant:
+        return False
+    return later.time - before.time >= GAP
 
 
 def _formulas(node: LexborNode) -> Iterator[Throw]:

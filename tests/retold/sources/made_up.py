@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
+from tests.retold.sources import made_up_fantasy_grounds, made_up_roll20
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -660,10 +661,17 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
+    **made_up_roll20.FILES,
+    **made_up_fantasy_grounds.FILES,
 }
 
 
-LOGS = (*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (
+    *DISCORD,
+    *("foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt"),
+    *made_up_roll20.FILES,
+    *made_up_fantasy_grounds.FILES,
+)
 """Files and folders that are read."""
 
 

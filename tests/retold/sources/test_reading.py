@@ -123,7 +123,7 @@ def test_keys_are_one_for_each_unit(name: str) -> None:
 def test_the_report_is_a_few_sentences(name: str) -> None:
     lines = list(known(name).report().lines())
 
-    assert re.fullmatch(r"\d+ units in 1 file \((discord|foundry|plain)\)\.", lines[0])
+    assert re.fullmatch(r"\d+ units in 1 file \((discord|foundry|plain|roll20|fantasy-grounds)\)\.", lines[0])
     assert all(line.endswith(".") for line in lines)
 
 
