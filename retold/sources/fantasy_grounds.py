@@ -293,7 +293,7 @@ def _is_greeting(words: str, state: _State) -> bool:
         return False
     same = re.sub(r"\d+", "0", words)
     state.greeting.add(same)
-    is_known = names_itself or same in state.greeted
+    is_known = names_itself or (same in state.greeted and not _named(words)[0])
     state.opening -= not is_known
     return is_known
 

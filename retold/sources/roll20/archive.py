@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,6 @@ from journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
-from retold.sources.markup import words_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
@@ -38,10 +38,14 @@ _FIELDS: Final = frozenset(
 _PAGE: Final = re.compile(r'\s*(?:\[\s*)?\{\s*"(?P<id>[^"\\]{1,40})"\s*:\s*\{')
 _TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', re.DOTALL)
 _PLACEHOLDER: Final = re.compile(r"\$\[\[(\d{1,4})\]\]")
-_FIELD: Final = re.compile(r"\{\{(?P<name>[^{}=]{1,60})=(?P<value>(?:[^{}]|\{(?!\{)|\}(?!\})){0,20000})\}\}")
+_FIELD: Final = re.compile(
+    r"\{\{(?P<name>[^{}=]{1,60})=(?P<value>(?:\^\{[^{}]{1,80}\}|[^{}]|\{(?!\{)|\}(?!\})){0,20000}+)\}\}"
+)
 _LINK: Final = re.compile(r"\[(?P<label>[^\[\]]{0,300})\]\((?P<address>[^()\s]{1,2000})[^()]{0,200}\)")
 _TRANSLATED: Final = re.compile(r"\^\{([^{}]{1,80})\}")
 _TITLES: Final = ("rname", "title", "name", "header")
+_TAG: Final = re.compile(r"</?(?P<name>[a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>")
+_BLOCKS: Final = frozenset({"br", "div", "h1", "h2", "h3", "h4", "hr", "li", "p", "table", "tr", "ul", "ol"})
 _FLAGS: Final = frozenset({"", "0", "1"})
 _PICTURES: Final = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
 
@@ -201,7 +205,8 @@ class _Reader:
         """Labels of the people a message was for; the game master by name, where the archive tells it."""
         targets = [one.strip() for one in _plain(item.get("target")).split(",") if one.strip()]
         shown = self._text(item, "target_name")
-        names = shown.split(", ") if len(shown.split(", ")) == len(targets) else [shown] if shown else []
+        names = shown.split(", ") if len(shown.split(", ")) == len(targets) else [shown]
+        names = names if shown else []
         if not targets and not names:
             targets = ["gm"]
         if not names:
@@ -228,11 +233,9 @@ class _Reader:
         return replace(message, text=what, title=what, throws=(throw,))
 
     def _said(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
-        rolls = [one for one in item.get("inlinerolls") or [] if isinstance(one, dict)]
-        throws = [
-            roll20.of_result(self._text(one, "expression"), one.get("results")) if rolls else None
-            for one in rolls
-        ]
+        listed = item.get("inlinerolls")
+        rolls = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+        throws = [roll20.of_result(self._text(one, "expression"), one.get("results")) for one in rolls]
         fields = [(one["name"].strip(), one["value"].strip()) for one in _FIELD.finditer(content)]
         if item.get("rolltemplate") or fields:
             return self._card(message, fields, rolls, throws)
@@ -293,9 +296,16 @@ def _plain_words(
 
     text = _LINK.sub(link, _PLACEHOLDER.sub(total, content))
     if is_markup:
-        text = words_of(text).text
+        text = html.unescape(_TAG.sub(_in_words, text))
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return "\n".join(filter(None, lines)), tuple(attached)
+
+
+def _in_words(tag: re.Match[str]) -> str:
+    """Line end for the tag of a block, and nothing for others."""
+    return (
+        "\n" if tag["name"].casefold() in _BLOCKS else " " if tag["name"].casefold() in ("td", "th") else ""
+    )
 
 
 def _translated(text: str) -> str:

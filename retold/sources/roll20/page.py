@@ -128,10 +128,14 @@ def count(stream: Stream) -> int:
     quote = '"' if 'class="message' in text else "'" if "class='message" in text else ""
     shown = 0
     for tag in text.split("<div")[1:]:
-        inside = tag.partition(">")[0]
+        inside, closed, _ = tag.partition(">")
+        if not closed:
+            continue
         kind = re.search(rf"\sclass={quote}message ([a-z]+)", inside)
-        named = f"data-messageid={quote}" in inside and "message" in inside.partition("data-messageid")[0]
-        shown += named or (kind is not None and kind[1] in _KINDS)
+        named = f"data-messageid={quote}" in inside and re.search(
+            rf"\sclass={quote}[^\"']*\bmessage\b", inside
+        )
+        shown += bool(named) or (kind is not None and kind[1] in _KINDS)
     return shown + (archive.counted(data) if data else 0)
 
 
