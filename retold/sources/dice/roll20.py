@@ -90,7 +90,7 @@ def of_title(title: str, shown: str) -> Throw | None:
     None if no dice were rolled.
     """
     words = _IMAGE.sub("", title[: 4 * MOST_EXPRESSION]).strip()
-    begun = words.removeprefix("Rolling ").removeprefix("Roll: ")
+    begun = words.removeprefix("Rolling ").removeprefix("Roll: ").removesuffix(" =")
     sign = "<br>Results: " if "<br>Results: " in begun else " = "
     expression, _, sums = begun.partition(sign)
     within = _WITHIN_LABEL.fullmatch(expression.strip())
@@ -160,6 +160,8 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
     fraction = parsed.number - math.trunc(parsed.number)
     whole = _whole(total, fraction)
     added = math.trunc(parsed.number)
+    if not groups and whole is not None and len(parsed.dice) == 1:
+        groups = _only_face(*parsed.dice[0], whole - added)
     fits = len(groups) == len(parsed.dice)
     if parsed.dice and all(not dice.sides for _, dice in parsed.dice):
         return _fate(words, parsed, groups if fits else [], whole)
@@ -169,6 +171,11 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
     if added:
         terms.append(Term(abs(added), 0, -1 if added < 0 else 1))
     return thrown(words, terms, whole)
+
+
+def _only_face(sign: int, dice: _Dice, total: int) -> list[list[Rolled]]:
+    """Face of a single die whose total stands alone, as some sheets show it."""
+    return [[Rolled(total)]] if (sign, dice.count, dice.modifier) == (1, 1, "") else []
 
 
 # --- Expressions ---

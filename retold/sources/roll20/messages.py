@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -35,8 +34,11 @@ _MARK: Final = re.compile(r"\s*\(GM\)\s*$")
 _PARTICLES: Final = frozenset(
     {"of", "the", "de", "du", "da", "del", "della", "la", "le", "von", "van", "der"}
 )
+_ARTICLES: Final = frozenset(
+    {"the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "il"}
+)
 ACTS: Final = 2
-"""Number of emotes that a name has to stand in front of, where it stands nowhere else."""
+"""Number of words that have to follow a single name in emotes, where it stands nowhere else."""
 _NOT_READ: Final = {"system": Reason.NOTICE, "error": Reason.NOTICE, "api": Reason.ANSWERED}
 """Kinds that are left out: notices, and commands to scripts."""
 _SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}
@@ -155,12 +157,19 @@ def picture(address: str) -> str:
 
 
 class Actors:
-    """Names in front of emotes: those that speak elsewhere, or that begin several emotes."""
+    """Names in front of emotes: those that speak elsewhere, begin several emotes, or are of several words."""
 
     def __init__(self, labels: Iterable[str], emotes: Iterable[str]) -> None:
         self._labels = sorted({label for label in labels if label != NOBODY}, key=len, reverse=True)
-        runs = Counter(_run(text) for text in emotes)
-        self._runs = {run for run, number in runs.items() if run and number >= ACTS}
+        following: dict[str, set[str]] = {}
+        for text in emotes:
+            run = _run(text)
+            following.setdefault(run, set()).add(text[len(run) :].strip().partition(" ")[0])
+        self._runs = {
+            run
+            for run, words in following.items()
+            if " " in run or (len(words) >= ACTS and run and run.casefold() not in _ARTICLES)
+        }
 
     def parted(self, text: str) -> tuple[str, str]:
         """Name and words of an emote; the name is empty if nothing tells where it ends."""
@@ -179,14 +188,20 @@ def _rest(text: str, name: str) -> str:
 
 def _run(text: str) -> str:
     """Words with capitals at the beginning of a text, with particles between them."""
-    words = text[:200].split()
-    taken = 0
-    for place, word in enumerate(words[:8]):
-        if word[0].isupper() and word.replace("-", "").replace("'", "").isalnum():
-            taken = place + 1
-        elif word not in _PARTICLES or not place:
+    taken: list[str] = []
+    held: list[str] = []
+    for word in text[:200].split()[:8]:
+        name = re.sub(r"(?:['\u2019]s)?[,.:;!?]*$", "", word)
+        if name[:1].isupper() and re.fullmatch(r"[^\W_]+(?:[-'\u2019][^\W_]+)*", name):
+            taken += [*held, name]
+            held = []
+        elif word in _PARTICLES and taken:
+            held.append(word)
+        else:
             break
-    return " ".join(words[:taken])
+        if name != word and word not in _PARTICLES:
+            break
+    return " ".join(taken)
 
 
 def unit_of(message: Message) -> Unit:
