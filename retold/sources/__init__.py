@@ -20,9 +20,10 @@ from retold.sources import fantasy_grounds, plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
+from retold.sources.iron_vault import journal
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
-from retold.sources.roll20 import archive, page
+from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
@@ -77,8 +78,15 @@ READERS: Final = (
         has_ids=False,
         can_mark=False,
     ),
-    Reader("roll20-html", "roll20", "Roll20 (saved page)", page.look, page.read, page.count),
-    Reader("roll20-json", "roll20", "Roll20 (JSON)", archive.look, archive.read, archive.count),
+    Reader(
+        "roll20-html", "roll20", "Roll20 (saved page)", saved_page.look, saved_page.read, saved_page.count
+    ),
+    Reader(
+        "roll20-json", "roll20", "Roll20 (JSON)", chat_archive.look, chat_archive.read, chat_archive.count
+    ),
+    Reader(
+        "iron-vault", "iron-vault", "Iron Vault", journal.look, journal.read, journal.count, has_ids=False
+    ),
     Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
     ),

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_fantasy_grounds, made_up_roll20
+from tests.retold.sources import made_up_fantasy_grounds, made_up_roll20, made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -663,12 +663,13 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "whatsapp.txt": lambda _: WHATSAPP,
     **made_up_roll20.FILES,
     **made_up_fantasy_grounds.FILES,
+    **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
 }
 
 
 LOGS = (
     *DISCORD,
-    *("foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt"),
+    *("foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
 )
@@ -780,6 +781,9 @@ def told(unit: Unit) -> Iterator[str]:
         faces = " ".join(map(str, throw.faces))
         rest = " · ".join(filter(None, (throw.text, throw.against, throw.verdict)))
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
+    for fact in unit.facts:
+        whose = f"{fact.whose}'s " if fact.whose else ""
+        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}"
 
 
 def write() -> None:

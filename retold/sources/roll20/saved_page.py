@@ -20,7 +20,7 @@ from retold.sources.evenings import GAP
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
-from retold.sources.roll20 import archive
+from retold.sources.roll20 import chat_archive
 from retold.sources.roll20.messages import (
     GAME_MASTER,
     NOBODY,
@@ -136,7 +136,7 @@ def count(stream: Stream) -> int:
             rf"\sclass={quote}[^\"']*\bmessage\b", inside
         )
         shown += bool(named) or (kind is not None and kind[1] in _KINDS)
-    return shown + (archive.counted(data) if data else 0)
+    return shown + (chat_archive.counted(data) if data else 0)
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
@@ -154,7 +154,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     known: set[str] = set()
     number = 0
     if data:
-        for unit in archive.units(data, stream.name, tally):
+        for unit in chat_archive.units(data, stream.name, tally):
             known.add(unit.key)
             number += unit.pieces
             yield unit
