@@ -24,6 +24,7 @@ _OPERATION: Final = re.compile(
 _ASKED: Final = re.compile(r"(?<![A-Za-z\d])(?P<count>\d{0,4})[dD](?P<sides>\d{1,6})(?!\w)")
 _NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}")
 _LABEL: Final = re.compile(r"(?:\s{0,20}\[[^\[\]]{0,200}\])+\s*|\s+")
+_GROUP: Final = re.compile(r"\{(?P<members>[^{},]{1,12}(?:,[^{},]{1,12}){1,19})\}(?P<kept>k[hl]?\d{0,2})")
 _FUNCTION: Final = re.compile(r"(floor|ceil|round|abs)\s{0,9}(?=\()")
 _FUNCTIONS: Final[Mapping[str, Callable[[float], float]]] = {
     "floor": math.floor,
@@ -252,6 +253,8 @@ class _Reader:
             return _Sum(float(_FUNCTIONS[function[1]](inner.number)))
         if self._next() == "(":
             return self._bracket()
+        if self._next() == "{":
+            return self._group()
         dice, number = (shape.match(self._text, self.place) for shape in (_DICE, _NUMBER))
         if dice:
             self.place = dice.end()
@@ -272,6 +275,23 @@ class _Reader:
         self.place += 1
         self._skip()
         return found
+
+    def _group(self) -> _Sum:
+        """Several equal dice in braces of which one counts, as in `{1d20,1d20}kh1`."""
+        found = _GROUP.match(self._text, self.place)
+        if found is None:
+            raise _NoSumError
+        members = {member.strip().casefold() for member in found["members"].split(",")}
+        die = _DICE.fullmatch(members.pop())
+        if members or die is None or die["operations"] or int(die["count"] or 1) != 1:
+            raise _NoSumError
+        self.place = found.end()
+        self._skip()
+        count = found["members"].count(",") + 1
+        whole = _DICE.fullmatch(f"{count}d{die['sides']}{found['kept']}")
+        if whole is None:
+            raise _NoSumError
+        return _Sum(0.0, [(1, _dice(whole))])
 
     def _next(self) -> str:
         return self._text[self.place : self.place + 1]

@@ -98,6 +98,12 @@ class _People:
     game_masters: set[str] = field(default_factory=set)
     emotes: list[str] = field(default_factory=list)
 
+    @property
+    def saver(self) -> str:
+        """Label of the person who saved the page: the game master's, or the most frequent one."""
+        names = sorted(self.own, key=lambda name: (name not in self.game_masters, -self.own[name], name))
+        return names[0] if names else ""
+
 
 def look(head: Head) -> Likeness:
     """Likeness to a page of Roll20's chat."""
@@ -332,7 +338,7 @@ class _Reader:
     def _named(self, message: Message, shown: str) -> Message:
         label = plain_label(shown)[0]
         sent, received = _TO.fullmatch(label), _FROM.fullmatch(label)
-        own = self._people.own.most_common(1)[0][0] if self._people.own else ""
+        own = self._people.saver
         if sent:
             speaker = own or NOBODY
             return replace(message, label=speaker, hidden=True, to=self._receivers(sent["to"]))

@@ -222,6 +222,18 @@ def test_a_whisper_goes_on_without_a_name_and_stays_hidden(tmp_path: Path) -> No
     ]
 
 
+def test_a_whisper_of_the_savers_is_the_game_masters_whatever_name_they_spoke_under(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        row("Good evening.", "Mary (GM)", kind="general you"),
+        row("Ahoy.", "Old Ferryman", kind="general you", at=1),
+        row("Ahoy, I said.", kind="general you", at=2),
+        row("It is no lamp.", "(To Zel)", kind="private whisper you", at=3),
+    )
+
+    assert [(unit.speaker, unit.to) for unit in found][-1] == ("Mary", ("Zel",))
+
+
 @pytest.mark.parametrize(
     "more",
     [
@@ -387,6 +399,7 @@ def test_inline_rolls_have_faces_that_are_taken(
         ("(1d8+4)*2", f"({faces(4)}+4)*2", "16", "1d8", 16),
         ("floor(1d8/2)", f"floor({faces(5)}/2)", "2", "1d8", 2),
         ("2d6", faces(3, 5), "9", "2d6", 9),
+        ("{1d20,1d20}kh1+5", f"{{{faces(4)},{faces(17)}}}+5", "22", "2d20kh1+5", 22),
         ("3d6!!", faces(6, 3, 2), "17", "3d6", 17),
     ],
 )
