@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_dicebots, made_up_vault
+from tests.retold.sources import made_up_dicebots, made_up_fantasy_grounds, made_up_roll20, made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -662,12 +662,17 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
     **made_up_dicebots.FILES,
+    **made_up_roll20.FILES,
+    **made_up_fantasy_grounds.FILES,
     **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
 }
 
 
 LOGS = (
-    *(*DISCORD, "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+    *DISCORD,
+    *("foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+    *made_up_roll20.FILES,
+    *made_up_fantasy_grounds.FILES,
     *made_up_dicebots.LOGS,
 )
 """Files and folders that are read."""

@@ -128,7 +128,7 @@ def test_keys_are_one_for_each_unit(name: str) -> None:
 def test_the_report_is_a_few_sentences(name: str) -> None:
     lines = list(known(name).report().lines())
 
-    assert re.fullmatch(r"\d+ units in \d files? \([a-z-]+\)\.", lines[0])
+    assert re.fullmatch(r"\d+ units in \d files? \([a-z0-9-]+\)\.", lines[0])
     assert all(line.endswith(".") for line in lines)
 
 
