@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from cli.import_prompts import Prompts, cut, sample, size
 from journal.names import find
 from journal.refused import Refused
 from projections import safe
-from retold.sources.answers import begun, read_answers, with_answers
+from retold.sources.answers import EVERYBODY, ONLY_GM, begun, read_answers, with_answers
 from retold.sources.questions import (
     About,
     Edit,
@@ -25,6 +26,8 @@ from retold.sources.questions import (
 )
 from retold.sources.survey import Speaker
 
+OF_PEOPLE: Final = (About.PERSON, About.ACCOUNTS, About.AUDIENCE)
+"""Questions that are asked once it is known who is the game master."""
 SHOWN_TOGETHER: Final = 20
 MOST_WORDS: Final = 3
 """Words of a name that is proposed."""
@@ -57,6 +60,27 @@ class PeopleAsking:
         if len(rare) == 1:
             return [*asked, self._asker_of(rare[0])]
         return [*asked, lambda: self._ask_rare(rare)] if rare else asked
+
+    def audiences(self) -> list[Callable[[], None]]:
+        """Functions that each ask who sees a channel in which everything is hidden."""
+        found = questions(self._prompts.answers, self._prompts.survey)
+        return [partial(self._ask_audience, one) for one in found if one.about is About.AUDIENCE]
+
+    def _ask_audience(self, question: Question) -> None:
+        ((channel, proposed),) = question.proposal
+        people = self._prompts.answers.people
+        lines = [f"Everything in {channel} is hidden. Who sees it beside the game master?"]
+        lines.append("  gm: nobody else · table: everybody · or names, with commas")
+        about = f"People: {', '.join(people) or 'none'}. Written: [audience]."
+
+        def understood(typed: str) -> Iterable[Edit]:
+            if typed.casefold() in (ONLY_GM, EVERYBODY):
+                return [Edit(("audience", channel), typed.casefold())]
+            known = {name: (name, *one.labels, one.plays) for name, one in people.items()}
+            names = [find(one.strip(), known) for one in typed.split(",") if one.strip()]
+            return [Edit(("audience", channel), tuple(dict.fromkeys(names)))]
+
+        self._prompts.ask(question, lines, proposed, about, understood)
 
     def _asker_of(self, question: Question) -> Callable[[], None]:
         if question.about is About.ACCOUNTS:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import available_timezones
 
-from cli.import_people import PeopleAsking
+from cli.import_people import OF_PEOPLE, PeopleAsking
 from cli.import_prompts import BackError, Prompts, ReadAgain, cut, one_of, sample, say, size
 from journal.names import find
 from journal.refused import Refused
@@ -36,7 +36,8 @@ class Asking:
 
         Raises ReadAgain if an answer is about the shape of the files.
         """
-        for phase in (self._first_questions, PeopleAsking(self._prompts).all):
+        people = PeopleAsking(self._prompts)
+        for phase in (self._first_questions, people.all, people.audiences):
             asked = phase()
             before: list[str] = []
             while len(before) < len(asked):
@@ -70,7 +71,7 @@ class Asking:
 
     def _first_questions(self) -> list[Callable[[], None]]:
         found = questions(self._prompts.answers, self._prompts.survey)
-        first = [one for one in found if one.about not in (About.PERSON, About.ACCOUNTS)]
+        first = [one for one in found if one.about not in OF_PEOPLE]
         for taken in (one for one in first if not one.is_needed):
             self._prompts.file.set(single(taken), taken, self._prompts.survey.report.family)
         return [self._asker(one) for one in first if one.is_needed]

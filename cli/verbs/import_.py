@@ -238,9 +238,7 @@ class _Import:
         """Raises Refused if nothing in the files is understood."""
         log, file = self._files[0], self._file
         if file.answers.pattern and not found.speakers:
-            raise Refused(
-                f"No line of {log} fits the pattern in {file.path}: mend or remove it there."
-            )
+            raise Refused(f"No line of {log} fits the pattern in {file.path}: mend or remove it there.")
         if found.report.unread and not found.report.read:
             raise Refused(
                 f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."

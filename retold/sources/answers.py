@@ -27,6 +27,8 @@ BOT: Final = "bot"
 NOBODY: Final = "nobody"
 """As a role: left out. As the game master: there is none."""
 _Choice = TypeVar("_Choice", bound=StrEnum)
+EVERYBODY: Final = "table"
+ONLY_GM: Final = "gm"
 ROLES: Final = ("player", "npc", BOT, NOBODY)
 
 
@@ -84,6 +86,11 @@ class Answers:
     marks: bool = False
     """True if pinned units become marks."""
     channels: Mapping[str, Use] = field(default_factory=dict)
+    audience: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """People who see a hidden channel beside the game master; or `table` alone, or `gm` alone.
+
+    It holds for hidden units that name nobody themselves: those of a secret roll are for its thrower.
+    """
     people: Mapping[str, Person] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
     """Accounts of the source by their short names."""
@@ -178,6 +185,7 @@ class _Checked:
             quotes=self._flag(document, ("quotes",)),
             marks=self._flag(document, ("marks",)),
             channels=self._choices(document, "channels", Use),
+            audience=self._audience(document, people),
             people=people,
             accounts=accounts,
             kinds=self._choices(document, "kinds", Sort),
@@ -247,6 +255,21 @@ class _Checked:
                 found[name] = value
             else:
                 self._mistake((key, name), f"{name} is a text in quotes")
+        return found
+
+    def _audience(
+        self, document: Mapping[str, Any], people: Mapping[str, Person]
+    ) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for channel, value in self._table(document, "audience").items():
+            path = ("audience", channel)
+            named = (value,) if isinstance(value, str) else self._texts({channel: value}, path)
+            strangers = [name for name in named if name not in people]
+            if strangers and named not in ((EVERYBODY,), (ONLY_GM,)):
+                self._mistake(
+                    path, f'{strangers[0]!r} is not among [people]; write people, or "table" or "gm" alone'
+                )
+            found[channel] = named
         return found
 
     def _choices(self, document: Mapping[str, Any], key: str, among: type[_Choice]) -> dict[str, _Choice]:
@@ -337,7 +360,7 @@ def with_comments(text: str, family: str, comments: Iterable[Comment]) -> str:
         lines = list(_commented(comment))
         if f"\n{lines[-1]}\n" not in f"\n{text}\n":
             wanted.setdefault(comment.table, []).extend(lines)
-    for table in ("", "columns", "channels", "people"):
+    for table in ("", "columns", "channels", "audience", "people"):
         if table in wanted:
             text = _inserted(text, table, wanted[table])
     tomlkit.parse(text)

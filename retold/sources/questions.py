@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from retold.sources.answers import NOBODY, Answers, Unmarked, Use, folded_label
+from retold.sources.answers import NOBODY, ONLY_GM, Answers, Unmarked, Use, folded_label
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Cast, Speaker, Survey
@@ -31,6 +31,7 @@ class About(StrEnum):
     SESSIONS = "sessions"
     GAME_MASTER = "game master"
     UNMARKED = "unmarked"
+    AUDIENCE = "audience"
     CHANNELS = "channels"
     ACCOUNTS = "accounts"
     PERSON = "person"
@@ -106,6 +107,7 @@ def questions(answers: Answers, survey: Survey) -> list[Question]:
         *_of_what_is_hidden(answers, survey),
         *_of_channels(answers, survey),
         *_of_people(answers, survey),
+        *_of_hidden_channels(answers, survey),
     ]
 
 
@@ -167,6 +169,13 @@ def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
     if not survey.can_mark and answers.unmarked is Unmarked.ASK:
         text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
         yield Question(About.UNMARKED, text, "", (("unmarked", Unmarked.GM.value),))
+
+
+def _of_hidden_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
+    for channel in survey.report.hidden_channels:
+        if channel not in answers.audience and answers.channels.get(channel) is not Use.SKIP:
+            text = 'This channel is hidden. Who sees it beside the game master: people, "table" or "gm"?'
+            yield Question(About.AUDIENCE, text, "audience", ((channel, ONLY_GM),))
 
 
 def _of_channels(answers: Answers, survey: Survey) -> Iterator[Question]:

