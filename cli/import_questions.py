@@ -188,7 +188,7 @@ class Asking:
     def _ask_unmarked(self, question: Question) -> None:
         lines = [
             "The file does not say what was hidden (whispers, secret rolls). Who may see all of it?",
-            "  gm: the game master alone, who reveals later · table: everybody",
+            "  gm: you alone, until you reveal it, the whole log · table: everybody, secrets among it",
         ]
         about = "What players have, they have: gm is the careful answer. Written: unmarked."
 

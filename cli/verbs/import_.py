@@ -409,8 +409,10 @@ def _beside(file: str) -> Path:
 
 def _asked_of(question: Question) -> str:
     """Question as one line, with whom it is about."""
-    about = f"{question.speaker.label}: " if question.speaker else ""
-    return f"{about}{question.text}"
+    if question.speaker:
+        return f"{question.speaker.label}: {question.text}"
+    keys = ", ".join(key for key, _ in question.proposal)
+    return f"{keys}: {question.text}" if question.table else question.text
 
 
 def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
 from retold.importing.people import NOBODY, Part, People, Speaker
 from retold.importing.throws import taken, told_of
-from retold.sources.answers import Answers, Use
+from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Sort
 
@@ -118,7 +118,12 @@ class Planner:
         unit = entry.unit
         if not unit.hidden:
             return None
-        people = [self.people.viewer(label) for label in unit.to]
+        sees = self._answers.audience.get(unit.channel, ()) if not unit.to else ()
+        if sees == (EVERYBODY,):
+            return None
+        if sees == (ONLY_GM,):
+            return ()
+        people = [self.people.viewer(label) for label in unit.to or sees]
         people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 

@@ -145,9 +145,9 @@ def sessions_by(rule: str, survey: Survey) -> int:
 
 def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
     if not answers.game_master and survey.speakers:
-        proposed = [likely_game_master(answers, survey)]
+        proposed = likely_game_master(answers, survey) or NOBODY
         text = 'Who is the game master, by the label in front of the words? "nobody" if the game has none.'
-        yield Question(About.GAME_MASTER, text, "", (("game_master", [one for one in proposed if one]),))
+        yield Question(About.GAME_MASTER, text, "", (("game_master", [proposed]),))
 
 
 def likely_game_master(answers: Answers, survey: Survey) -> str:
@@ -157,7 +157,9 @@ def likely_game_master(answers: Answers, survey: Survey) -> str:
     """
     chair = folded_label(survey.cast.game_master)
     seated = [one for one in survey.by_size if chair and folded_label(one.label) == chair]
-    named = [one for one in survey.by_size if re.search(r"\((?:gm|dm|sl|mj)\)", one.label, re.IGNORECASE)]
+    told = set(map(folded_label, survey.report.tally.game_masters))
+    named = [one for one in survey.by_size if folded_label(one.label) in told]
+    named += [one for one in survey.by_size if re.search(r"\((?:gm|dm|sl|mj)\)", one.label, re.IGNORECASE)]
     if named or seated:
         return (named or seated)[0].label
     free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]

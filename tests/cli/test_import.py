@@ -471,6 +471,15 @@ def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -
     assert kept(table, "both.import.toml").format == "table"
 
 
+def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
+    said = typed(
+        table, "\n" * 3 + "all npc\n" * 3 + "zel\n\n" * 2, "import", "cocofolia.html", "--map", "ours.toml"
+    )
+
+    assert "Everything in HO1 is hidden. Who sees it beside the game master?\n" in said.err
+    assert kept(table, "ours.toml").audience.keys() == {"HO1", "KP用"}
+
+
 def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -> None:
     typed(table, "\nby Jon\nby Ada\n\n\n", "import", "the-table.json", "--into", "salt-road")
     log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
@@ -528,8 +537,8 @@ def test_the_cast_of_the_campaign_is_proposed(table: Shell) -> None:
         (("discord.json", "--map", "wrong.toml"), "wrong.toml, line 2: there is no time zone 'Mars/Base'"),
         (("discord.json", "--map", "nowhere/a.toml"), "nowhere/a.toml cannot be written"),
         (
-            ("discord.json", "--into", "club:salt-road", "--map", "ours.toml"),
-            "There is no server called club",
+            ("discord.json", "--into", "elsewhere:road", "--map", "ours.toml"),
+            "There is no server called elsewhere",
         ),
         (
             ("discord.json", "--into", "nowhere/salt-road", "--map", "ours.toml"),

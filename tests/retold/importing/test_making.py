@@ -558,3 +558,21 @@ def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> Non
         "mark “The lamp goes out. 2” at #5",
     ]
     assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
+
+
+@pytest.mark.parametrize(
+    ("audience", "seen"),
+    [((), " → Zel"), (("gm",), " → gm"), (("table",), ""), (("Pell",), " → Zel Pell"), (("Zel",), " → Zel")],
+)
+def test_a_hidden_channel_is_seen_by_its_audience(
+    campaign: Campaign, audience: tuple[str, ...], seen: str
+) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "Hello.", 0),
+        unit("2", "Pell", "Hello.", 1),
+        unit("3", "Zel", "I have the key.", 2, channel="HO1", hidden=True),
+        answers=replace(ANSWERS, audience={"HO1": audience}),
+    )
+
+    assert events[-1] == f"Zel says: “I have the key.”{seen}"
