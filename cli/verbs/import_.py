@@ -95,6 +95,8 @@ def command(
         raise UsageError("--check is about a campaign: say --into NAME too.")
     if title is not None and into is None:
         raise UsageError("--title is for a campaign that is made: say --into NAME too.")
+    if report is not None and (Path(report).exists() or not Path(report).absolute().parent.is_dir()):
+        raise Refused(f"{report} is there already, or its folder is not: name another file for the report.")
     with ExitStack() as stack:
         run = _Import(options, files, into, answers, stack)
         return run.run(
@@ -141,7 +143,8 @@ class _Import:
                 self._write_summary(found)
             found = self._asked(found, format_)
         except (StoppedError, KeyboardInterrupt):
-            _warn(["", f"Stopped. What you answered is kept in {self._file.path}; nothing is recorded."])
+            kept = f" What you answered is kept in {self._file.path};" if self._file.path.exists() else ""
+            _warn(["", f"Stopped.{kept or ' Nothing is kept, and'} nothing is recorded."])
             _warn([f"To go on: {self._line(self._into)}"])
             return INTERRUPTED
         still_open = questions_needed(self._file.answers, found)

@@ -194,7 +194,9 @@ def test_the_report_is_json_for_a_program_and_for_a_file(table: Shell) -> None:
     assert [(one["about"], one["label"]) for one in asked][:2] == [("game master", None), ("person", "Jon")]
     assert (came["retold"], came["version"], came["new"], came["questions"]) == ("import", 1, 24, [])
     assert json.loads((table.folder / "report.json").read_text("utf-8")) == came
-    assert table.say("import", "discord.json", "--report", "report.json").code == 1  # it is there already
+    refused = table.refused("import", "discord.json", "--into", "other", "--report", "report.json")
+    assert refused.startswith("report.json is there already, or its folder is not")
+    assert campaigns(table) == ["salt-road.retold"]
 
 
 def test_what_was_not_understood_is_listed_with_its_place(table: Shell) -> None:
