@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from retold.sources import reader
 from tests.guests.installed import ROOT, copied, done, install, said
 
 TELEGRAM = ROOT / "examples/readers/telegram"
@@ -96,3 +98,13 @@ def test_a_reader_with_a_mistake_is_one_sentence_and_breaks_no_other(site: Path,
 def test_nothing_but_import_loads_a_reader(site: Path, tmp_path: Path) -> None:
     for words in (("new", "road"), ("-c", "road", "log"), ("systems",), ("help", "import")):
         assert "retold-broken" not in said(tmp_path, site, *words).stderr
+
+
+def test_what_a_reader_is_told_to_import_is_promised() -> None:
+    text = (ROOT / "docs/add-a-source.md").read_text("utf-8")
+    source = (TELEGRAM / "retold_telegram/__init__.py").read_text("utf-8")
+    named = re.findall(r"`([A-Z][a-z][A-Za-z]*)(?:\.[A-Z]+)?`|\b([A-Z][a-z][A-Za-z]*)\(", text)
+    imported = re.findall(r"^from retold\.(\S+) import", source, re.MULTILINE)
+
+    assert [name for pair in named for name in pair if name and name not in reader.__all__] == []
+    assert imported == ["sources.reader"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import shlex
 import shutil
@@ -521,6 +522,62 @@ def test_the_cast_of_the_campaign_is_proposed(table: Shell) -> None:
     ]
     assert "New in the cast" not in said.out
     assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
+
+
+TYPED = (
+    *(
+        "",
+        "",
+        "?",
+        "back",
+        "by Jon",
+        "by Zel",
+        "plays Zel",
+        "is Zel",
+        "is Mary",
+        "npc",
+        "gm",
+        "bot",
+        "nobody",
+    ),
+    *(
+        "all npc",
+        "player",
+        "by",
+        "is",
+        "Zel by Jon",
+        "Pell is Zel",
+        "gm by Ada",
+        "Mary",
+        "Zel, Pell",
+        "table",
+    ),
+    *(
+        "day",
+        "week",
+        "gap 4h",
+        "at 2026",
+        "lisbon",
+        "story",
+        "maps skip",
+        "Name: words",
+        "(",
+        "name=a words=b",
+    ),
+    *("\x1b[31m", "by \u202e", f"plays {'x' * 300}", 'plays "Q"', "by [x]", "plays a.b", "by #", "plays '''"),
+)
+
+
+@pytest.mark.parametrize("log", ["discord.json", "plain.txt", "discord.txt", "cocofolia.html", "foundry"])
+def test_whatever_is_typed_is_an_answer_or_a_sentence(table: Shell, log: str) -> None:
+    for number in range(6):
+        luck = random.Random(f"{log} {number}")
+        lines = "".join(f"{luck.choice(TYPED)}\n" for _ in range(luck.randint(0, 25)))
+        said = typed(table, lines, "import", log, "--map", f"{number}.toml", "--into", f"{number}")
+
+        assert said.code in (0, 1, 130), lines
+        assert "went wrong" not in said.err, lines
+        assert not set("\x1b\u202e") & set(said.out + said.err), lines
 
 
 # --- refused ----------------------------------------------------------------------------------------------
