@@ -143,14 +143,18 @@ def ask_format(name: str, readers: Sequence[Reader], read_line: Callable[[], str
         return next(one for one in readers if one.name == chosen)
 
 
-def ask_title(proposed: str, read_line: Callable[[], str]) -> str:
-    """Asks for the title of a new campaign."""
-    sys.stderr.write(f"The new campaign's title? [{safe.line(proposed)}] ")
-    sys.stderr.flush()
-    typed = read_line()
-    if not typed:
-        raise StoppedError
-    return typed.strip() or proposed
+def ask_title(proposed: str, read_line: Callable[[], str], checked: Callable[[str], str]) -> str:
+    """Asks for the title of a new campaign until `checked` returns it."""
+    while True:
+        sys.stderr.write(f"The new campaign's title? [{safe.line(proposed)}] ")
+        sys.stderr.flush()
+        typed = read_line()
+        if not typed:
+            raise StoppedError
+        try:
+            return checked(typed.strip() or proposed)
+        except Refused as refusal:
+            say([f"   {refusal}"])
 
 
 def say(lines: Iterable[str]) -> None:

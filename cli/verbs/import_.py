@@ -181,7 +181,7 @@ class _Import:
             if title is not None or not self._asks:
                 return one_line(title or proposed)
             try:
-                return one_line(ask_title(proposed, _read_line))
+                return ask_title(proposed, _read_line, one_line)
             except KeyboardInterrupt:
                 raise StoppedError from None
 
