@@ -41,12 +41,12 @@ class AnswersFile:
         """Writes values into the file, and takes out the comment that asked for them."""
         text = begun(self.text, family or self.answers.family)
         if question is not None:
-            text = without_comment(text, question)
+            text = without_comment(text, question.comment)
         self.write(with_answers(text, made))
 
     def ask(self, family: str, open_questions: Iterable[Question]) -> None:
         """Writes open questions into the file as comments."""
-        self.write(with_comments(self.text, family, open_questions))
+        self.write(with_comments(self.text, family, (one.comment for one in open_questions)))
 
     def write(self, text: str) -> None:
         """Replaces the file. Raises Refused if it cannot be written."""

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from journal.names import normalise
 from journal.refused import Refused
@@ -346,6 +346,16 @@ def _path(text: str) -> tuple[str, ...]:
 # --- Writing ---
 
 
+class Comment(NamedTuple):
+    """Question that stands in an answers' file as a comment: a sentence, and the lines that answer it."""
+
+    text: str
+    table: str
+    """Table of the file that the answer stands in; empty for the top."""
+    proposal: tuple[tuple[str, Any], ...]
+    """Keys and values that are proposed; for `people` the value is a table."""
+
+
 def with_comments(text: str, family: str, comments: Iterable[Comment]) -> str:
     """Text of an answers' file with open questions as comments.
 
@@ -411,34 +421,18 @@ def _spaced(text: str, before: str) -> str:
     return "\n".join(spaced).rstrip("\n") + "\n"
 
 
-class Comment(Protocol):
-    """Question that stands in an answers' file as a comment: a sentence, and the lines that answer it."""
-
-    @property
-    def text(self) -> str:
-        """Sentence."""
-
-    @property
-    def table(self) -> str:
-        """Table of the file that the answer stands in; empty for the top."""
-
-    @property
-    def proposal(self) -> tuple[tuple[str, Any], ...]:
-        """Keys and values that are proposed; for `people` the value is a table."""
-
-
-def _commented(question: Comment) -> Iterator[str]:
+def _commented(comment: Comment) -> Iterator[str]:
     """Lines of a question: its sentence, then its proposal, each behind a sign for comments."""
     import tomlkit  # noqa: PLC0415
 
-    yield f"# {question.text}"
-    for key, value in question.proposal:
+    yield f"# {comment.text}"
+    for key, value in comment.proposal:
         if isinstance(value, dict):
             yield f"#[people.{_quoted(key)}]"
             for name, part in value.items():
                 yield f"#{name} = {tomlkit.item(part).as_string()}   # {_quoted(key)}"
         else:
-            named = key if not question.table else _quoted(key)
+            named = key if not comment.table else _quoted(key)
             yield f"#{named} = {tomlkit.item(value).as_string()}"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from retold.sources.answers import NOBODY, ONLY_GM, Answers, Unmarked, Use, folded_label
+from retold.sources.answers import NOBODY, ONLY_GM, Answers, Comment, Unmarked, Use, folded_label
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Cast, Speaker, Survey
@@ -91,6 +91,11 @@ class Question:
     speaker: Speaker | None = None
     said: Said | None = None
     """Proposal about a speaker."""
+
+    @property
+    def comment(self) -> Comment:
+        """The question as it stands in the answers' file."""
+        return Comment(self.text, self.table, self.proposal)
 
     @property
     def is_rare(self) -> bool:

@@ -200,7 +200,7 @@ def looked(name: str = "discord.txt", *, can_mark: bool = False) -> Survey:
 
 def commented(text: str, found: Survey) -> str:
     """The answers' file with what is open in it as comments."""
-    return with_comments(text, "discord", questions(read_answers(text, NAME), found))
+    return with_comments(text, "discord", (one.comment for one in questions(read_answers(text, NAME), found)))
 
 
 def answered(text: str) -> Answers:
@@ -263,7 +263,7 @@ def test_what_is_answered_is_not_asked() -> None:
 @WRITES
 def test_a_channel_in_which_all_is_hidden_is_asked_about() -> None:
     found = looked("cocofolia.html", can_mark=True)
-    text = with_comments("", "cocofolia", questions(Answers(), found))
+    text = with_comments("", "cocofolia", (one.comment for one in questions(Answers(), found)))
     asked = [line for line in text.splitlines() if line.endswith('= "gm"')]
     answers = Answers(audience={"HO1": ("Zel",)}, channels={"KP用": Use.SKIP})
 
@@ -331,7 +331,7 @@ def test_a_question_that_is_answered_is_no_comment_any_more() -> None:
     found = looked()
     text = commented("", found)
     (asked,) = (one for one in questions(Answers(), found) if one.about is About.UNMARKED)
-    told = with_answers(without_comment(text, asked), [(("unmarked",), "gm")])
+    told = with_answers(without_comment(text, asked.comment), [(("unmarked",), "gm")])
 
     assert asked.text in text
     assert asked.text not in told
