@@ -104,6 +104,20 @@ def test_an_account_that_is_known_is_proposed_under_its_new_label() -> None:
     assert asked(heard(*said("The Quick One", account="11")), answers) == {"The Quick One": "is Zel"}
 
 
+def test_a_second_label_of_an_account_is_another_character_of_its_player() -> None:
+    answers = Answers(
+        game_master=("Mary",), people={"Zel": Person("Jon", accounts=("@1",))}, accounts={"@1": "11"}
+    )
+    survey = heard(
+        *said("Mary", account="22"),
+        *said("The Ferryman", account="22"),
+        *said("Zel", account="11"),
+        *said("A Goat", account="11"),
+    )
+
+    assert asked(survey, answers) == {"The Ferryman": "npc", "A Goat": "by Jon"}
+
+
 def test_who_is_whispered_to_and_never_speaks_is_asked_about() -> None:
     whisper = Unit(
         Place(1, 1), "key", Sort.SAID, "psst", speaker="Zel", hidden=True, to=("Kit", "Mary", "Jon")
