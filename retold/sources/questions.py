@@ -364,14 +364,17 @@ def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> lis
         case Role.IS | Role.PLAYS:
             if said.name in answers.game_master:
                 return [Edit(("game_master",), (*answers.game_master, label))]
-            known = answers.people.get(said.name)
+            name = answers.person_of(said.name) or said.name
+            known = answers.people.get(name)
             made = []
-            if label != said.name:
+            if label != name:
                 labels = known.labels if known else ()
-                made = [Edit(("people", said.name, "labels"), (*labels, label))]
+                made = [Edit(("people", name, "labels"), (*labels, label))]
             if said.role is Role.PLAYS:
-                made.append(Edit(("people", said.name, "plays"), label))
-            return made + _accounts(said.name, speaker, answers, survey)
+                made.append(Edit(("people", name, "plays"), label))
+                if known is not None and known.role:
+                    made.append(Edit(("people", name, "role"), "player"))
+            return made + _accounts(name, speaker, answers, survey)
         case _:
             plays = label if said.role is Role.PLAYER else said.name
             return [Edit(("people", label, "plays"), plays), *_accounts(label, speaker, answers, survey)]

@@ -152,6 +152,15 @@ def test_the_use_of_a_channel_is_proposed_by_its_name(name: str, use: Use) -> No
             [Edit(("people", "Zel", "labels"), ("Jo",)), Edit(("people", "Zel", "plays"), "Jo")],
         ),
         (Said(Role.IS, "Pell"), [Edit(("people", "Pell", "labels"), ("P", "Jo"))]),
+        (Said(Role.IS, "P"), [Edit(("people", "Pell", "labels"), ("P", "Jo"))]),
+        (
+            Said(Role.PLAYS, "Ferry"),
+            [
+                Edit(("people", "Ferry", "labels"), ("Jo",)),
+                Edit(("people", "Ferry", "plays"), "Jo"),
+                Edit(("people", "Ferry", "role"), "player"),
+            ],
+        ),
         (Said(Role.IS, "Mary"), [Edit(("game_master",), ("Mary", "Jo"))]),
         (Said(Role.GM), [Edit(("game_master",), ("Mary", "Jo"))]),
         (Said(Role.NPC), [Edit(("people", "Jo", "role"), "npc")]),
@@ -160,7 +169,9 @@ def test_the_use_of_a_channel_is_proposed_by_its_name(name: str, use: Use) -> No
 )
 def test_what_is_said_of_a_label_is_written(what: Said, written: list[Edit]) -> None:
     survey = heard(*said("Jo"))
-    answers = Answers(game_master=("Mary",), people={"Pell": Person(labels=("P",))})
+    answers = Answers(
+        game_master=("Mary",), people={"Pell": Person(labels=("P",)), "Ferry": Person(role="npc")}
+    )
 
     assert edits(what, survey.speakers["jo"], answers, survey) == written
 
