@@ -11,6 +11,7 @@ from journal.store.campaign import LineWriter
 from retold.importing.comparing import Comparison, New
 from retold.importing.known import Known
 from retold.importing.merging import DEFAULT_RULE, Entry, Merged, audience_is_gm
+from retold.importing.people import on_one_line
 from retold.sources.answers import Answers
 from retold.sources.evenings import rule_of
 
@@ -111,7 +112,7 @@ def steps_of(
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
     is_titled = answers.sessions.strip() == "thread" and not audience_is_gm(entry, answers)
-    title = entry.unit.channel if is_titled else ""
+    title = on_one_line(entry.unit.channel) if is_titled else ""
     return Begin(entry, title, None if date is None else date.isoformat())
 
 
