@@ -12,7 +12,7 @@ from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
 from retold.importing.people import NOBODY, Part, People, Speaker, is_name, on_one_line
 from retold.importing.throws import taken, told_of
-from retold.sources.answers import Answers, Use
+from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Sort
 
@@ -119,7 +119,12 @@ class Planner:
         unit = entry.unit
         if not unit.hidden:
             return None
-        people = [self.people.viewer(label) for label in unit.to]
+        told = () if unit.to else self._answers.audience.get(unit.channel, ())
+        if told == (EVERYBODY,):
+            return None
+        if told == (ONLY_GM,):
+            return ()
+        people = [self.people.viewer(label) for label in (*unit.to, *told)]
         people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 

@@ -73,6 +73,7 @@ def example_at(path: Path) -> Example:
         game_master=(first,) if first else ("gm",),
         people=people,
         unmarked=Unmarked.TABLE,
+        audience=dict.fromkeys(report.hidden_channels, ("gm",)),
     )
     return Example(source, list(source), answers, report)
 
