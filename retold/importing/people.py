@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
 from journal.language.naming import GM_WORDS
 from journal.language.tokens import CONTROL
+from journal.language.writing import in_quotes
 from journal.names import normalise
+from journal.refused import Refused
+from journal.table import Table
 from journal.visibility import TABLE
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import Words
 from retold.sources.answers import BOT, Answers, folded_label
 
 
@@ -105,8 +112,14 @@ class People:
 
 
 def is_name(name: str) -> bool:
-    """True if somebody may have this name."""
-    return normalise(name) not in ("", TABLE)
+    """True if somebody may have this name, as the language reads it."""
+    if normalise(name) in ("", TABLE):
+        return False
+    try:
+        command = bind(lex(f"cast {in_quotes(name)}"), Scope(Table(), int)).command
+    except Refused:
+        return False
+    return isinstance(command, c.Cast) and command.who == Words(name)
 
 
 def on_one_line(name: str) -> str:

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from retold.importing import take_in
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from retold.sources import Unit
-from retold.sources.answers import Answers, Person, Use
+from retold.sources.answers import Answers, Person, Use, folded_label
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Sort
 from tests.retold.importing.given import begun, script, source, unit
@@ -88,6 +87,7 @@ def logs(draw: st.DrawFn) -> tuple[list[Unit], Answers]:
         sessions=draw(st.sampled_from(["", "day", "one", "thread", "week"])),
         game_master=("Mary", *draw(st.lists(st.sampled_from(labels), max_size=1))),
         channels={"two": draw(st.sampled_from(Use))},
+        audience={name: (draw(st.sampled_from(["gm", "table"])),) for name in ("one", "two")},
         people=people,
         quotes=draw(st.booleans()),
         marks=draw(st.booleans()),
@@ -101,11 +101,9 @@ def test_any_log_comes_in_whole_and_once(
 ) -> None:
     units, answers = made
     folder = tmp_path_factory.mktemp("any")
-    try:
-        checked = take_in(None, [source(*units)], answers, check=True)
-    except Refused as refusal:
-        assert "open, first about" in refusal.sentence  # two labels that fold alike
-        return
+    if len({folded_label(label) for label in answers.people}) < len(answers.people):
+        return  # two labels that fold alike are asked about
+    checked = take_in(None, [source(*units)], answers, check=True)
     with begun(folder / "x.retold") as campaign:
         intake = campaign.take_in([source(*units)], answers)
         assert (intake.new, intake.throws, intake.sessions_new) == (
