@@ -19,8 +19,8 @@ from journal.refused import Refused
 from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
-from retold.sources.foundry import database, text_log
-from retold.sources.opening import Hints, Stream, is_archive, streams
+from retold.sources.foundry import archive, database, level_database, text_log
+from retold.sources.opening import Hints, Stream, is_archive, neighbours, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
@@ -55,6 +55,22 @@ READERS: Final = (
     ),
     Reader(
         "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
+    ),
+    Reader(
+        "foundry-leveldb",
+        "foundry",
+        "Foundry VTT (folder messages, since version 11)",
+        level_database.look,
+        level_database.read,
+        level_database.count,
+    ),
+    Reader(
+        "foundry-json",
+        "foundry",
+        "Foundry VTT (archive of a module)",
+        archive.look,
+        archive.read,
+        archive.count,
     ),
     Reader(
         "foundry-text",
@@ -137,12 +153,13 @@ def read(
     ignored: list[str] = []
     unclear: list[Refused] = []
     all_files = streams(path)
+    beside = (*all_files, *neighbours(path))
     for found in all_files:
-        stream = replace(found, hints=hints, beside=all_files)
+        stream = replace(found, hints=hints, beside=beside)
         try:
             reader = (
                 None
-                if is_archive(stream.name)
+                if stream.is_dead or is_archive(stream.name)
                 else chosen(stream, READERS, format, is_alone=len(all_files) == 1)
             )
         except Refused as refusal:

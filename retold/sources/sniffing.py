@@ -27,6 +27,8 @@ class Head:
 
     name: str
     text: str
+    is_folder: bool = False
+    """True if it is a folder whose files are one log."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Reader:
 
 def head_of(stream: Stream) -> Head:
     """Beginning of a file, for a first look."""
-    return Head(stream.name, text_of_head(stream.head))
+    return Head(stream.name, text_of_head(stream.head), is_folder=bool(stream.parts))
 
 
 def chosen(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import isnan
 from typing import Any, Final
 
+import msgspec
+
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import keepable
+from retold.sources.encodings import REPLACEMENT, keepable, without_accounts
+from retold.sources.foundry.world import World
 from retold.sources.markup import words_of
 from retold.sources.reporting import Tally
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
@@ -19,27 +23,25 @@ from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 OUT_OF_CHARACTER: Final = 1
 IN_CHARACTER: Final = 2
 EMOTE: Final = 3
+_ACCOUNT: Final = re.compile(r'("(?:user|author|whisper)"\s{0,9}:\s{0,9}\[?\s{0,9}")[^"]*')
+_CONTROL: Final = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FIELDS: Final = frozenset(
     {
         *("_id", "type", "style", "author", "user", "timestamp", "flavor", "content", "speaker", "whisper"),
-        *("blind", "emote", "rolls", "roll", "title"),
+        *("blind", "emote", "rolls", "roll", "title", "flags"),
     }
 )
 
 
-@dataclass(frozen=True)
-class World:
-    """Names of a world by their ids."""
-
-    users: Mapping[str, str] = field(default_factory=dict)
-    actors: Mapping[str, str] = field(default_factory=dict)
-
-
 def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, tally: Tally) -> Unit:
     """Unit of one message; whether it is hidden stands in `whisper` and `blind` alone."""
+    flags = _object(item, "flags")
     for name, value in item.items():
         if value and name not in _FIELDS:
             tally.fields[f"message.{name}"[:80]] += 1
+    for name, value in flags.items():
+        if value and name != "core":
+            tally.fields[f"message.flags.{name}"[:80]] += 1
     content, flavor = (words_of(keepable(_text(item, key), tally)) for key in ("content", "flavor"))
     throws = _throws(item)
     whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
@@ -58,7 +60,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,
         pieces=pieces,
     )
-    if _object(_object(item, "flags"), "core").get("nue"):  # Foundry's words for a new user
+    if _object(flags, "core").get("nue"):  # Foundry's words for a new user
         return replace(unit, sort=Sort.NOTICE, left_out=Reason.BANNER)
     if throws:
         return replace(unit, text="" if _is_total(content.text, throws) else content.text)
@@ -129,18 +131,23 @@ def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
     return float(timestamp) if known and timestamp is not None else 0.0, _text(item, "_id")
 
 
-def names_in(items: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Names of users or actors by their ids."""
-    return {_text(item, "_id"): _text(item, "name") for item in items if _text(item, "_id")}
-
-
-def decoded(line: str) -> Mapping[str, Any] | None:
+def decoded(line: str | bytes) -> Mapping[str, Any] | None:
     """Object in a line of JSON; None for anything else."""
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        value = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError):
+        try:  # halves of surrogate pairs and NaN, which msgspec refuses
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            return None
+    except RecursionError:
         return None
     return value if isinstance(value, dict) else None
+
+
+def kept_raw(line: str, tally: Tally) -> str:
+    """Text of what is no whole message, without the ids of users."""
+    return _ACCOUNT.sub(r"\1…", without_accounts(keepable(_CONTROL.sub(REPLACEMENT, line), tally)))
 
 
 def _text(item: Mapping[str, Any], key: str) -> str:
