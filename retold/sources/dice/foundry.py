@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
+
+import msgspec
 
 from retold.sources.dice.throw import Die, Term, Throw, thrown, told
 
@@ -14,11 +15,11 @@ _MODIFIER: Final = re.compile(
 )
 
 
-def throw_of(roll: object) -> Throw | None:
-    """Throw of a roll, which is an object or its JSON; None for anything else."""
+def throw_of(roll: object, text: str = "") -> Throw | None:
+    """Throw of a roll, which is an object or its JSON; None for anything else. `text` is what it was for."""
     if isinstance(roll, str):
         try:
-            roll = json.loads(roll)
+            roll = msgspec.json.decode(roll)
         except (ValueError, RecursionError):
             return None
     if not isinstance(roll, dict):
@@ -36,7 +37,7 @@ def throw_of(roll: object) -> Throw | None:
             for term in _dice_within(roll.get("terms"))
             if term.count and term.sides
         ]
-    return thrown(words, terms, whole) if terms else told(words)
+    return thrown(words, terms, whole, text=text) if terms else told(words, text=text)
 
 
 def _terms(items: Sequence[Any]) -> list[Term] | None:

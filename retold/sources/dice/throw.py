@@ -87,14 +87,14 @@ def told(words: str, *, text: str = "") -> Throw:
     return Throw(Rung.WORDS, words, text=text)
 
 
-def thrown(words: str, terms: Sequence[Term], total: int | None) -> Throw:
-    """Throw on the highest rung that the terms and the tool's total allow.
+def thrown(words: str, terms: Sequence[Term], total: int | None, *, text: str = "") -> Throw:
+    """Throw on the highest rung that the terms and the tool's total allow; `text` is what it was for.
 
     FACES needs every face of every die, and a sum that equals the tool's total.
     """
     dice = [term for term in terms if term.sides]
     if not dice or not _within_bounds(terms):
-        return told(words)
+        return told(words, text=text)
     expression = _written(terms)
     summed = sum(term.value for term in terms)
     whole = all(_has_every_face(term) for term in dice)
@@ -102,11 +102,11 @@ def thrown(words: str, terms: Sequence[Term], total: int | None) -> Throw:
         first = [die.face for term in dice for die in term.dice[: term.count]]
         later = [die.face for term in dice for die in term.dice[term.count :]]
         faces = (*first, *later)
-        return Throw(Rung.FACES, words, expression, faces, summed)
+        return Throw(Rung.FACES, words, expression, faces, summed, text)
     if total is None:
-        return told(words)
+        return told(words, text=text)
     difference = total - summed if whole else 0
-    return Throw(Rung.TOTAL, words, expression, (), total, difference=difference)
+    return Throw(Rung.TOTAL, words, expression, (), total, text, difference=difference)
 
 
 def with_words(throw: Throw, *, text: str = "", against: str = "", verdict: str = "") -> Throw:
