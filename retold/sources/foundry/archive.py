@@ -17,9 +17,7 @@ from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Place, Sort, Unit
 
-_OPENING: Final = re.compile(
-    r'[\s\ufeff]*(?:\[|\{[^\[\]]{0,9000}"(?:messages|chats)"\s{0,9}:\s{0,9}\[)\s{0,99}\{'
-)
+_LIST: Final = re.compile(r'"(?:messages|chats)"\s{0,9}:\s{0,9}\[\s{0,99}\{')
 _KEYS: Final = ("_id", "speaker", "timestamp", "content")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 
@@ -34,7 +32,15 @@ class _Archive(msgspec.Struct):
 def look(head: Head) -> Likeness:
     """Likeness to an archive: a list of objects that have what a message has."""
     is_messages = all(f'"{key}":' in head.text for key in _KEYS)
-    return Likeness.SURELY if is_messages and _OPENING.match(head.text) else Likeness.NO
+    return Likeness.SURELY if is_messages and opens_list(head.text) else Likeness.NO
+
+
+def opens_list(text: str) -> bool:
+    """True if a text begins with a list, or with an object that has one of messages."""
+    start = text.lstrip("\ufeff \t\r\n")
+    return start.startswith("[") or (
+        start.startswith("{") and _LIST.search(start.partition('"speaker"')[0]) is not None
+    )
 
 
 def count(stream: Stream) -> int:

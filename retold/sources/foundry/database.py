@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from retold.sources.encodings import keepable
+from retold.sources.foundry.archive import opens_list
 from retold.sources.foundry.messages import decoded, kept_raw, order_of, unit_of
 from retold.sources.foundry.world import world_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Place, Reason, Sort, Unit
-
-_ARCHIVE: Final = re.compile(r'"(?:messages|chats)"\s{0,9}:\s{0,9}\[\s{0,99}\{')
 
 
 @dataclass(slots=True)
@@ -31,9 +30,7 @@ class _Row:
 
 def look(head: Head) -> Likeness:
     """Likeness to the database of messages: lines of JSON with an id, a speaker and a time."""
-    if not head.text.lstrip("\ufeff \r\n").startswith('{"'):
-        return Likeness.NO
-    if _ARCHIVE.search(head.text.partition('"speaker"')[0]):
+    if not head.text.lstrip("\ufeff \r\n").startswith('{"') or opens_list(head.text):
         return Likeness.NO
     is_messages = all(f'"{key}":' in head.text for key in ("_id", "speaker", "timestamp", "content"))
     return (

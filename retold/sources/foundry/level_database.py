@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from journal.refused import Refused
 from retold.sources.encodings import keepable
@@ -15,13 +17,18 @@ from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Place, Reason, Sort, Unit
 
-_KEY = b"!messages!"
+_KEY: Final = b"!messages!"
+_OTHER_KEY: Final = re.compile(r"!(?!messages!)[a-z]{2,20}(?:\.[a-z]{2,20})?![A-Za-z0-9]{16}")
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to the database of messages: a LevelDB with keys of messages, or of that name."""
-    is_messages = _KEY.decode() in head.text or head.name.rpartition("/")[2] == "messages"
-    return Likeness.SURELY if head.is_folder and is_messages else Likeness.NO
+    """Likeness to the database of messages: a LevelDB of that name, or with keys of messages alone."""
+    if not head.is_folder:
+        return Likeness.NO
+    if head.name.rpartition("/")[2] == "messages":
+        return Likeness.SURELY
+    has_messages = _KEY.decode() in head.text and _OTHER_KEY.search(head.text) is None
+    return Likeness.SURELY if has_messages else Likeness.NO
 
 
 def count(stream: Stream) -> int:
@@ -84,7 +91,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         name = keepable(key.decode("utf-8", "replace").removeprefix(_KEY.decode()), tally)
         item = decoded(value.data) if value.data is not None and key.startswith(_KEY) else None
         if item is not None:
-            messages.append((order_of(item), {"_id": name, **item}, place, value.told))
+            messages.append((order_of(item), {**item, "_id": name}, place, value.told))
         else:
             yield _other(key, name, value, place, tally)
     for _, item, place, told in sorted(messages, key=lambda one: one[0]):

@@ -334,7 +334,7 @@ def _batch(record: bytes, name: str) -> Iterator[tuple[bytes, int, bytes | None]
             yield key, sequence + place, cursor.text() if is_put else None
     except _Nonsense:
         raise _no_database(name) from None
-    if cursor.is_open:
+    if len(record) < 12 or cursor.is_open:
         raise _no_database(name)
 
 

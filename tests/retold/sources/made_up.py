@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_vault
+from tests.retold.sources import made_up_foundry, made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -665,7 +665,17 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
 }
 
 
-LOGS = (*DISCORD, "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (
+    *DISCORD,
+    "foundry",
+    "foundry-archive.json",
+    "foundry-world",
+    "foundry.txt",
+    "iron-vault",
+    "irc.log",
+    "plain.txt",
+    "whatsapp.txt",
+)
 """Files and folders that are read."""
 
 
@@ -786,6 +796,7 @@ def write() -> None:
     for name, made in FILES.items():
         (EXAMPLES / name).parent.mkdir(exist_ok=True)
         (EXAMPLES / name).write_text(made(EVENING), "utf-8", newline="")
+    made_up_foundry.write(EXAMPLES)
     for name in LOGS:
         result = seen(EXAMPLES / name)
         (GOLDEN / f"{name}.units").write_text("\n".join(result.lines) + "\n", "utf-8", newline="")

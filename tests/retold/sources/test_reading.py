@@ -25,7 +25,11 @@ from tests.retold.sources import made_up
 from tests.retold.sources.made_up import EVENING, EXAMPLES, FILES, GOLDEN, LOGS
 
 CAN_READ_HTML = importlib.util.find_spec("selectolax") is not None
-IN_FOLDERS = {"foundry": "foundry/messages.db", "iron-vault": "iron-vault/2026-03-01 The ferry.md"}
+IN_FOLDERS = {
+    "foundry": "foundry/messages.db",
+    "foundry-world": "foundry-world/data/messages/000090.log",
+    "iron-vault": "iron-vault/2026-03-01 The ferry.md",
+}
 """One file of each example that is a folder."""
 OF_PROSE = {"iron-vault"}
 """Formats that any words are, once the user names them."""
