@@ -179,7 +179,8 @@ def _as_one(name: str, parts: Sequence[Stream]) -> Stream:
     def read(most: int) -> bytes:
         whole = io.BytesIO()
         for part in parts:
-            whole.write(part.read(most - whole.tell()))
+            if (room := most - whole.tell()) > 0:
+                whole.write(part.read(room))
         return whole.getvalue()
 
     return Stream(name, read, parts=tuple(parts))

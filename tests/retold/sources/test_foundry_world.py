@@ -78,6 +78,11 @@ def by_letter() -> dict[str, Unit]:
     return {unit.key[0]: unit for unit in read(WORLD) if len(unit.key) == 16}
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_the_examples_are_what_their_program_writes(name: str) -> None:
+    assert (EXAMPLES / name).read_bytes() == FILES[name]
+
+
 # --- What of a world is looked at ---
 
 
