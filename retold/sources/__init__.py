@@ -64,6 +64,7 @@ READERS: Final = (
         level_database.look,
         level_database.read,
         level_database.count,
+        reads_folders=True,
     ),
     Reader(
         "foundry-json",

@@ -27,8 +27,6 @@ class Head:
 
     name: str
     text: str
-    is_folder: bool = False
-    """True if it is a folder whose files are one log."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,15 @@ class Reader:
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
     has_ids: bool = True
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
+    reads_folders: bool = False
+    """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
 
 
 def head_of(stream: Stream) -> Head:
     """Beginning of a file, for a first look."""
-    return Head(stream.name, text_of_head(stream.head), is_folder=bool(stream.parts))
+    return Head(stream.name, text_of_head(stream.head))
 
 
 def chosen(
@@ -70,6 +70,7 @@ def chosen(
         raise Refused(f"There is no format {named!r}; there are {names}.")
     if named and len(able) == 1 and is_alone:
         return able[0]
+    able = [reader for reader in able if reader.reads_folders == bool(stream.parts)]
     head = head_of(stream)
     likeness = {reader.name: reader.look(head) for reader in able}
     sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]

@@ -23,8 +23,6 @@ _OTHER_KEY: Final = re.compile(r"!(?!messages!)[a-z]{2,20}(?:\.[a-z]{2,20})?![A-
 
 def look(head: Head) -> Likeness:
     """Likeness to the database of messages: a LevelDB of that name, or with keys of messages alone."""
-    if not head.is_folder:
-        return Likeness.NO
     if head.name.rpartition("/")[2] == "messages":
         return Likeness.SURELY
     has_messages = _KEY.decode() in head.text and _OTHER_KEY.search(head.text) is None

@@ -193,6 +193,13 @@ def test_a_database_of_other_things_is_no_log(tmp_path: Path) -> None:
         read(shutil.copytree(WORLD / "data" / "actors", tmp_path / "copy"))
 
 
+def test_a_world_without_messages_is_no_log(tmp_path: Path) -> None:
+    files = {name: data for name, data in made_up_foundry.world().items() if "messages" not in name}
+
+    with pytest.raises(Refused, match="is no log that can be read"):
+        read(write(tmp_path / "world", files))
+
+
 def test_messages_are_known_by_their_keys_whatever_the_folder_is_called(tmp_path: Path) -> None:
     copy = shutil.copytree(WORLD / "data" / "messages", tmp_path / "copy of it")
 
