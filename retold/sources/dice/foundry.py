@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-import msgspec
-
 from retold.sources.dice.throw import FUDGE, Die, Term, Throw, thrown, told
+from retold.sources.encodings import json_value
 
 _MODIFIER: Final = re.compile(
     r"(?P<what>kh|kl|k|dh|dl|d|rr|r|xo|x|cs)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
@@ -17,17 +16,20 @@ _MODIFIER: Final = re.compile(
 
 _LIMIT: Final = re.compile(r"m(?:in|ax)\d{1,4}")
 _PLUS: Final = {"class": "OperatorTerm", "operator": "+"}
+_MOST_WORDS: Final = 500
 _DEEPEST: Final = 8
 """Depth of brackets and pools inside each other that is read."""
 
 
 def throw_of(roll: object, text: str = "") -> Throw | None:
-    """Throw of a roll, which is an object or its JSON; None for anything else. `text` is what it was for."""
-    if isinstance(roll, str):
-        try:
-            roll = msgspec.json.decode(roll)
-        except (ValueError, RecursionError):
-            return None
+    """Throw of a roll, which is an object or its JSON; None for anything else. `text` is what it was for.
+
+    A text that is no such JSON is words.
+    """
+    value = json_value(roll) if isinstance(roll, str) else roll
+    if isinstance(roll, str) and not isinstance(value, dict):
+        return told(roll[:_MOST_WORDS], text=text) if roll.strip() else None
+    roll = value
     if not isinstance(roll, dict):
         return None
     formula, total = roll.get("formula"), roll.get("total")

@@ -11,10 +11,12 @@ from typing import Final
 
 from journal.refused import Refused
 
-MOST_IN_BLOCK: Final = 64_000_000
+MOST_IN_KEY: Final = 1_000
+"""Length of a key, in bytes; Foundry's are shorter than 100."""
+MOST_IN_BLOCK: Final = 32_000_000
 """Size of one block when unpacked, in bytes; LevelDB's own are 4 KB, or one value."""
 MOST_IN_ALL: Final = 2_000_000_000
-"""Size of all values, in bytes."""
+"""Size of all blocks when unpacked, in bytes."""
 LOG_BLOCK: Final = 32_768
 """Length of a block of a log, in bytes; a record goes on from block to block in fragments."""
 _FOOTER: Final = 48
@@ -78,11 +80,7 @@ def newest(files: Files, live: Live) -> tuple[dict[bytes, Value], list[Damaged]]
     """
     found: dict[bytes, Value] = {}
     damaged: list[Damaged] = []
-    size = 0
     for key, sequence, data in _all_entries(files, live, damaged):
-        size += len(data or b"")
-        if size > MOST_IN_ALL:
-            raise Refused("The database is larger than 2 GB when unpacked; it cannot be read.")
         known = found.get(key)
         if known is None:
             found[key] = Value(sequence, data)
@@ -96,12 +94,16 @@ def newest(files: Files, live: Live) -> tuple[dict[bytes, Value], list[Damaged]]
 def _all_entries(
     files: Files, live: Live, damaged: list[Damaged]
 ) -> Iterator[tuple[bytes, int, bytes | None]]:
+    size = 0
     for name in live.tables:
         for block in blocks(name, files[name]()):
             if isinstance(block, Damaged):
                 damaged.append(block)
-            else:
-                yield from _entries(block, name)
+                continue
+            size += len(block)
+            if size > MOST_IN_ALL:
+                raise Refused("The database is larger than 2 GB when unpacked; it cannot be read.")
+            yield from _entries(block, name)
     for name in live.logs:
         for record in records(name, files[name]()):
             if isinstance(record, Damaged):
@@ -196,6 +198,7 @@ def blocks(name: str, data: bytes) -> Iterator[bytes | Damaged]:
     if len(data) < _FOOTER or not data.endswith(_MAGIC):
         yield Damaged(f"{name} is cut off")
         return
+    end = 0
     try:
         footer = _Cursor(data[-_FOOTER:])
         footer.number(), footer.number()
@@ -203,18 +206,16 @@ def blocks(name: str, data: bytes) -> Iterator[bytes | Damaged]:
         if isinstance(index, Damaged):
             yield Damaged(f"The index of {name} is damaged")
             return
-        handles = [_Cursor(entry) for _, entry in _pairs(index)]
-        places = [(handle.number(), handle.number()) for handle in handles]
+        for _, entry in _pairs(index):
+            handle = _Cursor(entry)
+            start, size = handle.number(), handle.number()
+            if start != end:
+                yield Damaged(f"The index of {name} is damaged at byte {end:,}")
+                return
+            end = start + size + _TRAILER
+            yield _block(name, data, start, size)
     except _Nonsense:
         yield Damaged(f"The index of {name} is damaged")
-        return
-    end = 0
-    for start, size in places:
-        if start != end:
-            yield Damaged(f"The index of {name} is damaged at byte {end:,}")
-            return
-        end = start + size + _TRAILER
-        yield _block(name, data, start, size)
 
 
 def _block(name: str, data: bytes, start: int, size: int) -> bytes | Damaged:
@@ -258,7 +259,7 @@ def _pairs(block: bytes) -> Iterator[tuple[bytes, bytes]]:
     cursor, key = _Cursor(block, end), b""
     while cursor.is_open:
         shared, own, length = cursor.number(), cursor.number(), cursor.number()
-        if shared > len(key):
+        if shared > len(key) or shared + own > MOST_IN_KEY:
             raise _Nonsense
         key = key[:shared] + cursor.take(own)
         yield key, cursor.take(length)

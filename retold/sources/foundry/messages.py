@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import isnan
 from typing import Any, Final
 
-import msgspec
-
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import REPLACEMENT, keepable, without_accounts
+from retold.sources.encodings import REPLACEMENT, json_value, keepable, without_accounts
 from retold.sources.foundry.world import World
 from retold.sources.markup import words_of
 from retold.sources.reporting import Tally
@@ -41,7 +39,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     content = words_of(keepable(_text(item, "content"), tally), without_dice=bool(rolls))
     flavor = words_of(keepable(_text(item, "flavor"), tally))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
-    throws = tuple(throw for roll in rolls if (throw := foundry.throw_of(roll, purpose)) is not None)
+    throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
     sort = _sort(item, style, content.has_blocks, throws)
     left_out = None
@@ -70,6 +68,16 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         pieces=pieces,
         left_out=left_out,
     )
+
+
+def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw, ...]:
+    found: list[Throw] = []
+    for roll in rolls:
+        throw = foundry.throw_of(roll, purpose)
+        if throw is not None:
+            words = keepable(throw.words, tally)
+            found.append(throw if words is throw.words else replace(throw, words=words))
+    return tuple(found)
 
 
 def _count_fields(item: Mapping[str, Any], flags: Mapping[str, Any], tally: Tally) -> None:
@@ -139,15 +147,7 @@ def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
 
 def decoded(line: str | bytes) -> Mapping[str, Any] | None:
     """Object in a line of JSON; None for anything else."""
-    try:
-        value = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeError):
-        try:  # halves of surrogate pairs and NaN, which msgspec refuses
-            value = json.loads(line)
-        except (ValueError, RecursionError):
-            return None
-    except RecursionError:
-        return None
+    value = json_value(line)
     return value if isinstance(value, dict) else None
 
 

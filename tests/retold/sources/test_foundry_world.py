@@ -526,6 +526,19 @@ def test_what_has_no_sign_is_a_total(term: dict[str, Any], written: str, total: 
     assert (found.rung, found.dice, found.total) == (Rung.TOTAL, written, total)
 
 
+@pytest.mark.parametrize("text", ["never a roll", '{"half": ', "7"])
+def test_a_roll_that_cannot_be_read_keeps_its_words(tmp_path: Path, text: str) -> None:
+    (throw,) = one(tmp_path, content="7", rolls=[text]).throws
+
+    assert (throw.rung, throw.words) == (Rung.WORDS, text)
+
+
+def test_half_a_surrogate_pair_spoils_no_roll(tmp_path: Path) -> None:
+    (throw,) = one(tmp_path, content="4", rolls=[roll("1d6[\ud83d]", 4, dice(6, lay(4)))]).throws
+
+    assert (throw.rung, throw.words) == (Rung.FACES, "1d6[\ufffd] = 4")
+
+
 def test_a_coin_is_words() -> None:
     coin = {"class": "Coin", "number": 1, "faces": 2, "modifiers": [], "results": [lay(1)]}
     found = foundry.throw_of(roll("1dc", 1, coin))

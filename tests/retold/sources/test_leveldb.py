@@ -272,6 +272,14 @@ def test_values_that_are_too_much_in_all_are_refused(monkeypatch: pytest.MonkeyP
         state(database({5: (1, EARLY)}))
 
 
+def test_a_key_that_is_too_long_is_refused() -> None:
+    files = {**database({}), "000090.log": log([batch([Change(b"k" * 2_000, 1, b"v")])])}
+    with_table = database({5: (1, [Change(b"k" * 2_000, 1, b"v")])})
+
+    assert state(files) == {b"k" * 2_000: b"v"}
+    assert damage(with_table) == ["The index of 000005.ldb is damaged"]
+
+
 def test_a_compression_that_is_not_known_is_refused() -> None:
     files = {**database({5: (1, EARLY)}), "000005.ldb": table(EARLY, how=7, packed=bytes)}
 
