@@ -19,6 +19,7 @@ from typing import Final
 from journal.refused import Refused
 from retold.sources.encodings import text_of
 from retold.sources.folders import LOGS, NEIGHBOURS, WORLD, databases, needs_look, worlds_among
+from retold.sources.foundry.leveldb import is_database, is_part
 from retold.sources.times import Order
 
 MOST_BYTES: Final = 1_000_000_000
@@ -97,11 +98,13 @@ class Stream:
 def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
     """Files at a path: the file itself, those of a folder by name, or those in a zip or gz file.
 
-    A folder that is a LevelDB is one stream; of a world of Foundry only the messages and the names are here.
+    A folder that is a LevelDB is one stream, and so is any file of it; of a world of Foundry only the
+    messages and the names are here.
     Raises Refused with one sentence if something is missing, unreadable, too large or hostile.
     """
     place = Path(path)
     try:
+        place = _whole(place)
         mode = place.stat().st_mode
         if stat.S_ISDIR(mode):
             return _in_folder(place, place.resolve().name)
@@ -126,7 +129,7 @@ def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
 
     A neighbour that cannot be read is left out.
     """
-    place = Path(path).resolve()
+    place = _whole(Path(path)).resolve()
     found: list[Stream] = []
     for name in NEIGHBOURS.get(place.name.removesuffix(".db"), ()):
         for neighbour in (place.with_name(f"{name}.db"), place.with_name(name)):
@@ -136,6 +139,13 @@ def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
                 elif neighbour.is_file():
                     found.append(Stream(neighbour.name, _reader(neighbour)))
     return tuple(found)
+
+
+def _whole(place: Path) -> Path:
+    """Folder of a LevelDB in place of a file of it; any other path as it is."""
+    if is_part(place.name) and place.is_file() and is_database([one.name for one in place.parent.iterdir()]):
+        return place.parent
+    return place
 
 
 def _read(place: Path, most: int) -> bytes:

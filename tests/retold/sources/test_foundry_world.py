@@ -91,6 +91,7 @@ def test_the_world_its_data_and_its_messages_are_the_same_source(tmp_path: Path)
 
     assert list(read(WORLD / "data")) == whole
     assert list(read(WORLD / "data" / "messages")) == whole
+    assert list(read(WORLD / "data" / "messages" / "CURRENT")) == whole
     assert list(read(zipped(tmp_path / "world.zip", made_up_foundry.world()))) == whole
     inside = {f"worlds/ferry/{name}": data for name, data in made_up_foundry.world().items()}
     assert list(read(zipped(tmp_path / "backup.zip", inside))) == whole
