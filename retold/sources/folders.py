@@ -34,7 +34,7 @@ def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
             first, _, rest = name.removeprefix(world).partition("/")
             if first == "data":
                 return rest.partition("/")[0].removesuffix(".db") in _OF_WORLD
-            return bool(rest) and first in LOGS
+            return first in LOGS
     return True
 
 

@@ -160,11 +160,12 @@ def edit(
     tables: Mapping[int, tuple[int, Sequence[Change]]] | None = None,
     gone: Sequence[tuple[int, int]] = (),
     logs_from: int | None = None,
+    former_log: int = 0,
 ) -> bytes:
     """Record of a manifest; `tables` are levels and changes by number, `gone` levels and numbers."""
     found = varint(1) + text(COMPARATOR)
     if logs_from is not None:
-        found += varint(2) + varint(logs_from) + varint(9) + varint(0)
+        found += varint(2) + varint(logs_from) + varint(9) + varint(former_log)
     found += varint(3) + varint(99) + varint(4) + varint(999)
     for level, number in gone:
         found += varint(6) + varint(level) + varint(number)

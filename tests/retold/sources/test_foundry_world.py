@@ -169,6 +169,25 @@ def test_names_that_cannot_be_read_are_told_and_the_messages_are_read(tmp_path: 
     assert report.labels["?"] == 2
 
 
+def test_names_of_the_renewed_world_count_more_than_those_left_over(tmp_path: Path) -> None:
+    old = [{"_id": MARY, "name": "Maria"}, {"_id": "usergone00000001", "name": "Gone"}]
+    files = {**made_up_foundry.world(), "data/users.db": b"\n".join(map(compact, old))}
+    folder = write(tmp_path / "world", files)
+
+    assert list(read(folder)) == list(read(WORLD))
+
+
+def test_a_current_file_that_is_old_is_told(tmp_path: Path) -> None:
+    source = read(
+        write(tmp_path / "w", {**made_up_foundry.world(), "data/messages/CURRENT": b"MANIFEST-000001\n"})
+    )
+
+    assert list(source) == list(read(WORLD))
+    assert source.report().tally.warnings == [
+        "data/messages: The file CURRENT names no manifest that is there; the newest one is taken."
+    ]
+
+
 def test_a_file_that_goes_while_it_is_read_is_one_sentence(tmp_path: Path) -> None:
     folder = shutil.copytree(WORLD, tmp_path / "world")
     source = read(folder)

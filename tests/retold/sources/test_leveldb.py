@@ -128,6 +128,19 @@ def test_tables_and_logs_that_the_manifest_gave_up_are_dead() -> None:
     assert set(state(files)) == {b"!messages!a", b"!messages!b", b"!messages!c"}
 
 
+def test_the_former_log_counts_while_its_table_is_written() -> None:
+    files = database({})
+    files[MANIFEST] = log([edit(logs_from=90, former_log=3)])
+
+    assert leveldb.live_files(readable(files)).logs == ("000003.log", "000090.log")
+
+
+def test_each_change_of_a_batch_has_its_own_sequence_number() -> None:
+    changes = [Change(b"b", 5, b"two"), Change(b"c", 6, b"three"), Change(b"a", 7, b"newest")]
+
+    assert state(database({5: (0, [Change(b"a", 6, b"older")])}, [changes]))[b"a"] == b"newest"
+
+
 def test_entries_are_counted_with_those_that_count_no_more() -> None:
     files = readable(
         database({5: (1, EARLY)}, [[Change(b"!messages!a", 8, b"new"), Change(b"!messages!a", 9)]])
@@ -213,6 +226,15 @@ def test_a_changed_byte_of_a_log_is_told_and_the_next_block_is_read() -> None:
     assert list(leveldb.records("7.log", bytes(data)))[1:] == [b"two"]
 
 
+def test_a_record_that_is_damaged_in_its_middle_is_told_once() -> None:
+    data = bytearray(log([b"x" * 90_000, b"one"]))
+    data[40_000] ^= 1
+    first, last = leveldb.records("7.log", bytes(data))
+
+    assert isinstance(first, Damaged)
+    assert last == b"one"
+
+
 def test_a_record_whose_end_is_missing_is_told() -> None:
     data = log([b"x" * 40_000])[:32_768] + log([b"one"])
 
@@ -263,6 +285,17 @@ def test_a_block_that_would_unpack_to_too_much_is_not_unpacked() -> None:
     assert damage({**database({5: (1, EARLY)}), "000005.ldb": table(EARLY, packed=lambda _: claims)}) == [
         "The index of 000005.ldb is damaged"
     ]
+
+
+@pytest.mark.parametrize(("how", "packed"), HOW[1:])
+def test_the_limit_of_a_block_is_for_what_it_unpacks_to(
+    monkeypatch: pytest.MonkeyPatch, how: int, packed: Callable[[bytes], bytes]
+) -> None:
+    monkeypatch.setattr(leveldb, "MOST_IN_BLOCK", 200)
+    changes = [Change(b"!messages!%d" % place, place, b"v" * 90) for place in range(3)]
+    files = {**database({5: (1, changes)}), "000005.ldb": table(changes, how=how, packed=packed)}
+
+    assert damage(files) == ["Block at byte 0 of 000005.ldb is damaged"]
 
 
 def test_values_that_are_too_much_in_all_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
