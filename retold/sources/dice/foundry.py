@@ -149,7 +149,7 @@ def _die(item: Mapping[str, Any]) -> Term | None:
         modifiers = [one for one in modifiers if not _LIMIT.fullmatch(one)]
     modifier, least, plain = _modifiers(modifiers, count, sides)
     faces = [one.get("result") for one in results]
-    if is_changed or not all(isinstance(face, int) for face in faces):
+    if not all(isinstance(face, int) for face in faces):
         return Term(count, sides, modifier=modifier, plain=False)
     dice = [
         Die(

@@ -492,6 +492,14 @@ THROWS = [
     (dice(6, lay(6), lay(6), lay(1), modifiers=["cs6"]), "3d6>=6", (6, 6, 1), 2),
     (dice(10, lay(9), lay(2), modifiers=["cs>8"]), "2d10>=9", (9, 2), 1),
     (dice(6, lay(5), lay(2), modifiers=["kh4"]), "2d6", (5, 2), 7),
+    (
+        dice(
+            10, {**lay(1, rerolled=True, count=0), "active": False}, lay(9), lay(8), modifiers=["r1", "cs>=8"]
+        ),
+        "2d10ro1>=8",
+        (1, 9, 8),
+        2,
+    ),
     (dice(6, lay(6, exploded=True), lay(2), modifiers=["x6"]), "1d6!", (6, 2), 8),
 ]
 
