@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
@@ -13,15 +13,19 @@ WORLD: Final = "world.json"
 """File that makes a folder a world of Foundry VTT."""
 NEIGHBOURS: Final = {"messages": ("users", "actors")}
 """Names of the files or folders beside one, without `.db`, in which the names for it stand."""
+DATA: Final = "data/"
 LOGS: Final = frozenset({"data", "chat-archive", "chat-archives"})
 """Folders of a world in which messages lie: its databases, and what its archive modules save."""
 _OF_WORLD: Final = frozenset({"messages", "users", "actors"})
 _OF_LEVELDB: Final = frozenset({"LOCK", "LOG", "LOG.old"})
 
 
-def worlds_among(names: Iterable[str]) -> set[str]:
-    """Folders that hold a world, with the slash at their end; `""` for the topmost."""
-    return {name.removesuffix(WORLD) for name in names if _last(name) == WORLD}
+def worlds_among(names: Collection[str]) -> set[str]:
+    """Folders that hold a world and its data, with the slash at their end; `""` for the topmost."""
+    found = {name.removesuffix(WORLD) for name in names if _last(name) == WORLD}
+    return {
+        one for name in names for one in _folders_of(name) if one in found and name.startswith(one + DATA)
+    }
 
 
 def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
@@ -29,13 +33,22 @@ def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
 
     A world has thousands of pictures and sounds, which would only be listed.
     """
-    for world in worlds:
-        if name.startswith(world):
-            first, _, rest = name.removeprefix(world).partition("/")
-            if first == "data":
-                return rest.partition("/")[0].removesuffix(".db") in _OF_WORLD
-            return first in LOGS
-    return True
+    world = next((one for one in _folders_of(name) if one in worlds), None)
+    if world is None:
+        return True
+    first, _, rest = name.removeprefix(world).partition("/")
+    if f"{first}/" == DATA:
+        return rest.partition("/")[0].removesuffix(".db") in _OF_WORLD
+    return first in LOGS
+
+
+def _folders_of(name: str) -> Iterator[str]:
+    """Folders that a file lies in, from the topmost, `""`, each with the slash at its end."""
+    yield ""
+    at = name.find("/") + 1
+    while at:
+        yield name[:at]
+        at = name.find("/", at) + 1
 
 
 @dataclass(frozen=True)

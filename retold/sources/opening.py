@@ -161,7 +161,7 @@ def _in_folder(folder: Path, title: str) -> tuple[Stream, ...]:
     worlds: set[str] = set()
     for root, folders, files in os.walk(folder):
         here = "".join(f"{part}/" for part in Path(root).relative_to(folder).parts)
-        if WORLD in files:
+        if WORLD in files and "data" in folders:
             worlds.add(here)
             folders[:] = [name for name in folders if name in LOGS]
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -207,7 +207,7 @@ def _in_zip(place: Path) -> Iterator[Stream]:
             everything = [entry for entry in archive.infolist() if not entry.is_dir()]
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError):
         raise Refused(f"{place.name} is no whole zip file; copy or download it again.") from None
-    worlds = worlds_among(entry.filename for entry in everything)
+    worlds = worlds_among([entry.filename for entry in everything])
     entries = [entry for entry in everything if needs_look(entry.filename, worlds)]
     _check(place.name, entries)
     for entry in sorted(entries, key=lambda one: one.filename):

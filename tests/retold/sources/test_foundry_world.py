@@ -126,6 +126,13 @@ def test_pictures_and_other_data_of_a_world_are_not_even_listed(tmp_path: Path) 
     ] == [stream.name for stream in streams(folder)]
 
 
+def test_a_file_named_like_that_of_a_world_hides_no_log(tmp_path: Path) -> None:
+    files = {"world.json": b"{}", "logs/foundry.txt": (EXAMPLES / "foundry.txt").read_bytes()}
+
+    assert [stream.name for stream, _ in read(write(tmp_path / "logs", files)).files] == ["logs/foundry.txt"]
+    assert len(list(read(zipped(tmp_path / "logs.zip", files)))) == len(list(read(EXAMPLES / "foundry.txt")))
+
+
 def test_the_limit_of_files_is_for_those_that_are_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
