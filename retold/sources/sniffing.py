@@ -48,6 +48,8 @@ class Reader:
     """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    instead: str = ""
+    """Name of a reader whose file, in the same folder, holds the same log, so that this one is not read."""
 
 
 def head_of(stream: Stream) -> Head:
