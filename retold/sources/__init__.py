@@ -21,10 +21,10 @@ from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
-from retold.sources.foundry import database, text_log
+from retold.sources.foundry import archive, database, level_database, text_log
 from retold.sources.installed import installed
 from retold.sources.iron_vault import journal
-from retold.sources.opening import Hints, Stream, is_archive, streams
+from retold.sources.opening import Hints, Stream, is_archive, neighbours, streams
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
@@ -49,6 +49,7 @@ def _reader(
     of: _Format,
     *,
     has_ids: bool = True,
+    reads_folders: bool = False,
     can_mark: bool = True,
     instead: str = "",
     family: str = "",
@@ -63,6 +64,7 @@ def _reader(
         of.read,
         of.count,
         has_ids=has_ids,
+        reads_folders=reads_folders,
         can_mark=can_mark,
         instead=instead,
         how=how,
@@ -97,6 +99,19 @@ READERS: Final = (
         "Foundry VTT (messages.db)",
         database,
         how="the folder of a world, from its disk: Data/worlds/NAME/data",
+    ),
+    _reader(
+        "foundry-leveldb",
+        "Foundry VTT (folder messages, since version 11)",
+        level_database,
+        reads_folders=True,
+        how="the folder of a world, from its disk: Data/worlds/NAME; needs retold[import]",
+    ),
+    _reader(
+        "foundry-json",
+        "Foundry VTT (archive of a module)",
+        archive,
+        how="the file that a chat archive module writes",
     ),
     _reader(
         "foundry-text",
@@ -245,12 +260,13 @@ def read(
     ignored: list[str] = []
     unclear: list[Refused] = []
     all_files = streams(path)
+    beside = (*all_files, *neighbours(path))
     for found in all_files:
-        stream = replace(found, hints=hints, beside=all_files)
+        stream = replace(found, hints=hints, beside=beside)
         try:
             reader = (
                 None
-                if is_archive(stream.name)
+                if stream.is_dead or is_archive(stream.name)
                 else chosen(stream, readers(), format, is_alone=len(all_files) == 1)
             )
         except Refused as refusal:

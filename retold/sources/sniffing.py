@@ -56,6 +56,8 @@ class Reader:
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
     has_ids: bool = True
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
+    reads_folders: bool = False
+    """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
     how: str = ""
@@ -84,6 +86,7 @@ def chosen(
         raise Refused(f"There is no format {named!r}; there are {names}.")
     if named and len(able) == 1 and is_alone:
         return able[0]
+    able = [reader for reader in able if reader.reads_folders == bool(stream.parts)]
     head = head_of(stream)
     likeness = {reader.name: reader.look(head) for reader in able}
     sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]

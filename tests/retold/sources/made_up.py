@@ -18,7 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_dicebots, made_up_fantasy_grounds, made_up_roll20, made_up_vault
+from tests.retold.sources import (
+    made_up_dicebots,
+    made_up_fantasy_grounds,
+    made_up_foundry,
+    made_up_roll20,
+    made_up_vault,
+)
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -707,7 +713,8 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
 
 LOGS = (
     *DISCORD,
-    *("the-table.json", "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+    *("the-table.json", "foundry", "foundry-archive.json", "foundry-world", "foundry.txt", "iron-vault"),
+    *("irc.log", "plain.txt", "whatsapp.txt"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
     *made_up_dicebots.LOGS,
@@ -835,6 +842,7 @@ def write() -> None:
     for name, made in FILES.items():
         (EXAMPLES / name).parent.mkdir(exist_ok=True)
         (EXAMPLES / name).write_text(made(EVENING), "utf-8", newline="")
+    made_up_foundry.write(EXAMPLES)
     for name in LOGS:
         result = seen(EXAMPLES / name)
         (GOLDEN / f"{name}.units").write_text("\n".join(result.lines) + "\n", "utf-8", newline="")
