@@ -20,6 +20,7 @@ from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
+from retold.sources.lonelog import log
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
@@ -63,6 +64,16 @@ READERS: Final = (
         text_log.look,
         text_log.read,
         text_log.count,
+        has_ids=False,
+        can_mark=False,
+    ),
+    Reader(
+        "lonelog",
+        "lonelog",
+        "Lonelog and Partylog",
+        log.look,
+        log.read,
+        log.count,
         has_ids=False,
         can_mark=False,
     ),
