@@ -24,6 +24,8 @@ from retold.sources.lonelog import log
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
+from retold.sources.subtitles import timed, whisper
+from retold.sources.subtitles.cues import joined
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
@@ -78,6 +80,50 @@ READERS: Final = (
         can_mark=False,
     ),
     Reader(
+        "subtitles-vtt",
+        "subtitles",
+        "subtitles (WebVTT)",
+        timed.look_webvtt,
+        timed.read_webvtt,
+        timed.count,
+        has_ids=False,
+        can_mark=False,
+        joined=joined,
+    ),
+    Reader(
+        "subtitles-srt",
+        "subtitles",
+        "subtitles (SRT)",
+        timed.look_srt,
+        timed.read_srt,
+        timed.count,
+        has_ids=False,
+        can_mark=False,
+        joined=joined,
+    ),
+    Reader(
+        "subtitles-json",
+        "subtitles",
+        "transcript of Whisper (JSON)",
+        whisper.look_json,
+        whisper.read_json,
+        whisper.count_json,
+        has_ids=False,
+        can_mark=False,
+        joined=joined,
+    ),
+    Reader(
+        "subtitles-tsv",
+        "subtitles",
+        "transcript of Whisper (TSV)",
+        whisper.look_tsv,
+        whisper.read_tsv,
+        whisper.count_tsv,
+        has_ids=False,
+        can_mark=False,
+        joined=joined,
+    ),
+    Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
     ),
 )
@@ -111,6 +157,12 @@ class Source:
         return report
 
     def _units(self, report: Report) -> Iterator[tuple[str, Unit]]:
+        joined = self.files[0][1].joined if self.files else None
+        units = self._one_by_one(report)
+        return joined(units) if joined else units
+
+    def _one_by_one(self, report: Report) -> Iterator[tuple[str, Unit]]:
+        """Units of one file after the other, each with the name of its file."""
         seen: set[tuple[str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -53,6 +54,8 @@ class Person:
     accounts: tuple[str, ...] = ()
     """Accounts by their short names, such as `@1`."""
     role: str = ""
+    in_character: bool = False
+    """True if everything the person says in a recording is in character."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class Answers:
     dates: Order | None = None
     zone: str = ""
     sessions: str = ""
+    began: str = ""
+    """Time at which a recording began, in ISO 8601, local to `zone` unless it has an offset."""
     game_master: tuple[str, ...] = ()
     unmarked: Unmarked = Unmarked.ASK
     quotes: bool = False
@@ -135,6 +140,7 @@ class _Checked:
             dates=self._one_of(document, ("dates",), Order, None),
             zone=self._checked(document, "zone", zone_of),
             sessions=self._checked(document, "sessions", rule_of),
+            began=self._checked(document, "began", _moment),
             game_master=self._texts(document, ("game_master",)),
             unmarked=self._one_of(document, ("unmarked",), Unmarked, Unmarked.ASK) or Unmarked.ASK,
             quotes=self._flag(document, ("quotes",)),
@@ -158,6 +164,7 @@ class _Checked:
             self._texts(value, (*path, "labels")),
             self._texts(value, (*path, "accounts")),
             self._text(value, (*path, "role")),
+            self._flag(value, (*path, "in_character")),
         )
         if person.role and person.role not in ROLES:
             self._mistake((*path, "role"), f"there is no role {person.role!r}; there are {', '.join(ROLES)}")
@@ -220,7 +227,8 @@ class _Checked:
         return chosen
 
     def _checked(self, document: Mapping[str, Any], key: str, check: Callable[[str], object]) -> str:
-        value = self._text(document, (key,))
+        value = document.get(key)
+        value = value.isoformat() if isinstance(value, datetime) else self._text(document, (key,))
         if value:
             try:
                 check(value)
@@ -232,6 +240,14 @@ class _Checked:
     def _mistake(self, path: Sequence[str], what: str) -> None:
         line = next((self._lines[found] for found in _ways_up(path) if found in self._lines), 1)
         self.mistakes.append((line, what))
+
+
+def _moment(text: str) -> datetime:
+    """Moment in ISO 8601. Raises Refused if the text is none."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise Refused(f"There is no moment {text!r}; write one such as 2026-03-01T19:30.") from None
 
 
 def _ways_up(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -320,6 +336,9 @@ def _questions_of_time(answers: Answers, report: Report) -> Iterator[Question]:
     if report.tally.dates_unclear and answers.dates is None:
         text = "Do the dates in the file begin with the day or with the month?"
         yield Question(text, "", (("dates", Order.MONTH_FIRST.value),))
+    if report.without_hour and not answers.began:
+        text = "When did the recording begin? The date and the hour."
+        yield Question(text, "", (("began", "2026-03-01T19:30"),))
     if report.first and not report.first.is_instant and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."
         yield Question(text, "", (("zone", "Europe/Lisbon"),))

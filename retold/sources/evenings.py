@@ -102,8 +102,13 @@ def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
 def _begins(before: Moment, moment: Moment, rule: Rule) -> bool:
     if rule.name == "thread":
         return before.channel != moment.channel
-    if rule.name in ("gap", "day", "week") and (before.session or moment.session):
-        return before.session != moment.session
+    if rule.name in ("one", "at") or not (before.session or moment.session):
+        return _is_later(before, moment, rule)
+    return bool(before.session) and before.session != moment.session
+
+
+def _is_later(before: Moment, moment: Moment, rule: Rule) -> bool:
+    """True if the time of a moment begins a session."""
     if before.time is None or moment.time is None:
         return before.time is not moment.time and rule.name != "one"
     earlier, later = before.time, moment.time

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -46,6 +46,8 @@ class Reader:
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    joined: Callable[[Iterable[tuple[str, Unit]]], Iterator[tuple[str, Unit]]] | None = None
+    """Merges the units of all files, each with the name of its file; None if the files follow each other."""
 
 
 def head_of(stream: Stream) -> Head:

@@ -126,6 +126,8 @@ class Unit:
     when: When | None = None
     clock: timedelta | None = None
     """Time since a recording began."""
+    ends: timedelta | None = None
+    """Time since a recording began at which its last words end."""
     session: str = ""
     """Heading of the session it is in, such as `Session 3`; empty where the source has none."""
     channel: str = ""

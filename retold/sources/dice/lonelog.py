@@ -9,7 +9,9 @@ from typing import Final
 
 from retold.sources.dice.throw import Die, Rung, Term, Throw, thrown, told
 
-_DIE: Final = r"\d{0,3}[dDwW](?:\d{1,4}|%|F)(?:k[hl]?\d{1,2}|d[hl]?\d{1,2}|>=?\d{1,4}(?=\s?=)|!)*(?![\dA-Za-z])"
+_DIE: Final = (
+    r"\d{0,3}[dDwW](?:\d{1,4}|%|F)(?:k[hl]?\d{1,2}|d[hl]?\d{1,2}|>=?\d{1,4}(?=\s?=)|!)*(?![\dA-Za-z])"
+)
 _NAME: Final = r"[^\W\d_][^\W\d_' ]{0,24}"
 _ROLL: Final = re.compile(
     rf"(?<![\w.])(?P<asked>{_DIE}(?:\s?[-+]\s?(?:{_DIE}|\d{{1,4}}(?![\d.dDwW])|{_NAME})){{0,20}})"
@@ -33,6 +35,7 @@ _HIGHEST: Final = re.compile(r"\b(?:high|best|adv)", re.IGNORECASE)
 _LOWEST: Final = re.compile(r"\b(?:low|worst|dis)", re.IGNORECASE)
 _MENTIONED: Final = re.compile(r"(?<![\w.])\d{0,3}[dDwW](?:\d{1,4}|%|F)(?![\w])")
 _CARD: Final = re.compile(r"\bdraws?\b|=\s?(?:10|[2-9AJQK])[hdcs]\b|[♥♦♣♠]")
+_AROUND: Final = " -+/\u2013\u2014"
 _LEAD: Final = re.compile(r"(?:vs\.?|and)\s", re.IGNORECASE)
 _RETOLDS: Final = re.compile(
     r"(?:(?P<who>[^\n]{1,120}?) rolls|roll) (?P<dice>\d{0,3}d(?:\d{1,4}|F)(?:\+\d{0,3}d(?:\d{1,4}|F)){0,20}):"
@@ -51,7 +54,7 @@ def throws(words: str, verdict: str = "") -> tuple[Throw, ...]:
     own = _RETOLDS.fullmatch(words.strip())
     if own:
         throw = _retolds(own)
-        return (throw if throw else told(words),)
+        return (throw or told(words),)
     found = [*_rolls(words), *_rolls(verdict)]
     if found:
         found[0] = replace(found[0], verdict=verdict)
@@ -75,7 +78,7 @@ def _rolls(words: str) -> Iterator[Throw]:
         text = _LEAD.sub("", " ".join(re.sub(r"[()\[\],;:|]", " ", words[end : found.start()]).split()))
         against = _AGAINST.match(words, found.end())
         target = "" if against is None else against["target"] or f"{against['sign']}{against['number']}"
-        yield replace(_throw(found), text=text.strip(" –—-+/"), against=target.strip())
+        yield replace(_throw(found), text=text.strip(_AROUND), against=target.strip())
         end = found.end()
 
 
@@ -153,28 +156,24 @@ def _term(part: re.Match[str]) -> Term | None:
         return Term(int(part["number"]), 0, sign)
     if part["name"]:
         return None
-    count = int(part["count"] or 1)
-    sides = 100 if part["sides"] == "%" else 0 if part["sides"] == "F" else int(part["sides"])
-    if part["sides"] == "F":
-        return Term(count, 6, sign)  # read by _fudge
-    modifiers = part["modifiers"]
-    if not modifiers:
-        return Term(count, sides, sign)
-    pool = _POOL.fullmatch(modifiers)
+    sides = 100 if part["sides"] == "%" else 6 if part["sides"] == "F" else int(part["sides"])
+    return _modified(Term(int(part["count"] or 1), sides, sign), part["modifiers"])
+
+
+def _modified(dice: Term, modifiers: str) -> Term | None:
+    """Dice with their modifiers in Retold's notation; None if it has none for them."""
+    if modifiers in ("", "!"):
+        return replace(dice, modifier=modifiers)
+    pool, kept = _POOL.fullmatch(modifiers), _KEPT.fullmatch(modifiers)
     if pool:
         least = int(pool["number"]) + (not pool["equal"])
-        return Term(count, sides, sign, f">={least}", successes_from=least)
-    if modifiers == "!":
-        return Term(count, sides, sign, "!")
-    kept = _KEPT.fullmatch(modifiers)
+        return replace(dice, modifier=f">={least}", successes_from=least)
     if kept is None:
         return None
     drops = kept["what"] == "d"
-    number = count - int(kept["number"]) if drops else int(kept["number"])
+    number = dice.count - int(kept["number"]) if drops else int(kept["number"])
     lowest = kept["which"] == ("h" if drops else "l")
-    if not 1 <= number <= count:
-        return None
-    return Term(count, sides, sign, f"k{'l' if lowest else 'h'}{number}")
+    return replace(dice, modifier=f"k{'l' if lowest else 'h'}{number}") if 1 <= number <= dice.count else None
 
 
 def _number(found: re.Match[str]) -> Term:

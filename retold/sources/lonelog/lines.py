@@ -99,7 +99,8 @@ _NOTE: Final = re.compile(r"\((?P<kind>[^\W\d_][\w' -]{0,30}?) ?:(?P<words>.*)",
 _REMARK: Final = re.compile(r"\([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,500}){0,8}\)")
 _MARK: Final = r"(?:T\d{1,3}(?:\+T\d{1,3}){0,8}-)?S\d{1,4}(?:[a-z]|\.\d{1,3})?"
 _SCENE: Final = re.compile(
-    rf"(?P<who>{_MARK})(?![\w.])(?P<words>\s*\Z|\s*[:*_\[(—–].*|\s+- .*|\s*[@?!>].*|\s*d[:(].*)", re.DOTALL
+    rf"(?P<who>{_MARK})(?![\w.])(?P<words>\s*\Z|\s*[:*_\[(\u2013\u2014].*|\s+- .*|\s*[@?!>].*|\s*d[:(].*)",
+    re.DOTALL,
 )
 _SCENE_HEADING: Final = re.compile(rf"(?P<who>{_MARK})(?![\w.])(?P<words>.*)", re.DOTALL)
 _HEADING: Final = re.compile(r"(?P<level>#{1,6})\s+(?P<words>\S.*)", re.DOTALL)
@@ -113,11 +114,13 @@ _RULE: Final = re.compile(r"(?:-[ -]{2,200}|\*[ *]{2,200}|_[ _]{2,200})")
 _MARKER: Final = re.compile(r"-{3,20}\s*[^\W\d_][^\n-]{0,100}?\s*-{3,20}|\[/?[A-Z][A-Z ]{2,40}\]")
 _ENDED: Final = re.compile(r"(?:end of|fine|fin de|ende)\b[^\n]{0,60}\d.*", re.IGNORECASE)
 _ROUND: Final = re.compile(r"(?P<who>(?:R|Rd|Tn)\d{1,3})(?![\w.])(?P<words>.*)", re.DOTALL)
-_FIELD: Final = re.compile(r"\[(?P<who>[^\W\d_][\w ]{0,30})\](?:\s{1,40}(?P<words>.*))?", re.DOTALL)
+_FIELD: Final = re.compile(r"\[(?P<who>[^\W\d_][\w .]{0,30})\](?:\s{1,40}(?P<words>.*))?", re.DOTALL)
 _ITALIC: Final = re.compile(r"\*(?!\*)(?P<words>[^*\n]{1,500}:[^*\n]{0,500})\*")
 _BOLD: Final = re.compile(r"\*\*(?P<who>[^*\n:]{1,60})(?::\*\*|\*\*:)\s*(?P<words>.*)", re.DOTALL)
 _MULTIPLE: Final = re.compile(r"\[#?[^\W\d_]{1,20} ?:[^\[\]]{1,4000}")
-_SHORT: Final = re.compile(r"\s+(?=@[\w(]|d(?:\([^()\n]{1,60}\))?:|=>|->|\?\w)")
+_ROLLED: Final = r"d(?:\([^()\n]{1,60}\))?:(?=[^\n]{0,20}\d)"
+_SHORT: Final = re.compile(rf"\s(?=@[\w(]|{_ROLLED}|=>|->|\?\w)")
+_IS_SHORT: Final = re.compile(rf"\s(?:{_ROLLED}|=>)")
 _GOES_ON: Final = frozenset(
     {
         *(Sign.ACT, Sign.ASK, Sign.DICE, Sign.ANSWER, Sign.RESULT, Sign.WORLD, Sign.TABLE, Sign.SPEECH),
@@ -140,7 +143,7 @@ def signs_of(lines: Sequence[str]) -> Signs:
             words = re.sub(r"\[[^\[\]\n]{0,500}\]", "", stripped[:MOST_TRIED])
             outcome, result = words.find("->"), words.find("=>")
             if max(outcome, result) >= 0:
-                return Signs(0 <= result and (outcome < 0 or result < outcome), fenced)
+                return Signs(result >= 0 and (outcome < 0 or result < outcome), fenced)
         elif within and stripped[:1] in acts:
             acts[stripped[0]] += 1
     return Signs(acts[">"] > acts["@"], fenced)
@@ -300,7 +303,7 @@ class _Cutter:
         if found and found.sign in (Sign.ACT, Sign.ASK, Sign.WORLD, Sign.SCENE, Sign.FIELD):
             parts = self._split(stripped, found)
         elif found and found.sign in (Sign.DICE, Sign.TAGS):
-            parts = self._with_result(stripped, found)
+            parts = self._with_result(found)
         if not parts:
             parts = [Piece(Sign.PROSE, line.rstrip(), 0)]
         self._in_header = parts[0].sign in (Sign.SESSION, Sign.TITLE) or (
@@ -323,11 +326,9 @@ class _Cutter:
                 return [found]
             tried = found.words.strip()[:MOST_TRIED]
             rest = found.words.strip()[MOST_TRIED:]
-        elif not re.search(r"\s(?:d(?:\([^()\n]{1,60}\))?:|=>)", tried) and not (
-            found.sign is Sign.ASK and re.search(r"\s->", tried)
-        ):
+        elif not _IS_SHORT.search(tried) and not (found.sign is Sign.ASK and re.search(r"\s->", tried)):
             return [found]
-        texts = _SHORT.split(tried)
+        texts = [text.strip() for text in _SHORT.split(tried)]
         joined: list[str] = []
         for text in texts:
             if joined and joined[-1] == "->":
@@ -346,7 +347,7 @@ class _Cutter:
         parts = [self._sign(text) or Piece(Sign.PROSE, text, 0) for text in joined]
         return [replace(found, words=""), *parts] if found.sign in (Sign.SCENE, Sign.FIELD) else parts
 
-    def _with_result(self, stripped: str, found: Piece) -> list[Piece]:
+    def _with_result(self, found: Piece) -> list[Piece]:
         """A roll or tags, and the result that stands behind `=>` in the same line."""
         words = found.words
         places = [one.start() for one in re.finditer(r"\s=>\s?", _without_brackets(words[:MOST_TRIED]))]
@@ -386,6 +387,10 @@ class _Cutter:
             return Piece(Sign.SESSION if banner["words"] else Sign.FRAME, banner["words"], 0)
         if _RULE.fullmatch(tried) or _MARKER.fullmatch(tried):
             return Piece(Sign.FRAME, tried, 0)
+        return self._part(tried, rest)
+
+    def _part(self, tried: str, rest: str) -> Piece | None:
+        """Mark of a scene or a round, or a line of a header."""
         scene = _SCENE.fullmatch(tried)
         if scene:
             return Piece(Sign.SCENE, (scene["words"] + rest).strip(), 0, scene["who"])
@@ -405,7 +410,7 @@ class _Cutter:
             return Piece(Sign.FIELD, italic["words"].strip(), 0)
         if bold:
             return Piece(Sign.FIELD, (bold["words"] + rest).strip(), 0, f"{bold['who']}*")
-        if re.match(r"[^\W\d_]{3,12} ?: ?\d{4}-\d\d-\d\d", tried):
+        if re.match(r"[^\W\d_]{3,12} ?: ?\d{1,4}[-./]\d{1,2}[-./]\d{1,4}", tried):
             return Piece(Sign.FIELD, tried + rest, 0)
         return None
 

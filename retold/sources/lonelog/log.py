@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from journal.refused import Refused
-from retold.sources.dice import Rung, lonelog
+from retold.sources.dice import Rung, Throw, lonelog
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.lonelog.lines import Piece, Sign, Signs, pieces, signs_of
@@ -39,13 +39,27 @@ _HEADED: Final = re.compile(
 )
 _DATED: Final = re.compile(r"(?:dat|fecha|дата)", re.IGNORECASE)
 _PLAYERS: Final = re.compile(r"(?P<player>[^(),]{1,80}?) ?\((?P<who>[^()]{1,200})\)")
-_PICTURE: Final = re.compile(r"!\[\[(?P<file>[^\]|\n]{1,300})[^\]\n]{0,100}\]\]|!\[[^\]\n]{0,200}\]\((?P<to>[^()\n]{1,500})\)")
+_PICTURE: Final = re.compile(
+    r"!\[\[(?P<file>[^\]|\n]{1,300})[^\]\n]{0,100}\]\]|!\[[^\]\n]{0,200}\]\((?P<to>[^()\n]{1,500})\)"
+)
 _QUOTED: Final = re.compile(r"[\"“](?P<words>[^\"“”]*)[\"”]", re.DOTALL)
 _MANNER: Final = re.compile(r"(?P<manner>\[[^\[\]\n]{1,200}\]) ?(?P<words>.*)", re.DOTALL)
+_ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LED: Final = re.compile(r"(?P<who>[^:\n]{1,80}): (?P<words>.+)", re.DOTALL)
 _TITLES: Final = frozenset({"title", "titre", "titolo", "título", "titel"})
 _GAMES: Final = frozenset(
-    {"ruleset", "system", "game", "règles", "système", "regole", "sistema", "regolamento", "reglas", "regelwerk"}
+    {
+        "ruleset",
+        "system",
+        "game",
+        "règles",
+        "système",
+        "regole",
+        "sistema",
+        "regolamento",
+        "reglas",
+        "regelwerk",
+    }
 )
 _MASTERS: Final = frozenset({"gm", "mj", "dm", "sl", "master", "dj"})
 _CHARACTERS: Final = frozenset({"pcs", "pc", "pjs", "pj", "pg", "scs", "sc", "characters"})
@@ -53,16 +67,10 @@ _PLAYED_BY: Final = frozenset(
     {"player", "players", "joueur", "joueurs", "giocatore", "giocatori", "jugador", "jugadores", "spieler"}
 )
 _SORTS: Final = {
-    Sign.ACT: Sort.DECLARED,
     Sign.ASK: Sort.ASIDE,
-    Sign.ANSWER: Sort.ASIDE,
     Sign.RESULT: Sort.TOLD,
     Sign.WORLD: Sort.TOLD,
     Sign.PROSE: Sort.TOLD,
-    Sign.SPEECH: Sort.SAID,
-    Sign.DICE: Sort.ASIDE,
-    Sign.TABLE: Sort.ASIDE,
-    Sign.SCENE: Sort.SCENE,
 }
 
 
@@ -92,7 +100,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     signs = signs_of(lines)
     matter = _matter(lines)
     start = matter[-1].last if matter else 0
-    if not matter and all(piece.sign in _ANYBODYS for piece in pieces(lines, signs, start)):
+    if not matter and all(_is_anybodys(piece) for piece in pieces(lines, signs, start)):
         raise Refused(
             f"{stream.name} has no line that begins with a sign of Lonelog, such as `@`, `d:` or `=>`;"
             " name its format."
@@ -130,7 +138,7 @@ class _State:
     def unit(self, piece: Piece) -> Unit:
         """Unit of a piece."""
         if piece.sign is Sign.SESSION:
-            self.session, self.scene, self.day = _line(piece.words), "", None
+            self.session, self.scene, self.day = _unescaped(piece.words), "", None
             self.actor, self.asked = "", None
         if piece.sign is Sign.FIELD:
             self._see_date(piece)
@@ -157,39 +165,41 @@ class _State:
         )
 
     def _read(self, piece: Piece) -> Unit:
-        match piece.sign:
-            case Sign.UNREAD:
-                return replace(self.base(piece, Sort.NOTE), raw=piece.raw, unread=True)
-            case Sign.FRAME | Sign.SESSION:
-                return replace(self.base(piece, Sort.NOTICE), text=_line(piece.words), left_out=Reason.FRAME)
-            case Sign.TITLE:
-                title = _line(piece.words)
-                if title == self.title:
-                    return replace(self.base(piece, Sort.NOTICE), text=title, left_out=Reason.FRAME)
-                self.title = title
-                return replace(self.base(piece, Sort.NOTE), text=title, facts=(Fact(FactKind.TITLE, title),))
-            case Sign.FIELD:
-                return self._field(piece)
-            case Sign.SECRET:
-                words = piece.words.strip().removeprefix("<!--").removesuffix("-->").strip("%").strip()
-                return self._worded(replace(self.base(piece, Sort.NOTE), hidden=True), words)
-            case Sign.NOTE:
-                return self._worded(self.base(piece, Sort.NOTE), _note(piece.words))
-            case Sign.TAGS:
-                return self._worded(self.base(piece, Sort.NOTE), piece.words)
-            case Sign.SCENE:
-                return self._scene(piece)
-            case Sign.DICE | Sign.TABLE | Sign.ANSWER:
-                return self._rolled(piece)
-            case Sign.ACT:
-                return self._act(piece)
-            case Sign.SPEECH:
-                return self._speech(piece)
-            case _:
-                return self._told(piece)
+        readers: dict[Sign, Callable[[Piece], Unit]] = {
+            Sign.UNREAD: self._unread,
+            **dict.fromkeys((Sign.FRAME, Sign.SESSION), self._frame),
+            **dict.fromkeys((Sign.NOTE, Sign.TAGS, Sign.SECRET), self._note),
+            **dict.fromkeys((Sign.DICE, Sign.TABLE, Sign.ANSWER), self._rolled),
+            Sign.TITLE: self._title,
+            Sign.FIELD: self._field,
+            Sign.SCENE: self._scene,
+            Sign.ACT: self._act,
+            Sign.SPEECH: self._speech,
+        }
+        return readers.get(piece.sign, self._told)(piece)
+
+    def _unread(self, piece: Piece) -> Unit:
+        return replace(self.base(piece, Sort.NOTE), raw=piece.raw, unread=True)
+
+    def _frame(self, piece: Piece) -> Unit:
+        return replace(self.base(piece, Sort.NOTICE), text=_unescaped(piece.words), left_out=Reason.FRAME)
+
+    def _title(self, piece: Piece) -> Unit:
+        title = _unescaped(piece.words)
+        if title == self.title:
+            return self._frame(piece)
+        self.title = title
+        return replace(self.base(piece, Sort.NOTE), text=title, facts=(Fact(FactKind.TITLE, title),))
+
+    def _note(self, piece: Piece) -> Unit:
+        unit = self.base(piece, Sort.NOTE)
+        if piece.sign is Sign.SECRET:
+            words = piece.words.strip().removeprefix("<!--").removesuffix("-->").strip("%").strip()
+            return self._worded(replace(unit, hidden=True), words)
+        return self._worded(unit, _note(piece.words) if piece.sign is Sign.NOTE else piece.words)
 
     def _worded(self, unit: Unit, words: str) -> Unit:
-        """Unit with its words, from which the tags that state facts are taken; one without either is empty."""
+        """Unit with its words, from which tags that state facts are taken; one without either is empty."""
         text, facts = stated(words, self.known) if len(words) <= MOST_WORDS else (words, ())
         if not text and facts:
             return replace(unit, sort=Sort.NOTE, facts=facts)
@@ -200,7 +210,8 @@ class _State:
         words = piece.words
         if words.lstrip().startswith("\\---"):
             words = words.strip().removeprefix("\\---").rstrip("\\").removesuffix("---").strip("\n")
-        unit = self.base(piece, _SORTS[piece.sign], self.asker if piece.sign is Sign.ASK else "")
+        asker = piece.who.removesuffix(" asks").strip() or self.known.main
+        unit = self.base(piece, _SORTS[piece.sign], asker if piece.sign is Sign.ASK else "")
         if piece.sign is Sign.PROSE and "![" in words:
             files = tuple(f"[picture: {_file(one['file'] or one['to'])}]" for one in _PICTURE.finditer(words))
             unit = replace(unit, attached=files)
@@ -212,11 +223,6 @@ class _State:
         if led and self.known.is_played(led["who"]):
             return replace(unit, speaker=led["who"], text=led["words"])
         return unit
-
-    @property
-    def asker(self) -> str:
-        """Label of the player who asks where the line does not say."""
-        return self.known.main
 
     def _act(self, piece: Piece) -> Unit:
         names = [name.strip() for name in re.split(r"[+>]", piece.who) if name.strip()]
@@ -244,21 +250,19 @@ class _State:
 
     def _rolled(self, piece: Piece) -> Unit:
         """A roll, a look at a table, or an answer: a roll if there are dice or cards, else an aside."""
-        words, verdict = _outcome(piece.words) if piece.sign is not Sign.ANSWER else (piece.words, "")
-        if piece.sign is Sign.ANSWER:
-            dice = re.search(r"\(([^()\n]{0,200}\d)[^()\n]{0,100}\)", words)
-            throws = lonelog.throws(dice[1], _line(words[: dice.start()])) if dice else ()
-            throws = tuple(throw for throw in throws if throw.rung is not Rung.WORDS)
-        else:
-            throws = lonelog.throws(words[:MOST_WORDS], _line(verdict)) if len(words) <= MOST_WORDS else ()
+        words = piece.words
+        throws = _throws(piece)
         who = piece.who.partition("+")[0].partition(">")[0].strip() or lonelog.thrower(words)
         if ">" in piece.who and not self.is_party:
             who = piece.who.rpartition(">")[2].strip()
         asked = self.asked
         speaker = who or (asked.speaker if asked else self.actor)
-        if not throws and not who and asked is None:
-            speaker = ""
-        unit = self.base(piece, Sort.ROLL if throws else Sort.ASIDE, speaker)
+        is_remark = (
+            not throws and not who and (asked is None or (piece.sign is Sign.TABLE and "->" not in words))
+        )
+        if is_remark:
+            speaker, asked = "", None
+        unit = self.base(piece, Sort.ROLL if throws else Sort.NOTE if is_remark else Sort.ASIDE, speaker)
         unit = self._worded(unit, piece.words)
         if asked is not None:
             unit = replace(unit, answers=asked.key)
@@ -266,19 +270,18 @@ class _State:
             about = asked.text if asked else ""
             throws = tuple(replace(throw, text=throw.text or about) for throw in throws)
             return replace(unit, sort=Sort.ROLL, throws=throws)
-        is_table = piece.sign is Sign.TABLE and not verdict
-        return replace(unit, sort=Sort.NOTE, speaker="") if is_table else unit
+        return unit
 
     def _scene(self, piece: Piece) -> Unit:
         unit = self._worded(self.base(piece, Sort.SCENE), piece.words)
-        title = unit.text.strip(" :–—-").strip("*_ ")
+        title = _unescaped(unit.text.strip(" :-\u2013\u2014").strip("*_ "))
         mark = "" if re.fullmatch(r"S\d+", piece.who) and title else piece.who
         text = " ".join(filter(None, (mark, title)))
         return replace(unit, sort=Sort.SCENE, text=text, left_out=None if text else Reason.EMPTY)
 
     def _field(self, piece: Piece) -> Unit:
         name = piece.who.rstrip("*")
-        words = ": ".join(filter(None, (name, piece.words)))
+        words = _unescaped(": ".join(filter(None, (name, piece.words))))
         unit = self.base(piece, Sort.NOTE)
         if name and not piece.words and re.fullmatch(r"(?:R|Rd|Tn)\d+", name) is None:
             return replace(unit, text=name, left_out=Reason.EMPTY)
@@ -369,7 +372,9 @@ def _matter(lines: Sequence[str]) -> list[Piece]:
 
 def _front_keys(lines: Sequence[str]) -> set[str]:
     """Keys of the front matter that logs of play have."""
-    keys = (_KEY.fullmatch(piece.words.split("\n")[0]) for piece in _matter(lines) if piece.sign is Sign.FIELD)
+    keys = (
+        _KEY.fullmatch(piece.words.split("\n")[0]) for piece in _matter(lines) if piece.sign is Sign.FIELD
+    )
     wanted = _GAMES | _MASTERS | _CHARACTERS | _PLAYED_BY | _TITLES
     return {found["key"].casefold() for found in keys if found and found["key"].casefold() in wanted}
 
@@ -391,6 +396,22 @@ def _played(lines: Sequence[str], text: str) -> list[str]:
     for name in played_in(text):
         known.play(name)
     return known.played
+
+
+def _throws(piece: Piece) -> tuple[Throw, ...]:
+    """Throws of a roll, an answer, or each line of a table; an answer has its dice in brackets behind it."""
+    if len(piece.words) > MOST_WORDS:
+        return ()
+    if piece.sign is Sign.DICE:
+        words, verdict = _outcome(piece.words)
+        return lonelog.throws(words, _line(verdict))
+    if piece.sign is Sign.ANSWER:
+        dice = re.search(r"\(([^()\n]{0,200}\d)[^()\n]{0,100}\)", piece.words)
+        found = lonelog.throws(dice[1], _line(piece.words[: dice.start()])) if dice else ()
+    else:
+        parts = (_outcome(line.strip()) for line in piece.words.split("\n"))
+        found = tuple(throw for words, verdict in parts for throw in lonelog.throws(words, verdict))
+    return tuple(throw for throw in found if throw.rung is not Rung.WORDS)
 
 
 def _outcome(words: str) -> tuple[str, str]:
@@ -419,8 +440,18 @@ def _unquoted(value: str) -> str:
     return value
 
 
+def _is_anybodys(piece: Piece) -> bool:
+    """True if the piece may stand in any text."""
+    return piece.sign in _ANYBODYS and not piece.words.lstrip().startswith("\\---")
+
+
 def _line(words: str) -> str:
     return " ".join(words.split())
+
+
+def _unescaped(words: str) -> str:
+    """Words of Markdown on one line, without the signs that keep punctuation from being markup."""
+    return _ESCAPED.sub(r"\1", _line(words))
 
 
 def _file(address: str) -> str:

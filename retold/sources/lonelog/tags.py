@@ -8,9 +8,7 @@ from typing import Final
 
 from retold.sources.unit import Fact, FactKind
 
-TAG: Final = re.compile(
-    r"\[(?P<sign>#?)(?P<kind>[^\W\d_]{1,20}) ?:(?P<body>[^\[\]]{1,4000})\](?!\()"
-)
+TAG: Final = re.compile(r"\[(?P<sign>#?)(?P<kind>[^\W\d_]{1,20}) ?:(?P<body>[^\[\]]{1,4000})\](?!\()")
 PLAYED: Final = frozenset({"pc", "pj", "pg", "sc"})
 """Names of the tags of characters that are played, in lower case, in the languages of the notation."""
 OTHERS: Final = frozenset({"n", "npc", "pnj", "png", "nsc"})
@@ -41,9 +39,12 @@ _KINDS: Final = {
         FactKind.TRACK,
     ),
 }
-_PLAYER: Final = frozenset({"player", "joueur", "joueuse", "giocatore", "giocatrice", "jugador", "jogador", "spieler"})
+_PLAYER: Final = frozenset(
+    {"player", "joueur", "joueuse", "giocatore", "giocatrice", "jugador", "jogador", "spieler"}
+)
 _STAT: Final = re.compile(
-    r"(?P<name>[^\W\d_][^\d|:=+→\n-]{0,40}?) ?(?:(?P<sign>[-+−]) ?|[=:] ?| |(?=\d))(?P<value>\d{1,6}(?:/\d{1,6})?)"
+    r"(?P<name>[^\W\d_][^\d|:=+→\n-]{0,40}?) ?(?:(?P<sign>[-+\u2212]) ?|[=:] ?| |(?=\d))"
+    r"(?P<value>\d{1,6}(?:/\d{1,6})?)"
     r"(?:[-+]\d{1,6})?(?: ?(?:→|->|=) ?(?P<new>(?:[^\W\d_]{1,20} ?)?\d{1,6}(?:/\d{1,6})?))?"
 )
 _FULL: Final = re.compile(r"(?P<name>.{1,200}?) (?P<value>[+-]?\d{1,6}(?: ?/ ?\d{1,6})?)")
@@ -99,7 +100,7 @@ def stated(text: str, known: Known) -> tuple[str, tuple[Fact, ...]]:
             continue
         facts += told or ()
         after = text[end : end + 2].lstrip()
-        if found["sign"] or after[:1].islower() or after[:1] in ("'", "’"):
+        if found["sign"] or after[:1].islower() or after[:1] in ("'", "\u2019"):
             words.append(name)
     words.append(text[end:])
     return re.sub(r"[ \t]{2,}", " ", "".join(words)).strip(), tuple(facts)
@@ -143,10 +144,9 @@ def _counted(kind: FactKind, name: str, rest: list[str], known: Known) -> list[F
 
 def _of_person(kind: str, name: str, rest: list[str], known: Known) -> list[Fact] | None:
     """Facts about a person: the numbers are tracks, everything else is their state."""
-    if kind in PLAYED and not known.is_played(name) and (_STAT.fullmatch(name) or known.main != "PC"):
-        # [PC:HP 6], [PC:Rations depleted]: of the only character who is played
-        if not rest or _STAT.fullmatch(name):
-            rest, name = [name, *rest], known.main
+    is_unnamed = _STAT.fullmatch(name) or (known.main != "PC" and not rest)
+    if kind in PLAYED and not known.is_played(name) and is_unnamed:
+        rest, name = [name, *rest], known.main  # [PC:HP 6]: of the only character who is played
     if kind in PLAYED:
         known.play(name)
     state: list[str] = []
@@ -185,7 +185,9 @@ def _track(part: str, whose: str, known: Known) -> Fact | None:
     if found["new"]:
         value = re.sub(r"[^\d/]", "", found["new"])
     elif found["sign"]:
-        changed = _changed(known.values.get(place, ""), int(value.partition("/")[0]) * (1 if found["sign"] == "+" else -1))
+        changed = _changed(
+            known.values.get(place, ""), int(value.partition("/")[0]) * (1 if found["sign"] == "+" else -1)
+        )
         if changed is None:
             return None
         value = changed

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
+from tests.retold.sources import made_up_lonelog, made_up_subtitles
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -648,6 +649,12 @@ and it goes on. x = 2 = y
 ((late))
 """
 
+
+def _always(text: str) -> Callable[[Sequence[Sent]], str]:
+    """Maker of a file that is of another evening."""
+    return lambda _: text
+
+
 FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **DISCORD,
     "foundry/messages.db": lambda _: as_foundry(),
@@ -660,10 +667,15 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
+    **{name: _always(text) for name, text in (made_up_lonelog.FILES | made_up_subtitles.FILES).items()},
 }
 
 
-LOGS = (*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (
+    *(*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt"),
+    *made_up_lonelog.FILES,
+    *made_up_subtitles.SOURCES,
+)
 """Files and folders that are read."""
 
 
@@ -760,6 +772,8 @@ def told(unit: Unit) -> Iterator[str]:
     """One unit in lines for people."""
     fate = f"left out: {unit.left_out}" if unit.left_out else "unread" if unit.unread else str(unit.sort)
     when = unit.when.time.isoformat() if unit.when else "no time"
+    if unit.when is None and unit.clock is not None:
+        when = f"at {unit.clock}"
     who = unit.speaker + (f" through {unit.through}" if unit.through else "")
     signs = [name for name in ("edited", "pinned", "hidden") if getattr(unit, name)]
     passed = [f"without {reason}" for reason in unit.passed]
@@ -772,6 +786,10 @@ def told(unit: Unit) -> Iterator[str]:
         faces = " ".join(map(str, throw.faces))
         rest = " · ".join(filter(None, (throw.text, throw.against, throw.verdict)))
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
+    for fact in unit.facts:
+        whose = f" of {fact.whose}" if fact.whose else ""
+        player = f" (played by {fact.player})" if fact.player else ""
+        yield f"    {fact.kind} {fact.name}{whose}: {fact.value}{player}"
 
 
 def write() -> None:

@@ -29,10 +29,9 @@ READABLE = [
     reader for reader in READERS if importlib.util.find_spec("selectolax") or "html" not in reader.name
 ]
 READ = [name for name in LOGS if CAN_READ_HTML or not name.endswith("html")]
-SMALL = {
-    path.name: path.read_bytes()
-    for path in (EXAMPLES / ("foundry/messages.db" if name == "foundry" else name) for name in READ)
-}
+IN_FOLDERS = {"foundry": "foundry/messages.db", "craig": "craig/2-zel.srt"}
+"""File of each folder that is damaged in tests."""
+SMALL = {path.name: path.read_bytes() for path in (EXAMPLES / IN_FOLDERS.get(name, name) for name in READ)}
 
 
 def known(name: str) -> Source:
@@ -123,7 +122,7 @@ def test_keys_are_one_for_each_unit(name: str) -> None:
 def test_the_report_is_a_few_sentences(name: str) -> None:
     lines = list(known(name).report().lines())
 
-    assert re.fullmatch(r"\d+ units in 1 file \((discord|foundry|plain)\)\.", lines[0])
+    assert re.fullmatch(r"\d+ units in \d files? \((discord|foundry|lonelog|plain|subtitles)\)\.", lines[0])
     assert all(line.endswith(".") for line in lines)
 
 
