@@ -433,7 +433,7 @@ class _Cutter:
         note = _NOTE.fullmatch(tried)
         if note and (self._is_notation or tried.endswith(")") or tried.count("(") > tried.count(")")):
             return Piece(Sign.NOTE, tried + rest, 0)
-        if self._is_notation and _REMARK.fullmatch(tried) and not rest:
+        if self._is_notation and _REMARK.match(tried) and tried.endswith(")") and not rest:
             return Piece(Sign.NOTE, tried, 0)
         return None
 

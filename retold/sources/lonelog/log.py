@@ -428,9 +428,19 @@ def _outcome(words: str) -> tuple[str, str]:
 def _note(words: str) -> str:
     """Words of a note without its brackets and without the word `note`."""
     inside = words.strip()
-    if inside.startswith("(") and inside.endswith(")"):
+    if inside.startswith("(") and inside.endswith(")") and _is_one_bracket(inside):
         inside = inside[1:-1]
     return re.sub(r"\Anote ?: ?", "", inside, flags=re.IGNORECASE).strip()
+
+
+def _is_one_bracket(words: str) -> bool:
+    """True if the first bracket is closed by the last."""
+    depth = 0
+    for place, sign in enumerate(words):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place == len(words) - 1
+    return False
 
 
 def _unquoted(value: str) -> str:

@@ -149,7 +149,8 @@ def _is_one(before: Unit, unit: Unit) -> bool:
 
 
 def _one(before: Unit, unit: Unit) -> Unit:
-    goes_on = None if before.text.endswith((".", "!", "?", "…", ":")) else _GOES_ON.match(unit.text)
+    is_new = before.text.endswith((".", "!", "?", "…", ":")) and unit.clock != before.ends
+    goes_on = None if is_new else _GOES_ON.match(unit.text)
     text = unit.text[goes_on.end() :] if goes_on else unit.text
     ends = max(filter(None, (before.ends, unit.ends)), default=None)
     return replace(
@@ -191,16 +192,17 @@ def _led(line: str, speakers: frozenset[str]) -> tuple[str, str]:
 def _speakers(texts: Sequence[str], names: frozenset[str]) -> frozenset[str]:
     """Names that stand in front of enough cues; any name where many cues have one."""
     found: Counter[str] = Counter()
-    leading = 0
+    leading: Counter[str] = Counter()
     for text in texts:
         for place, line in enumerate(text.split("\n")):
             named = _NAMED.fullmatch(line.strip())
             if named and not named["name"][0].islower() and named["name"].casefold() not in _NOBODY:
                 found[named["name"]] += 1
-                leading += place == 0
-    if leading * SHARE > len(texts):
-        return frozenset(found)
-    return frozenset(name for name, number in found.items() if number >= SPEAKS or name in names)
+                leading[named["name"]] += place == 0
+    often = {name for name, number in found.items() if number >= SPEAKS or name in names}
+    if leading.total() * SHARE > len(texts):
+        often |= {name for name, number in leading.items() if number}
+    return frozenset(often)
 
 
 def _track(stream: Stream) -> str:

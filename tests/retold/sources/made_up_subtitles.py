@@ -56,14 +56,18 @@ Pell: Of course you do.
 Zel (quietly): {\\an8}<b>Done.</b>
 
 5
+00:00:10,500 --> 00:00:11,000
+Pell: Good.
+
+6
 00:00:30,000 --> 00:00:31,000
 [SPEAKER_01]: Is anybody writing this down?
 
-6
+7
 00:00:32,000 --> 00:00:33,000
 (speaker 2) Always.
 
-7
+8
 00:01:00,000 --> 00:01:02,000
 Thanks for watching!
 """
