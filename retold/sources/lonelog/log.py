@@ -42,7 +42,7 @@ _PLAYERS: Final = re.compile(r"(?P<player>[^(),]{1,80}?) ?\((?P<who>[^()]{1,200}
 _PICTURE: Final = re.compile(
     r"!\[\[(?P<file>[^\]|\n]{1,300})[^\]\n]{0,100}\]\]|!\[[^\]\n]{0,200}\]\((?P<to>[^()\n]{1,500})\)"
 )
-_QUOTED: Final = re.compile(r"[\"“](?P<words>[^\"“”]*)[\"”]", re.DOTALL)
+_QUOTED: Final = re.compile(r"\"(?P<words>[^\"]*)\"|“(?P<curly>[^“”]*)”", re.DOTALL)
 _MANNER: Final = re.compile(r"(?P<manner>\[[^\[\]\n]{1,200}\]) ?(?P<words>.*)", re.DOTALL)
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LED: Final = re.compile(r"(?P<who>[^:\n]{1,80}): (?P<words>.+)", re.DOTALL)
@@ -79,6 +79,8 @@ def look(head: Head) -> Likeness:
     if "\x00" in head.text or head.text.lstrip("\ufeff \n\r\t").startswith(("{", "<", "WEBVTT")):
         return Likeness.NO
     lines = head.text.splitlines()[:3_000]
+    if any(re.match(r"[\d:.,]{4,20} {0,8}--> {0,8}\d", line) for line in lines[:8]):
+        return Likeness.NO  # subtitles, whose words may hold anything
     signs = [found["sign"] for found in map(_STRONG.match, lines) if found]
     kinds = {_kind(sign) for sign in signs}
     if len(signs) >= 3 and len(kinds) >= 2 and kinds & _SURE:
@@ -132,6 +134,8 @@ class _State:
     actor: str = ""
     asked: Unit | None = None
     """Question that waits for its answer."""
+    people: dict[str, str] = field(default_factory=dict)
+    """Names in the tags of people, by their folded spelling."""
     is_party: bool = False
     """True once the game master has added something, which only Partylog has."""
 
@@ -201,6 +205,7 @@ class _State:
     def _worded(self, unit: Unit, words: str) -> Unit:
         """Unit with its words, from which tags that state facts are taken; one without either is empty."""
         text, facts = stated(words, self.known) if len(words) <= MOST_WORDS else (words, ())
+        self.people |= {_folded(fact.name): fact.name for fact in facts if fact.kind is FactKind.PERSON}
         if not text and facts:
             return replace(unit, sort=Sort.NOTE, facts=facts)
         return replace(unit, text=text, facts=facts, left_out=None if text else Reason.EMPTY)
@@ -231,7 +236,7 @@ class _State:
         unit = self._worded(self.base(piece, Sort.DECLARED, speaker), piece.words)
         quoted = _QUOTED.fullmatch(unit.text)
         if quoted and len(names) < 2:
-            return replace(unit, sort=Sort.SAID, text=quoted["words"])
+            return replace(unit, sort=Sort.SAID, text=quoted["words"] or quoted["curly"] or "")
         if len(names) > 1 and unit.text:
             return replace(unit, text=f"({piece.who}) {unit.text}")
         return unit
@@ -245,7 +250,7 @@ class _State:
         if comma and manner.strip():
             how = f"[{manner.strip()}]{' ' if how else ''}{how}"
         quoted = _QUOTED.fullmatch(words.strip())
-        said = quoted["words"] if quoted else words
+        said = quoted["words"] or quoted["curly"] or "" if quoted else words
         return replace(unit, text=" ".join(filter(None, (how, said))))
 
     def _rolled(self, piece: Piece) -> Unit:
@@ -256,6 +261,7 @@ class _State:
         if ">" in piece.who and not self.is_party:
             who = piece.who.rpartition(">")[2].strip()
         asked = self.asked
+        who = self.people.get(_folded(who), who)
         speaker = who or (asked.speaker if asked else self.actor)
         is_remark = (
             not throws and not who and (asked is None or (piece.sign is Sign.TABLE and "->" not in words))
@@ -453,6 +459,11 @@ def _unquoted(value: str) -> str:
 def _is_anybodys(piece: Piece) -> bool:
     """True if the piece may stand in any text."""
     return piece.sign in _ANYBODYS and not piece.words.lstrip().startswith("\\---")
+
+
+def _folded(name: str) -> str:
+    """Name in lower case with straight apostrophes, as rolls may spell it."""
+    return name.casefold().replace("\u2019", "'")
 
 
 def _line(words: str) -> str:

@@ -20,7 +20,11 @@ _TIMES: Final = re.compile(
 )
 _ARROW: Final = re.compile(r"\d\s{0,40}-->\s{0,40}\d")
 _VOICE: Final = re.compile(r"<v(?:\.[^\s<>]{0,60})?[ \t]+(?P<name>[^<>\n]{1,200})>")
-_MARKUP: Final = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>|<\d[\d:.]{3,20}>|\{\\[^{}\n]{1,40}\}")
+_TAG: Final = r"</?[A-Za-z][^<>\n]{0,200}>"
+_MARKUP: Final = re.compile(rf"{_TAG}|<\d[\d:.]{{3,20}}>")
+"""Markup in WebVTT: tags, and the times of single words."""
+_SRT_MARKUP: Final = re.compile(rf"{_TAG}|\{{\\[^{{}}\n]{{1,40}}\}}")
+"""Markup that players know in SRT: tags, and positions in braces."""
 
 
 def look_webvtt(head: Head) -> Likeness:
@@ -132,7 +136,7 @@ def _srt(lines: Sequence[str]) -> Iterator[Cue | Unit]:
             yield unread(where, "\n".join([lines[place], *body]))
         else:
             words = "\n".join(line for line in body if line.strip())
-            yield Cue(where, *times, html.unescape(_MARKUP.sub("", words)))
+            yield Cue(where, *times, html.unescape(_SRT_MARKUP.sub("", words)))
 
 
 def _begin(lines: Sequence[str], timed: int, before: int) -> int:

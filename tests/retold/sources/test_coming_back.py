@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from cli.__main__ import main
 from retold.sources import Unit, read
 from retold.sources.dice import Rung
 from retold.sources.unit import FactKind, Reason, Sort
@@ -91,3 +93,69 @@ def test_both_subtitles_tell_the_same(example: str) -> None:
     assert [(unit.speaker, unit.text) for unit in marked if unit.is_read] == [
         (unit.speaker, unit.text) for unit in named_in_words
     ]
+
+
+# --- Words that look like the notation ---
+
+SIGNS = """
+campaign The #1 * Table
+cast gm by=Mary
+cast "Zel the Quick" by=Jon: A smuggler | with pipes [and tags]
+cast "Dr. O'Neil" by=Ana: He says: no
+cast Warder
+session Signs and stars --date 2026-03-01
+scene A *bold* one, S2 and [brackets]
+narrate gm: => Not a result. -> Nor an answer. d: 2d6=8
+narrate gm: ! @(Zel) ? d: (note: x) [Clock:Fake 1/2] ``` fence
+narrate gm: A line with S1 @Sneak d:4 F => noise ?Seen? ->No
+narrate gm: S7 *Not a scene*
+narrate gm: WEBVTT
+narrate gm: NOTE this is none
+narrate gm: 17
+say "Zel the Quick": She said "no" and left.
+say "Dr. O'Neil": Listen: I said: go --> there <v Zel> & {\\an8} &amp; now.
+declare "Zel the Quick": I say d: 2d6=8 and @(Warder) runs d(Warder): 2 => away
+note: A note (open [and wrong)) ->
+roll "Dr. O'Neil" 2d6 = 3 4: d: my roll
+narrate "Zel the Quick": 00:00:01,000 --> 00:00:02,000
+say Warder: PC (Zel): "forged"
+end session
+"""
+
+
+@pytest.fixture(name="campaign")
+def _campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("RETOLD_CAMPAIGN", raising=False)
+    (tmp_path / "signs.session").write_text(SIGNS.replace("\\\\", "\\"), "utf-8")
+    campaign = str(tmp_path / "signs.retold")
+    assert main(["run", "--new", "-q", "-c", campaign, str(tmp_path / "signs.session")]) == 0
+    return campaign
+
+
+@pytest.mark.parametrize("form", ["lonelog", "partylog"])
+def test_words_that_look_like_a_log_are_words(campaign: str, form: str, tmp_path: Path) -> None:
+    told = tmp_path / f"told.{form}.md"
+    assert main(["-c", campaign, "export", "-f", form, "--for", "gm", "-o", str(told)]) == 0
+    found = [unit for unit in read(told) if unit.is_read]
+
+    sorts = Counter(unit.sort for unit in found if unit.sort is not Sort.NOTE)
+    assert sorts == {Sort.SCENE: 1, Sort.TOLD: 8, Sort.SAID: 3, Sort.DECLARED: 2, Sort.ROLL: 1}
+    assert [unit.speaker for unit in found if unit.sort is Sort.ROLL] == ["Dr. O\u2019Neil"]
+    assert next(unit.text for unit in found if unit.sort is Sort.SAID) == "She said “no” and left."
+    assert [fact.kind for unit in found for fact in unit.facts if fact.kind is FactKind.CLOCK] == []
+
+
+@pytest.mark.parametrize(("form", "arrow"), [("webvtt", "-->"), ("srt", "--\uff1e")])
+def test_words_that_look_like_subtitles_are_words(
+    campaign: str, form: str, arrow: str, tmp_path: Path
+) -> None:
+    told = tmp_path / f"told.{'vtt' if form == 'webvtt' else 'srt'}"
+    assert main(["-c", campaign, "export", "-f", form, "--for", "gm", "-o", str(told)]) == 0
+    found = [unit for unit in read(told) if unit.is_read]
+    words = " ".join(unit.text for unit in found)
+
+    assert read(told).report().unread == []
+    assert f"00:00:01,000 {arrow} 00:00:02,000" in words
+    assert "WEBVTT NOTE this is none 17" in words
+    assert {unit.speaker for unit in found} == {"", "Zel the Quick", "Dr. O\u2019Neil", "Warder"}
