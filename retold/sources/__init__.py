@@ -20,6 +20,7 @@ from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
+from retold.sources.iron_vault import journal
 from retold.sources.lonelog import log
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
@@ -68,6 +69,9 @@ READERS: Final = (
         text_log.count,
         has_ids=False,
         can_mark=False,
+    ),
+    Reader(
+        "iron-vault", "iron-vault", "Iron Vault", journal.look, journal.read, journal.count, has_ids=False
     ),
     Reader(
         "lonelog",

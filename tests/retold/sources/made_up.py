@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_lonelog, made_up_subtitles
+from tests.retold.sources import made_up_lonelog, made_up_subtitles, made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -667,12 +667,15 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
-    **{name: _always(text) for name, text in (made_up_lonelog.FILES | made_up_subtitles.FILES).items()},
+    **{
+        name: _always(text)
+        for name, text in (made_up_vault.FILES | made_up_lonelog.FILES | made_up_subtitles.FILES).items()
+    },
 }
 
 
 LOGS = (
-    *(*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt"),
+    *(*DISCORD, "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
     *made_up_lonelog.FILES,
     *made_up_subtitles.SOURCES,
 )
@@ -787,9 +790,9 @@ def told(unit: Unit) -> Iterator[str]:
         rest = " · ".join(filter(None, (throw.text, throw.against, throw.verdict)))
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
     for fact in unit.facts:
-        whose = f" of {fact.whose}" if fact.whose else ""
+        whose = f"{fact.whose}'s " if fact.whose else ""
         player = f" (played by {fact.player})" if fact.player else ""
-        yield f"    {fact.kind} {fact.name}{whose}: {fact.value}{player}"
+        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}{player}"
 
 
 def write() -> None:
