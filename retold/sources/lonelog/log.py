@@ -157,7 +157,7 @@ class _State:
 
     def base(self, piece: Piece, sort: Sort, speaker: str = "") -> Unit:
         """Unit with the place, key and time of a piece, and no words."""
-        key = self.ordinals.key(self.session, self.scene, piece.sign.name, speaker, piece.raw)
+        key = self.ordinals.key(self.session, self.scene, piece.raw)
         return Unit(
             Place(piece.first, piece.last),
             key,

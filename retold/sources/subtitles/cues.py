@@ -62,7 +62,10 @@ class Cue:
 
 
 def units(stream: Stream, cues: Iterable[Cue | Unit], tally: Tally) -> Iterator[Unit]:
-    """Units of the cues of one file, one for each; what is a unit already passes in its place."""
+    """Units of the cues of one file, one for each voice; what is a unit already passes in its place.
+
+    Their keys hold in a longer file too, where a name may be known as a speaker that is none yet.
+    """
     found = list(cues)
     spoken = [cue for cue in found if isinstance(cue, Cue)]
     speakers = _speakers([cue.words for cue in spoken if not cue.speaker], stream.hints.names)
@@ -75,12 +78,13 @@ def units(stream: Stream, cues: Iterable[Cue | Unit], tally: Tally) -> Iterator[
             yield cue
             continue
         pieces = cue.pieces
+        start = str(cue.start // timedelta(milliseconds=1))
         for name, words in _voices(cue, speakers):
             speaker = keepable(name or track, tally)
             text = keepable(words, tally)
             yield Unit(
                 cue.place,
-                ordinals.key(speaker, str(cue.start // timedelta(milliseconds=1)), text),
+                ordinals.key(cue.speaker or track, start, cue.words if pieces else text),
                 Sort.ASIDE,
                 text,
                 _when(began, cue.start),

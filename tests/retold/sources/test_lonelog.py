@@ -454,3 +454,16 @@ def test_half_a_piece_at_the_end_is_a_piece(path: Path) -> None:
         except Refused:
             continue
         assert report.pieces == report.counted
+
+
+@pytest.mark.parametrize("text", [PARTY, OLD, NOTEBOOK])
+def test_keys_hold_when_the_log_grows(path: Path, text: str) -> None:
+    """Whatever is read up to some line has the same key in the whole log; only the last unit may go on."""
+    path.write_text(text, "utf-8")
+    whole = [unit.key for unit in read(path)]
+
+    lines = text.split("\n")
+    for number in range(25, len(lines)):
+        path.write_text("\n".join(lines[:number]), "utf-8")
+        part = [unit.key for unit in read(path, format="lonelog")]
+        assert part[:-1] == whole[: len(part) - 1]

@@ -15,7 +15,7 @@ from retold.sources.answers import Answers, Person, questions, read_answers
 from retold.sources.recording import answered
 from retold.sources.unit import Precision, Reason, Sort
 from tests.retold.sources.made_up import EXAMPLES, GOLDEN
-from tests.retold.sources.made_up_subtitles import CRAIG, SRT
+from tests.retold.sources.made_up_subtitles import CRAIG, SRT, VTT
 
 EXPORTS = Path(__file__).parents[2] / "__snapshots__" / "test_example_formats"
 
@@ -298,3 +298,13 @@ def test_another_reader_finds_the_same_cues(name: str) -> None:
 
 def test_the_goldens_hold_a_cue_of_each_kind() -> None:
     assert "SPEAKER_01 (aside)" in (GOLDEN / "evening.srt.units").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "text"), [("talk.vtt", VTT), ("talk.srt", SRT)])
+def test_keys_hold_when_a_file_grows(tmp_path: Path, name: str, text: str) -> None:
+    whole = {unit.key for unit in units(tmp_path, text, name)}
+
+    cues = text.split("\n\n")
+    for number in range(4, len(cues)):
+        part = [unit.key for unit in units(tmp_path, "\n\n".join(cues[:number]) + "\n", name)]
+        assert set(part) <= whole
