@@ -188,7 +188,8 @@ class _Cutter:
     def flush(self) -> Iterator[Piece]:
         """The piece that was still open."""
         if self._open is not None:
-            yield replace(self._open, words="\n".join(self._words), raw="\n".join(self._raws))
+            self._open.words, self._open.raw = "\n".join(self._words), "\n".join(self._raws)
+            yield self._open
         self._open = None
         self._block = ""
 
@@ -309,9 +310,10 @@ class _Cutter:
         self._in_header = parts[0].sign in (Sign.SESSION, Sign.TITLE) or (
             self._in_header and parts[0].sign in (Sign.FIELD, Sign.FRAME)
         )
-        for place, part in enumerate(parts):
-            whole = line if len(parts) == 1 else f"{part.who} {part.words}"
-            piece = replace(part, first=number, last=number, raw=whole, lines=int(place == 0))
+        for place, piece in enumerate(parts):
+            piece.raw = line if len(parts) == 1 else f"{piece.who} {piece.words}"
+            piece.first = piece.last = number
+            piece.lines = int(place == 0)
             if place < len(parts) - 1:
                 yield piece
             else:

@@ -136,6 +136,7 @@ class _State:
     """Question that waits for its answer."""
     people: dict[str, str] = field(default_factory=dict)
     """Names in the tags of people, by their folded spelling."""
+    _readers: dict[Sign, Callable[[Piece], Unit]] | None = None
     is_party: bool = False
     """True once the game master has added something, which only Partylog has."""
 
@@ -169,18 +170,19 @@ class _State:
         )
 
     def _read(self, piece: Piece) -> Unit:
-        readers: dict[Sign, Callable[[Piece], Unit]] = {
-            Sign.UNREAD: self._unread,
-            **dict.fromkeys((Sign.FRAME, Sign.SESSION), self._frame),
-            **dict.fromkeys((Sign.NOTE, Sign.TAGS, Sign.SECRET), self._note),
-            **dict.fromkeys((Sign.DICE, Sign.TABLE, Sign.ANSWER), self._rolled),
-            Sign.TITLE: self._title,
-            Sign.FIELD: self._field,
-            Sign.SCENE: self._scene,
-            Sign.ACT: self._act,
-            Sign.SPEECH: self._speech,
-        }
-        return readers.get(piece.sign, self._told)(piece)
+        if self._readers is None:
+            self._readers = {
+                Sign.UNREAD: self._unread,
+                **dict.fromkeys((Sign.FRAME, Sign.SESSION), self._frame),
+                **dict.fromkeys((Sign.NOTE, Sign.TAGS, Sign.SECRET), self._note),
+                **dict.fromkeys((Sign.DICE, Sign.TABLE, Sign.ANSWER), self._rolled),
+                Sign.TITLE: self._title,
+                Sign.FIELD: self._field,
+                Sign.SCENE: self._scene,
+                Sign.ACT: self._act,
+                Sign.SPEECH: self._speech,
+            }
+        return self._readers.get(piece.sign, self._told)(piece)
 
     def _unread(self, piece: Piece) -> Unit:
         return replace(self.base(piece, Sort.NOTE), raw=piece.raw, unread=True)
@@ -204,7 +206,10 @@ class _State:
 
     def _worded(self, unit: Unit, words: str) -> Unit:
         """Unit with its words, from which tags that state facts are taken; one without either is empty."""
-        text, facts = stated(words, self.known) if len(words) <= MOST_WORDS else (words, ())
+        if "[" not in words or len(words) > MOST_WORDS:
+            text = words.strip()
+            return replace(unit, text=text, left_out=None if text else Reason.EMPTY)
+        text, facts = stated(words, self.known)
         self.people |= {_folded(fact.name): fact.name for fact in facts if fact.kind is FactKind.PERSON}
         if not text and facts:
             return replace(unit, sort=Sort.NOTE, facts=facts)
