@@ -173,13 +173,18 @@ def _voices(cue: Cue, speakers: frozenset[str]) -> Iterator[tuple[str, str]]:
         return
     name, lines = "", list[str]()
     for line in cue.words.split("\n"):
-        label, words = _led(line.strip(), speakers)
+        label, words = _led(_unmarked(line), speakers)
         if label and lines:
             yield name, _line(" ".join(lines))
             lines = []
         name = label or name
         lines.append(words)
     yield name, _line(" ".join(lines))
+
+
+def _unmarked(line: str) -> str:
+    """Line without the sign `>>`, by which captions mark that somebody else speaks."""
+    return line.strip().removeprefix(">>").lstrip()
 
 
 def _led(line: str, speakers: frozenset[str]) -> tuple[str, str]:
@@ -199,7 +204,7 @@ def _speakers(texts: Sequence[str], names: frozenset[str]) -> frozenset[str]:
     leading: Counter[str] = Counter()
     for text in texts:
         for place, line in enumerate(text.split("\n")):
-            named = _NAMED.fullmatch(line.strip())
+            named = _NAMED.fullmatch(_unmarked(line))
             if named and not named["name"][0].islower() and named["name"].casefold() not in _NOBODY:
                 found[named["name"]] += 1
                 leading[named["name"]] += place == 0

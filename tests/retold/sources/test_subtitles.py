@@ -73,6 +73,8 @@ def test_two_voices_in_a_cue_are_two_units_and_one_piece(tmp_path: Path) -> None
         ("[SPEAKER_01]: Hello.", "SPEAKER_01", "Hello."),
         ("(speaker 1) Hello.", "speaker 1", "Hello."),
         ("[Speaker 2]: Hello.", "Speaker 2", "Hello."),
+        ("[SPEAKER_02] Hello.", "SPEAKER_02", "Hello."),
+        (">> ZEL: Hello.", "ZEL", "Hello."),
         ("(laughs) Hello.", "", "(laughs) Hello."),
         ("http://example.org is it", "", "http://example.org is it"),
         ("<b>{\\an8}Hello.</b>", "", "Hello."),
