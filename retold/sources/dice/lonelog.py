@@ -36,6 +36,11 @@ _LOWEST: Final = re.compile(r"\b(?:low|worst|dis)", re.IGNORECASE)
 _MENTIONED: Final = re.compile(r"(?<![\w.])\d{0,3}[dDwW](?:\d{1,4}|%|F)(?![\w])")
 _CARD: Final = re.compile(r"\bdraws?\b|=\s?(?:10|[2-9AJQK])[hdcs]\b|[♥♦♣♠]")
 _AROUND: Final = " -+/\u2013\u2014"
+_BARE: Final = re.compile(
+    r"(?P<text>[^\n]{0,200}?)(?<![\w.])(?P<asked>(?P<count>\d{0,3})[dDwW](?P<sides>\d{1,4}|%)"
+    r"(?P<added>\s?[-+]\s?\d{1,4})?)\s*"
+)
+_FACES: Final = re.compile(r"\((?P<faces>\d{1,4}(?:\s?,\s?\d{1,4}){0,99})\)|\A(?P<face>\d{1,4})(?=:|\Z)")
 _LEAD: Final = re.compile(r"(?:vs\.?|and)\s", re.IGNORECASE)
 _RETOLDS: Final = re.compile(
     r"(?:(?P<who>[^\n]{1,120}?) rolls|roll) (?P<dice>\d{0,3}d(?:\d{1,4}|F)(?:\+\d{0,3}d(?:\d{1,4}|F)){0,20}):"
@@ -61,6 +66,9 @@ def throws(words: str, verdict: str = "") -> tuple[Throw, ...]:
         return tuple(found)
     if _CHECKED.match(words.strip()):
         return ()
+    beside = _beside(words, verdict)
+    if beside is not None:
+        return (beside,)
     if _MENTIONED.search(words) or _CARD.search(words):
         return (replace(told(words), verdict=verdict),)
     return ()
@@ -80,6 +88,23 @@ def _rolls(words: str) -> Iterator[Throw]:
         target = "" if against is None else against["target"] or f"{against['sign']}{against['number']}"
         yield replace(_throw(found), text=text.strip(_AROUND), against=target.strip())
         end = found.end()
+
+
+def _beside(words: str, verdict: str) -> Throw | None:
+    """Throw whose faces stand in the outcome: `2d10 -> Strong hit (8, 7)`, `d100 -> 45: A lamp`."""
+    bare, shown = _BARE.fullmatch(words), _FACES.search(verdict)
+    if bare is None or shown is None:
+        return None
+    sides = 100 if bare["sides"] == "%" else int(bare["sides"])
+    faces = [int(face) for face in re.findall(r"\d+", shown[0])]
+    if len(faces) != int(bare["count"] or 1) or any(not 1 <= face <= sides for face in faces):
+        return None
+    added = int(re.sub(r"\s", "", bare["added"] or "0"))
+    terms = [Term(len(faces), sides, dice=tuple(map(Die, faces)))]
+    terms += [Term(abs(added), 0, -1 if added < 0 else 1)] if added else []
+    return replace(
+        thrown(bare["asked"].strip(), terms, None), text=bare["text"].strip(_AROUND), verdict=verdict
+    )
 
 
 def _throw(found: re.Match[str]) -> Throw:

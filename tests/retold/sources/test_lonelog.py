@@ -355,6 +355,25 @@ def test_lines_without_dice_of_their_own_are_no_throw(words: str) -> None:
     assert lonelog.throws(words) == ()
 
 
+@pytest.mark.parametrize(
+    ("words", "verdict", "dice", "faces"),
+    [
+        ("2d10", "Strong hit (8, 7)", "2d10", (8, 7)),
+        ("Climb d20+2", "Success (15)", "1d20+2", (15,)),
+        ("d100", "45: A lamp", "1d100", (45,)),
+    ],
+)
+def test_faces_may_stand_in_the_outcome(words: str, verdict: str, dice: str, faces: tuple[int, ...]) -> None:
+    (found,) = lonelog.throws(words, verdict)
+
+    assert (found.rung, found.dice, found.faces, found.verdict) == (Rung.FACES, dice, faces, verdict)
+
+
+@pytest.mark.parametrize("verdict", ["Miss (10 wolves)", "Hit (8)", "Hit (8, 17)", "7-9, partly"])
+def test_other_numbers_in_an_outcome_are_no_faces(verdict: str) -> None:
+    assert [one.rung for one in lonelog.throws("2d10", verdict)] == [Rung.WORDS]
+
+
 def test_an_outcome_may_hold_a_throw_of_its_own() -> None:
     found = lonelog.throws("d20+6=21 vs AC 16", "Hit, 1d12+4=13 dmg")
 
