@@ -12,6 +12,9 @@ from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.unit import Unit
 
+Joined = Callable[[Iterable[tuple[str, Unit]]], Iterator[tuple[str, Unit]]]
+"""Function that merges the units of several files, each with the name of its file."""
+
 
 class Likeness(IntEnum):
     """Answer of a reader that has looked at a file."""
@@ -46,8 +49,10 @@ class Reader:
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
-    joined: Callable[[Iterable[tuple[str, Unit]]], Iterator[tuple[str, Unit]]] | None = None
-    """Merges the units of all files, each with the name of its file; None if the files follow each other."""
+    joined: Joined | None = None
+    """Merges the units of all files of one source; None if the files follow each other."""
+    instead: str = ""
+    """Name of a reader whose file, in the same folder, holds the same log, so that this one is not read."""
 
 
 def head_of(stream: Stream) -> Head:

@@ -144,6 +144,15 @@ def seconds_of(number: object) -> timedelta | None:
     return timedelta(milliseconds=round(number * 1000))
 
 
+def milliseconds_of(number: object) -> timedelta | None:
+    """Time in milliseconds; None for anything that is no such number."""
+    return (
+        seconds_of(number / 1000)
+        if isinstance(number, int | float) and not isinstance(number, bool)
+        else None
+    )
+
+
 def _is_one(before: Unit, unit: Unit) -> bool:
     if before.speaker != unit.speaker or before.clock is None or unit.clock is None:
         return False

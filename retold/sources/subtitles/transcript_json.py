@@ -1,8 +1,7 @@
-"""Transcripts of Whisper and its relatives: JSON with segments, and TSV."""
+"""Transcripts of Whisper and its relatives as JSON with segments."""
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -12,8 +11,8 @@ from typing import Any, Final
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.subtitles.cues import Cue, refused_as, seconds_of, time_of, units, unread
-from retold.sources.unit import Place, Reason, Sort, Unit
+from retold.sources.subtitles.cues import Cue, milliseconds_of, refused_as, seconds_of, time_of, units, unread
+from retold.sources.unit import Place, Unit
 
 LISTS: Final = ("segments", "transcription", "chunks")
 """Names of the list of cues, in the programs that write it."""
@@ -26,7 +25,7 @@ _FIELDS: Final = frozenset(
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
 
 
-def look_json(head: Head) -> Likeness:
+def look(head: Head) -> Likeness:
     """Likeness to a transcript: an object that begins with its text, or has a list of segments."""
     text = head.text.lstrip("\ufeff \t\r\n")
     if not text.startswith("{"):
@@ -37,12 +36,7 @@ def look_json(head: Head) -> Likeness:
     return Likeness.SURELY if re.match(r'\{\s{0,40}"text"\s{0,40}:\s{0,40}"', text) else Likeness.NO
 
 
-def look_tsv(head: Head) -> Likeness:
-    """Likeness to a transcript in columns: its header."""
-    return Likeness.SURELY if re.match(r"\ufeff?start\tend\ttext\r?(?:\n|\Z)", head.text) else Likeness.NO
-
-
-def count_json(stream: Stream) -> int:
+def count(stream: Stream) -> int:
     """Number of objects that open directly inside the list of cues."""
     total, depth, last, within = 0, 0, "", False
     for token in _TOKEN.finditer(stream.text):
@@ -58,12 +52,7 @@ def count_json(stream: Stream) -> int:
     return total
 
 
-def count_tsv(stream: Stream) -> int:
-    """Number of filled lines."""
-    return sum(not line.isspace() for line in io.StringIO(stream.text, newline=None))
-
-
-def read_json(stream: Stream, tally: Tally) -> Iterator[Unit]:
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a transcript. Raises Refused if it is damaged or has no list of segments."""
     try:
         document = json.loads(stream.text)
@@ -73,14 +62,6 @@ def read_json(stream: Stream, tally: Tally) -> Iterator[Unit]:
     if not found:
         raise refused_as(stream.name, "transcript", "it has no list of segments")
     yield from units(stream, _segments(document[found], tally), tally)
-
-
-def read_tsv(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a transcript in columns. Raises Refused if the header is not `start end text`."""
-    lines = stream.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if lines[0].lstrip("\ufeff").split("\t") != ["start", "end", "text"]:
-        raise refused_as(stream.name, "transcript in columns", "its first line is not `start end text`")
-    yield from units(stream, _rows(lines), tally)
 
 
 def _segments(segments: list[Any], tally: Tally) -> Iterator[Cue | Unit]:
@@ -109,37 +90,10 @@ def _bounds(segment: Mapping[str, Any]) -> tuple[timedelta | None, timedelta | N
     offsets, stamps = _object(segment.get("offsets")), _object(segment.get("timestamps"))
     if offsets:
         start, end = offsets.get("from"), offsets.get("to")
-        return _milliseconds(start), _milliseconds(end)
+        return milliseconds_of(start), milliseconds_of(end)
     if stamps:
         return time_of(str(stamps.get("from"))), time_of(str(stamps.get("to")))
     return seconds_of(segment.get("start")), seconds_of(segment.get("end"))
-
-
-def _rows(lines: list[str]) -> Iterator[Cue | Unit]:
-    yield Unit(Place(1, 1), "frame.0", Sort.NOTICE, lines[0], left_out=Reason.FRAME)
-    for number, line in enumerate(lines[1:], start=2):
-        if not line.strip():
-            continue
-        start, _, rest = line.partition("\t")
-        end, _, text = rest.partition("\t")
-        place = Place(number, number)
-        times = [_milliseconds(int(one)) if _is_number(one) else None for one in (start, end)]
-        if times[0] is None or times[1] is None:
-            yield unread(place, line)
-        else:
-            yield Cue(place, times[0], max(times[0], times[1]), text.strip())
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 12
-
-
-def _milliseconds(number: object) -> timedelta | None:
-    return (
-        seconds_of(number / 1000)
-        if isinstance(number, int | float) and not isinstance(number, bool)
-        else None
-    )
 
 
 def _object(value: object) -> Mapping[str, Any]:
