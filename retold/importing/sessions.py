@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from journal.refused import Refused
 from journal.store.campaign import LineWriter
 from retold.importing.comparing import Comparison, New
 from retold.importing.known import Known
 from retold.importing.merging import DEFAULT_RULE, Entry, Merged, audience_is_gm
+from retold.importing.people import on_one_line
 from retold.sources.answers import Answers
 from retold.sources.evenings import rule_of
 
@@ -111,8 +113,16 @@ def steps_of(
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
     is_titled = answers.sessions.strip() == "thread" and not audience_is_gm(entry, answers)
-    title = entry.unit.channel if is_titled else ""
+    title = entry.unit.channel if is_titled else title_of(entry.unit.session)
     return Begin(entry, title, None if date is None else date.isoformat())
+
+
+def title_of(heading: str) -> str:
+    """Title in a session's heading; empty if it has its number alone, such as `Session 3`."""
+    return _NUMBER.sub("", on_one_line(heading)).strip(" :.\u2013\u2014-*_")
+
+
+_NUMBER: Final = re.compile(r"\A(?:session|sitzung|séance|sesión|sessione|sessão)\s*\d{0,4}", re.IGNORECASE)
 
 
 def _is_over(last: Entry, answers: Answers, now: datetime) -> bool:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeAlias
 
 from journal.refused import Refused
 from retold.sources.encodings import text_of_head
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.unit import Unit
+
+ReadUnit: TypeAlias = "tuple[Stream, Reader, Unit]"
+"""A unit, its file and that file's reader."""
+Joined: TypeAlias = Callable[[Iterable[ReadUnit]], Iterator[ReadUnit]]
+"""Function that merges the units of several files."""
 
 
 class UnclearError(Refused):
@@ -60,6 +66,8 @@ class Reader:
     """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    joined: Joined | None = None
+    """Merges the units of all files of one source; None if the files follow each other."""
     how: str = ""
     """How a user comes by such a file, in a few words."""
     instead: str = ""

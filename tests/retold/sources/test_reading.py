@@ -29,6 +29,7 @@ IN_FOLDERS = {
     "foundry": "foundry/messages.db",
     "foundry-world": "foundry-world/data/messages/000090.log",
     "iron-vault": "iron-vault/2026-03-01 The ferry.md",
+    "craig": "craig/2-zel.srt",
     "sealdice": "sealdice/sealdice-standard-log.json",
 }
 """One file of each example that is a folder."""
