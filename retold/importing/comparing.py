@@ -158,7 +158,8 @@ class _Comparing:
             fact = one.fact
             if fact is None or fact.kind is not FactKind.PERSON or fact.value:
                 return False
-            if self._known.person(self._people.named(fact.name)) is None:
+            somebody = self._people.named(fact.name)
+            if somebody.is_person and self._known.person(somebody) is None:
                 return False
         return True
 
@@ -166,8 +167,7 @@ class _Comparing:
         """Acts of the campaign that came from a unit, by their number."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
-        if entry.unit.raw:
-            parts.append(REST)
+        parts += (REST, MARK)
         ids = {part: self._known.id_of(entry.identity, part) for part in parts}
         return {part: self._known.acts[act] for part, act in ids.items() if act in self._known.acts}
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from journal.language.naming import GM_WORDS
+from journal.language.tokens import CONTROL
 from journal.names import normalise
+from journal.visibility import TABLE
 from retold.sources.answers import BOT, Answers, folded_label
 
 
@@ -49,7 +52,7 @@ class People:
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self._game_masters = {folded_label(label) for label in (*answers.game_master, "gm")}
+        self._game_masters = {folded_label(label) for label in answers.game_master}
         self._known: dict[tuple[str, str], Speaker] = {}
         self._played = {
             folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
@@ -70,12 +73,13 @@ class People:
         if name is None:
             return Speaker(Part.NOBODY, label)
         person, plain = self._answers.people[name], on_one_line(name)
-        if person.role in (BOT, "nobody") or not normalise(plain):
+        if person.role in (BOT, "nobody") or not is_name(plain):
             is_bot, is_skipped = person.role == BOT, person.role == "nobody"
             return Speaker(Part.NOBODY, label, is_bot=is_bot, is_skipped=is_skipped)
         player = on_one_line(person.plays)
         if person.role == "npc" or normalise(player) == normalise(plain) or self.is_game_master(player):
             player = ""
+        player = player if is_name(player) else ""
         character = self._played.get(folded_label(name), "")
         if folded_label(character) == folded_label(name) or player:
             character = ""
@@ -84,7 +88,10 @@ class People:
     def named(self, name: str) -> Speaker:
         """Somebody whom a source names; the answers need not know them."""
         found = self.speaker(name)
-        return found if found.part is not Part.NOBODY else Speaker(Part.PERSON, name, on_one_line(name))
+        plain = on_one_line(name)
+        if found.part is not Part.NOBODY or not is_name(plain):
+            return found
+        return Speaker(Part.PERSON, name, plain)
 
     def viewer(self, label: str) -> Speaker:
         """Somebody who may see a hidden unit; for a player's own name a character of theirs."""
@@ -93,10 +100,15 @@ class People:
         return self.speaker(character) if found.part is Part.NOBODY and character else found
 
     def is_game_master(self, label: str) -> bool:
-        """True for a label of the game master; `gm` always is one."""
-        return folded_label(label) in self._game_masters
+        """True for a label of the game master, and for what every table calls them."""
+        return folded_label(label) in self._game_masters or normalise(label) in GM_WORDS
+
+
+def is_name(name: str) -> bool:
+    """True if somebody may have this name."""
+    return normalise(name) not in ("", TABLE)
 
 
 def on_one_line(name: str) -> str:
-    """Name without line breaks and runs of blanks."""
-    return " ".join(name.split())
+    """Name without line breaks and runs of blanks; no typed line holds a control character."""
+    return " ".join(CONTROL.sub("\ufffd", " ".join(name.split())).split())

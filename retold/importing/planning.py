@@ -10,7 +10,7 @@ from typing import Final
 from journal.names import normalise
 from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
-from retold.importing.people import NOBODY, Part, People, Speaker
+from retold.importing.people import NOBODY, Part, People, Speaker, is_name, on_one_line
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
@@ -100,8 +100,9 @@ class Planner:
             told = told_of(throw, beside)
             verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
             yield Planned(part, verb, who, told, eyes, throw)
-        if answers.marks and eyes is None and (unit.pinned or unit.sort is Sort.MARK):
-            yield Planned(MARK, Verb.MARK, NOBODY, _name_of_mark(unit.text))
+        name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
+        if answers.marks and eyes is None and is_name(name):
+            yield Planned(MARK, Verb.MARK, NOBODY, name)
         if unit.raw:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         for part, fact in enumerate(unit.facts, start=FACTS):
@@ -148,7 +149,7 @@ class Planner:
 
 def _name_of_mark(text: str) -> str:
     """Beginning of a pinned unit's words, as the name of a mark."""
-    words = " ".join(text.split())
+    words = on_one_line(text)
     return words if len(words) <= _LONGEST_NAME else f"{words[:_LONGEST_NAME].rpartition(' ')[0]} …"
 
 

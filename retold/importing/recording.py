@@ -205,7 +205,7 @@ class _Recording:
             is_new=True,
         )
         if planned.verb is Verb.MARK:
-            self._mark(text or entry.unit.key, step, manner)
+            self._mark(text, step, manner)
         elif planned.fact is not None:
             self._fact(planned.fact, step, manner)
         elif planned.throw is not None:
@@ -257,7 +257,7 @@ class _Recording:
         name = on_one_line(fact.name)
         if fact.kind is FactKind.PERSON:
             somebody, is_open = self._all.named(name), manner.visible_to == TABLE
-            who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else GM
+            who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
             if who not in (None, GM) and fact.player and self._writer.table.people[who].player is None:
                 self._line(f"cast {quoted(name)} by={quoted(on_one_line(fact.player))}", manner)

@@ -112,8 +112,12 @@ def steps_of(
 
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
-    is_titled = answers.sessions.strip() == "thread" and not audience_is_gm(entry, answers)
-    title = entry.unit.channel if is_titled else title_of(entry.unit.session)
+    if audience_is_gm(entry, answers):
+        title = ""
+    elif answers.sessions.strip() == "thread":
+        title = on_one_line(entry.unit.channel)
+    else:
+        title = title_of(entry.unit.session)
     return Begin(entry, title, None if date is None else date.isoformat())
 
 
