@@ -31,7 +31,7 @@ OF_PEOPLE: Final = (About.PERSON, About.ACCOUNTS, About.AUDIENCE)
 SHOWN_TOGETHER: Final = 20
 MOST_WORDS: Final = 3
 """Words of a name that is proposed."""
-OFFERED: Final = "plays NAME · by NAME · is NAME · player · npc · gm · bot · nobody · all npc · back · ?"
+OFFERED: Final = "plays … · by … · is … · player · npc · gm · bot · nobody · all npc · back · ?"
 EXPLAINED: Final = """\
 plays Zel   it is a player; Zel is the character they play
 by Jon      it is a character; Jon is the player

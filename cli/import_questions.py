@@ -92,9 +92,9 @@ class Asking:
 
     def _ask_pattern(self, question: Question) -> None:
         ((_, proposed),) = question.proposal
-        lines = [f"Every line is read as: {proposed}", "  The first:"]
-        lines += [f"    {cut(_read_as(unit))}" for unit in self._prompts.survey.first[:TRIED]]
-        lines.append("  Is that right? Else type another shape; ? lists them.")
+        lines = ["How is a line read?", "The first, by the shape in brackets:"]
+        lines += [f"  {cut(_read_as(unit))}" for unit in self._prompts.survey.first[:TRIED]]
+        lines.append("Is that right? Else type another shape; ? lists them.")
         about = "\n".join(
             [
                 *(pattern.example for pattern in PATTERNS),

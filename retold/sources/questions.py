@@ -272,12 +272,13 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     """Proposal about a speaker: what the source tells, else what invents nobody."""
     if speaker.is_bot or _is_numbered(speaker, survey):
         return Said(Role.BOT)
-    known = _in_the_cast(speaker, survey.cast)
-    if known is not None:
-        return known
-    other = _same(speaker, answers, survey)
-    if other:
-        return Said(Role.GM) if other in answers.game_master else Said(Role.IS, other)
+    told = (
+        _in_the_cast(speaker, survey.cast)
+        or _same(speaker, answers, survey)
+        or _by_account(speaker, answers, survey)
+    )
+    if told is not None:
+        return told
     if speaker.whispers:
         return Said(Role.NOBODY)
     if speaker.units <= FEW:
@@ -304,23 +305,36 @@ def _is_numbered(speaker: Speaker, survey: Survey) -> bool:
     return speaker in numbered and len(numbered) * 2 <= len(survey.speakers)
 
 
-def _same(speaker: Speaker, answers: Answers, survey: Survey) -> str:
-    """Name of somebody known who seems to be the same: one account, or a label that begins another."""
-    short = {number: name for name, number in answers.accounts.items()}
-    theirs = {short[account] for account in speaker.accounts if account in short}
-    by_account = [name for name, one in answers.people.items() if theirs & set(one.accounts)]
-    if len(by_account) == 1:
-        return by_account[0]
-    for account in speaker.accounts:
-        labels = survey.labels_of(account)
-        masters = [label for label in labels if label in answers.game_master]
-        if masters and len(labels) == 2:
-            return masters[0]
+def _same(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
+    """What a label tells that begins like that of somebody known; None if it does not, or like several."""
     folded = folded_label(speaker.label)
     names = [*answers.game_master, *answers.people]
     names += [one.label for one in survey.by_size if one.units > speaker.units]
     alike = {name for name in names if _begins(folded_label(name), folded)}
-    return alike.pop() if len(alike) == 1 else ""
+    if len(alike) != 1:
+        return None
+    (other,) = alike
+    return Said(Role.GM) if other in answers.game_master else Said(Role.IS, other)
+
+
+def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
+    """What an account tells that has spoken under another label.
+
+    If it still does so, this is another character of the same player, else the same one under a new label.
+    """
+    labels = {label for account in speaker.accounts for label in survey.labels_of(account)}
+    masters = set(map(folded_label, answers.game_master))
+    if any(folded_label(label) in masters for label in labels):
+        return Said(Role.NPC)
+    short = {number: name for name, number in answers.accounts.items()}
+    theirs = {short[account] for account in speaker.accounts if account in short}
+    known = [name for name, one in answers.people.items() if theirs & set(one.accounts)]
+    if len(known) != 1:
+        return None
+    person = answers.people[known[0]]
+    if any(answers.person_of(label) == known[0] for label in labels):
+        return Said(Role.BY, person.plays) if person.plays else Said(Role.NPC)
+    return Said(Role.IS, known[0])
 
 
 def _begins(one: str, other: str) -> bool:
@@ -354,14 +368,17 @@ def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> lis
         case Role.IS | Role.PLAYS:
             if said.name in answers.game_master:
                 return [Edit(("game_master",), (*answers.game_master, label))]
-            known = answers.people.get(said.name)
+            name = answers.person_of(said.name) or said.name
+            known = answers.people.get(name)
             made = []
-            if label != said.name:
+            if label != name:
                 labels = known.labels if known else ()
-                made = [Edit(("people", said.name, "labels"), (*labels, label))]
+                made = [Edit(("people", name, "labels"), (*labels, label))]
             if said.role is Role.PLAYS:
-                made.append(Edit(("people", said.name, "plays"), label))
-            return made + _accounts(said.name, speaker, answers, survey)
+                made.append(Edit(("people", name, "plays"), label))
+                if known is not None and known.role:
+                    made.append(Edit(("people", name, "role"), "player"))
+            return made + _accounts(name, speaker, answers, survey)
         case _:
             plays = label if said.role is Role.PLAYER else said.name
             return [Edit(("people", label, "plays"), plays), *_accounts(label, speaker, answers, survey)]

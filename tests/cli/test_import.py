@@ -328,8 +328,8 @@ def test_comments_of_questions_go_once_they_are_answered(table: Shell) -> None:
 def test_lines_of_text_are_shown_as_they_are_read_before_it_goes_on(table: Shell) -> None:
     said = typed(table, "\nmary\n\n\n\n", "import", "plain.txt")
 
-    assert "1. Every line is read as: Name: words\n" in said.err
-    assert "       Mary: The ferry has not moved since noon. Its lamp is lit all t" in said.err
+    assert "1. How is a line read?\n" in said.err
+    assert "     Mary: The ferry has not moved since noon. Its lamp is lit all t" in said.err
     assert kept(table, "plain.import.toml").pattern == "Name: words"
 
 
@@ -746,6 +746,14 @@ def test_the_readme_shows_lines_of_that_evening() -> None:
     whole = iter(evening_of("docs/imports.md").splitlines())
 
     assert all(line in whole for line in evening_of("README.md").splitlines() if line != "…")
+
+
+def test_every_field_of_the_report_is_documented(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    told = json.loads(table.done("import", "discord.json", "--into", "salt-road", "--json"))
+    (row,) = re.findall(r"^\| `import` .*$", (ROOT / "docs/json.md").read_text("utf-8"), re.MULTILINE)
+
+    assert [name for name in told if f"`{name}`" not in row] == ["retold", "version"]
 
 
 def test_the_answers_of_the_paper_are_answers() -> None:

@@ -104,6 +104,20 @@ def test_an_account_that_is_known_is_proposed_under_its_new_label() -> None:
     assert asked(heard(*said("The Quick One", account="11")), answers) == {"The Quick One": "is Zel"}
 
 
+def test_a_second_label_of_an_account_is_another_character_of_its_player() -> None:
+    answers = Answers(
+        game_master=("Mary",), people={"Zel": Person("Jon", accounts=("@1",))}, accounts={"@1": "11"}
+    )
+    survey = heard(
+        *said("Mary", account="22"),
+        *said("The Ferryman", account="22"),
+        *said("Zel", account="11"),
+        *said("A Goat", account="11"),
+    )
+
+    assert asked(survey, answers) == {"The Ferryman": "npc", "A Goat": "by Jon"}
+
+
 def test_who_is_whispered_to_and_never_speaks_is_asked_about() -> None:
     whisper = Unit(
         Place(1, 1), "key", Sort.SAID, "psst", speaker="Zel", hidden=True, to=("Kit", "Mary", "Jon")
@@ -138,6 +152,15 @@ def test_the_use_of_a_channel_is_proposed_by_its_name(name: str, use: Use) -> No
             [Edit(("people", "Zel", "labels"), ("Jo",)), Edit(("people", "Zel", "plays"), "Jo")],
         ),
         (Said(Role.IS, "Pell"), [Edit(("people", "Pell", "labels"), ("P", "Jo"))]),
+        (Said(Role.IS, "P"), [Edit(("people", "Pell", "labels"), ("P", "Jo"))]),
+        (
+            Said(Role.PLAYS, "Ferry"),
+            [
+                Edit(("people", "Ferry", "labels"), ("Jo",)),
+                Edit(("people", "Ferry", "plays"), "Jo"),
+                Edit(("people", "Ferry", "role"), "player"),
+            ],
+        ),
         (Said(Role.IS, "Mary"), [Edit(("game_master",), ("Mary", "Jo"))]),
         (Said(Role.GM), [Edit(("game_master",), ("Mary", "Jo"))]),
         (Said(Role.NPC), [Edit(("people", "Jo", "role"), "npc")]),
@@ -146,7 +169,9 @@ def test_the_use_of_a_channel_is_proposed_by_its_name(name: str, use: Use) -> No
 )
 def test_what_is_said_of_a_label_is_written(what: Said, written: list[Edit]) -> None:
     survey = heard(*said("Jo"))
-    answers = Answers(game_master=("Mary",), people={"Pell": Person(labels=("P",))})
+    answers = Answers(
+        game_master=("Mary",), people={"Pell": Person(labels=("P",)), "Ferry": Person(role="npc")}
+    )
 
     assert edits(what, survey.speakers["jo"], answers, survey) == written
 
