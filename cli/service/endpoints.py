@@ -423,7 +423,8 @@ async def complete(asked: AuthorizedRequest) -> Response:
         from cli.console.offers import Known, offers
 
         campaign = asked.served.campaign
-        replaces, found = offers(Known(campaign.scribe.table, campaign.branches), line)
+        with campaign.shared.lock:
+            replaces, found = offers(Known(campaign.scribe.table, campaign.branches), line)
         return {
             "replaces": replaces,
             "offers": [{"text": one.text, "about": one.about} for one in found[:50]],

@@ -481,10 +481,11 @@ class ServedCampaign:
         """
         if self.gaps is None:
             return False
-        seen, found = self.campaign.shared.store.last_seen, False
-        receipt = seen.missed_receipt()
+        shared, found = self.campaign.shared, False
+        with shared.lock:  # a line may be recorded at the same time
+            receipt = shared.store.last_seen.missed_receipt()
         if receipt is not None and self.gaps.report(receipt):
-            seen.keep_end(self.campaign.scribe.line)
+            self._note_end()
         elif receipt is not None:
             found = self.gap is None
         self.gap = self.gaps.sentence(self.campaign.place)
@@ -504,8 +505,12 @@ class ServedCampaign:
     def _keep_end(self) -> None:
         """Notes what was told last, so that it is missed if the server loses it."""
         if self.is_on_server and self.gap is None:
-            store = self.campaign.shared.store
-            store.last_seen.keep_end(self.campaign.scribe.line)
+            self._note_end()
+
+    def _note_end(self) -> None:
+        shared = self.campaign.shared
+        with shared.lock:
+            shared.store.last_seen.keep_end(self.campaign.scribe.line)
 
     def _hear_redactions(self, redactions: RedactionsHeard) -> None:
         """Throws away what this node keeps of the campaign, after words were redacted in it."""

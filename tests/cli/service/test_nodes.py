@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -11,16 +12,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Thread
-from typing import NamedTuple
+from threading import RLock, Thread
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.requests import Request
 
 import retold
+from cli.service import endpoints
+from cli.service.endpoints import AuthorizedRequest, RequestKeeper
 from cli.service.network import NetworkAddress
+from cli.service.served_campaigns import ServedCampaign, ServedCampaigns, open_campaigns
+from cli.settings import Settings
+from journal.store.address import Address
+from journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import PATIENCE, Answer, Phone, Stream
 from tests.database_server import Cluster, furnish, make, new_name
@@ -174,6 +182,61 @@ def test_the_same_line_said_at_two_nodes_under_one_id_is_one(club: Club) -> None
     assert [one.status for one in answers] == [200, 200]
     assert answers[0].body["at"] == answers[1].body["at"]
     assert len([one for one in club.told() if "A dog barks" in one]) == 1
+
+
+@pytest.fixture
+def served(club: Club, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedCampaign]:
+    """The campaign, as a node in this process serves it."""
+    monkeypatch.setenv("RETOLD_HOME", str(club.folder / "node"))
+    monkeypatch.setenv("PGSERVICEFILE", club.environment["PGSERVICEFILE"])
+    campaigns = open_campaigns([Address.read(club.address)], Settings(club.folder / "node", {}))
+    yield campaigns.served[club.name]
+    campaigns.end()
+
+
+def test_a_node_reads_the_record_in_one_thread_at_a_time(
+    club: Club, served: ServedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that is said at the same time waits; else it got no answer where both used one connection."""
+    shared = served.campaign.shared
+    asked: list[bool] = []
+    ask = ServerCampaign._ask
+
+    def watched(store: ServerCampaign, *given: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- the store's
+        if store is shared.store.record.store:
+            asked.append(is_taken(shared.lock))
+        return ask(store, *given)
+
+    monkeypatch.setattr(ServerCampaign, "_ask", watched)
+    served.follow("gm")
+    with closing(asyncio.new_event_loop()) as loop:
+        served.look(loop)
+        club.say("narrate Zel: A dog barks.")
+        served.look(loop)
+    keeper = RequestKeeper(ServedCampaigns({served.slug: served}))
+    link = served.link(club.secrets["gm"])
+    assert link is not None
+    served.campaign.scribe.begin_again()  # so that what is completed has to be read
+    request = Request({"type": "http", "query_string": b"line=narrate+Z", "headers": []})
+    asyncio.run(endpoints.complete(AuthorizedRequest(request, keeper, served, link)))
+
+    assert len(asked) > 5
+    assert all(asked)
+
+
+def is_taken(lock: RLock) -> bool:
+    """True if a thread holds the lock, so that another one would have to wait."""
+    found: list[bool] = []
+
+    def try_it() -> None:
+        if taken := lock.acquire(blocking=False):
+            lock.release()
+        found.append(not taken)
+
+    thread = Thread(target=try_it)
+    thread.start()
+    thread.join()
+    return found[0]
 
 
 def test_a_link_that_is_revoked_ends_at_every_node(club: Club) -> None:
