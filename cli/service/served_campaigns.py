@@ -566,6 +566,13 @@ AWAY: Final = "The campaigns cannot be reached just now: try again in a moment."
 FULL: Final = "Too many campaigns are open here: try again in a little."
 
 
+class FullError(StoreError):
+    """Raised while so many campaigns are in use that no other one can be opened."""
+
+    def __init__(self) -> None:
+        super().__init__(FULL)
+
+
 @dataclass
 class ServedCampaigns:
     """The served campaigns, and the thread that looks for their changes and sends them to streams.
@@ -653,7 +660,7 @@ class ServedCampaigns:
     async def come(self, slug: str, secrets: Collection[str]) -> None:
         """Opens the server's campaign with this short name if a secret belongs to one of its links.
 
-        Does nothing for files. Raises StoreError if the server cannot be asked, or too many are open.
+        Does nothing for files. Raises StoreError if the server cannot be asked, FullError if too many are open.
         """
         if self.server is None or slug in self.served or not any(secrets):
             return
@@ -683,7 +690,7 @@ class ServedCampaigns:
         if not any(opened_by(secret, links) for secret in secrets if secret):
             return None
         if len(self.served) >= MOST_OPEN and all(one.is_followed for one in tuple(self.served.values())):
-            raise StoreError(FULL)
+            raise FullError
         found = ServedCampaign.opened(address, slug, self.settings, number)
         try:
             found.begin(partial(self.look_soon, found))
