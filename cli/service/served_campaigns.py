@@ -29,7 +29,7 @@ from cli.following import follow
 from cli.inbox import Inbox, Proposal
 from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
 from cli.service import answers
-from cli.service.links import Link, Links, Whose, number_in, opened_by
+from cli.service.links import Link, Links, Whose, name_in, opened_by
 from cli.settings import Settings
 from retold import Address, Campaign, Following, Happened, Reading, Refused, StoreError, Told
 
@@ -312,19 +312,14 @@ class ServedCampaign:
     """Ends the following, once it has begun."""
 
     @classmethod
-    def opened(
-        cls, address: Address, slug: str, settings: Settings, number: int | None = None
-    ) -> ServedCampaign:
-        """Opens a campaign for serving at `/c/SLUG/`; raises StoreError or Refused on failure.
-
-        `number` is that of a campaign on a server.
-        """
+    def opened(cls, address: Address, slug: str, settings: Settings) -> ServedCampaign:
+        """Opens a campaign for serving at `/c/SLUG/`; raises StoreError or Refused on failure."""
         campaign = open_for_program(address, settings)
         try:
             inbox = Inbox.at(address, settings.state, campaign.id)
-            links = Links.at(address, settings.state, campaign.id, number)
+            links = Links.at(address, settings.state, campaign.id)
             served = cls(slug, campaign, settings, inbox, links)
-            if number is not None:
+            if address.file is None:
                 served._open_on_server(address)
             inbox.tidy(datetime.now(UTC))
             links.look_up(campaign.lasting)
@@ -660,7 +655,8 @@ class ServedCampaigns:
     async def come(self, slug: str, secrets: Collection[str]) -> None:
         """Opens the server's campaign with this short name if a secret belongs to one of its links.
 
-        Does nothing for files. Raises StoreError if the server cannot be asked, FullError if too many are open.
+        Does nothing for files. Raises StoreError if the server cannot be asked, FullError if too many
+        campaigns are open.
         """
         if self.server is None or slug in self.served or not any(secrets):
             return
@@ -675,23 +671,18 @@ class ServedCampaigns:
 
     async def come_by(self, secret: str) -> None:
         """Opens the campaign on the server that a link's secret belongs to, if it is a good one."""
-        number = number_in(secret)
-        if self.server is not None and number is not None:
-            name = await asyncio.to_thread(self.server.name, number)
-            if name is not None:
-                await self.come(name, [secret])
+        await self.come(name_in(secret), [secret])
 
     def _opened(self, server: ServerCampaigns, slug: str, secrets: Collection[str]) -> ServedCampaign | None:
         address = server.address(slug)
-        number = None if address is None else server.number(slug)
-        if address is None or number is None or self.settings is None:
+        if address is None or self.settings is None:
             return None
-        links = Links.at(address, self.settings.state, "", number).every()
+        links = Links.at(address, self.settings.state, "").every()
         if not any(opened_by(secret, links) for secret in secrets if secret):
             return None
         if len(self.served) >= MOST_OPEN and all(one.is_followed for one in tuple(self.served.values())):
             raise FullError
-        found = ServedCampaign.opened(address, slug, self.settings, number)
+        found = ServedCampaign.opened(address, slug, self.settings)
         try:
             found.begin(partial(self.look_soon, found))
         except BaseException:
@@ -736,9 +727,8 @@ def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCa
     try:
         if server is not None:
             for name in sorted(server.named):
-                served[name] = ServedCampaign.opened(
-                    Address.read(f"{server.server}{name}"), name, settings, server.number(name)
-                )
+                address = Address.read(f"{server.server}{name}")
+                served[name] = ServedCampaign.opened(address, name, settings)
             return ServedCampaigns(served, settings, server)
         for address in addresses:
             slug = _slug(address, served)

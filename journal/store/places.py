@@ -61,7 +61,8 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
 def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """Makes a new record of many events, which `fill` appends, and closes it; returns the result of `fill`.
 
-    Faster than `made` for a file. On any failure no record is left; raises AlreadyThere if the place is taken.
+    In a file that is faster than `made`. On any failure no record is left; raises AlreadyThere if the place
+    is taken.
     """
     address = Address.of(place)
     if address.file is None:
@@ -151,6 +152,15 @@ def attachments(place: Place, sort: str) -> Attachments | None:
     if address.file is not None:
         return None
     return _on_server(address).attachments(sort)
+
+
+def server_and_campaign(place: Place) -> tuple[str, str]:
+    """Returns a server's own address, such as `club:`, and the name of the campaign at `place` there.
+
+    The name is "" if `place` is the server itself. Raises StoreError for a file, and for a malformed address.
+    """
+    found = _on_server(Address.of(place))
+    return found.server, found.address.campaign
 
 
 def directory(place: Place) -> Directory:

@@ -173,7 +173,7 @@ def _answers(connection: Connection) -> bool:
 
 
 class Directory:
-    """Lists the campaigns of a server visible to the account; a node opens them on request."""
+    """Counts the campaigns of a server visible to the account, and says whether the server answers."""
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address._replace(campaign="")
@@ -188,18 +188,12 @@ class Directory:
 
     def campaigns(self) -> int:
         """Returns how many campaigns there are; StoreError if the server cannot be asked."""
-        ((many,),) = self._ask("SELECT count(*) FROM retold.campaign")
+        with _Borrowed(self._server, self._address) as connection:
+            try:
+                ((many,),) = connection.execute("SELECT count(*) FROM retold.campaign").fetchall()
+            except psycopg.Error as error:
+                raise sentences.unread(self._address, error) from None
         return int(many)
-
-    def number(self, campaign: str) -> int | None:
-        """Returns the number of a campaign in the database, which is never used again; None if not there."""
-        rows = self._ask("SELECT id FROM retold.campaign WHERE name = %s", campaign)
-        return int(rows[0][0]) if rows else None
-
-    def name(self, number: int) -> str | None:
-        """Returns the name of the campaign with this number; None if there is none."""
-        rows = self._ask("SELECT name FROM retold.campaign WHERE id = %s", number) if number < 2**31 else []
-        return str(rows[0][0]) if rows else None
 
     def is_answering(self) -> bool:
         """True if the server answers now; for one thread at a time."""
@@ -210,13 +204,6 @@ class Directory:
         except psycopg.Error:
             self._own = None
         return self._own is not None
-
-    def _ask(self, sql: str, *given: object) -> list[tuple[Any, ...]]:
-        with _Borrowed(self._server, self._address) as connection:
-            try:
-                return connection.execute(sql.encode(), given).fetchall()
-            except psycopg.Error as error:
-                raise sentences.unread(self._address, error) from None
 
 
 _SERVERS: dict[str, Server] = {}

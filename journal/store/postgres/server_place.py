@@ -29,6 +29,11 @@ class ServerPlace(NamedTuple):
             raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
         return cls(found)
 
+    @property
+    def server(self) -> str:
+        """The server's own address, such as `club:`."""
+        return str(self.address._replace(campaign=""))
+
     def opened(self, *, read_only: bool = False) -> ServerCampaign:
         """Opens the campaign: see `ServerCampaign.open`."""
         return ServerCampaign.open(self.address, read_only=read_only)

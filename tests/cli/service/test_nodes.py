@@ -51,10 +51,12 @@ class Node(NamedTuple):
 class Club:
     """A server with one campaign, the links of its people, and computers that serve it."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
-        self.folder, self.environment = folder, environment
-        self.name = new_name()
-        self.address = f"club:{self.name}"
+    def __init__(
+        self, folder: Path, environment: dict[str, str], server: str = "club:", ending: str = ""
+    ) -> None:
+        self.folder, self.environment, self.server = folder, environment, server
+        self.name = f"{new_name()}{ending}"
+        self.address = f"{server}{self.name}"
         with retold.new(self.address, title="The Salt Road", seed="for tests alone") as campaign:
             campaign.play(SCRIPT)
         said = self.retold("serve", self.address, "--links", "--invite", "--json")
@@ -88,7 +90,7 @@ class Club:
     def node(self, home: str, *words: str, **environment: str) -> Iterator[Node]:
         """A node, whose folders are its own."""
         process = subprocess.Popen(
-            [*RETOLD, "serve", *(words or ("club:",)), "--json", "--port", "0"],
+            [*RETOLD, "serve", *(words or (self.server,)), "--json", "--port", "0"],
             env={**self.environment, "RETOLD_HOME": str(self.folder / home), **environment},
             text=True,
             stdout=subprocess.PIPE,
@@ -109,8 +111,12 @@ class Club:
 
 
 @pytest.fixture
-def club(cluster: Cluster, tmp_path: Path) -> Club:
-    environment = {**os.environ, "PGSERVICEFILE": str(cluster.services), "PYTHONPATH": str(Path.cwd())}
+def environment(cluster: Cluster) -> dict[str, str]:
+    return {**os.environ, "PGSERVICEFILE": str(cluster.services), "PYTHONPATH": str(Path.cwd())}
+
+
+@pytest.fixture
+def club(environment: dict[str, str], tmp_path: Path) -> Club:
     return Club(tmp_path, environment)
 
 
@@ -384,14 +390,42 @@ def test_the_line_a_game_master_switches_to_is_served_by_every_node(club: Club) 
 def test_only_campaigns_with_a_good_link_are_opened(club: Club) -> None:
     with club.node("first") as first:
         stranger = Phone(first.place, club.name)
-        unknown = Phone(first.place, "no-such-campaign", "a-secret.1")
+        unknown = Phone(first.place, "no-such-campaign", "a-secret.no-such-campaign")
         wrong = Phone(first.place, club.name, f"{club.secrets['Jon']}0")
         answers = [one.ask("board") for one in (stranger, unknown, wrong)]
-        joined = stranger.ask("/join", {"link": "x.2147483648"})
+        joined = stranger.ask("/join", {"link": "x.no-such-campaign"})
 
     assert [one.status for one in answers] == [403, 403, 403]
     assert len({one.raw for one in answers}) == 1
     assert joined.status == 403
+
+
+def test_a_link_says_the_name_of_its_campaign_and_not_its_number(
+    cluster: Cluster, environment: dict[str, str], tmp_path: Path
+) -> None:
+    club = Club(tmp_path, environment, ending=".Salzstraße")
+    with cluster.as_superuser() as connection:
+        ((number,),) = connection.execute(
+            "SELECT id FROM retold.campaign WHERE name = %s", (club.name,)
+        ).fetchall()
+    with club.node("first") as first:
+        joined = Phone(first.place, club.name).ask("/join", {"link": club.secrets["Jon"]})
+
+    assert (joined.status, joined.body["campaign"]) == (200, club.name)
+    assert [one for one in club.secrets.values() if one.endswith(f".{number}")] == []
+
+
+def test_a_campaign_is_served_by_an_address_that_is_written_otherwise(
+    cluster: Cluster, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """A URL may have percent signs: c%61mpaign is campaign."""
+    club = Club(tmp_path, environment, str(cluster.address("")))
+    with club.node("first") as first:
+        statuses = [club.at(first, "Jon").ask("board").status]
+    with club.node("second", club.address.replace("/campaign", "/c%61mpaign")) as second:
+        statuses.append(club.at(second, "Jon").ask("board").status)
+
+    assert statuses == [200, 200]
 
 
 def test_one_campaign_can_be_served_alone(club: Club) -> None:
