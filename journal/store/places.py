@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -169,6 +169,21 @@ def directory(place: Place) -> Directory:
 
 
 # --- around a record --------------------------------------------------------------------------------------
+
+
+def is_same(one: Place, other: Place) -> bool:
+    """True if two addresses are one place: a file under two names, or a campaign on a server.
+
+    False as well if a file is missing or a server cannot be asked.
+    """
+    first, second = Address.of(one), Address.of(other)
+    if first.file is not None and second.file is not None:
+        with suppress(OSError):
+            return first.file.samefile(second.file)
+        return False
+    if first.file is not None or second.file is not None:
+        return False
+    return _on_server(first).is_same(_on_server(second))
 
 
 def shared_disk(place: Place) -> location.SharedDisk | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Self, TypeVar
+from contextlib import suppress
+from typing import Final, NamedTuple, Self, TypeVar
 
 import psycopg
 
@@ -14,6 +15,11 @@ from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
 
 T = TypeVar("T")
+
+_ORIGIN: Final = """
+SELECT system_identifier, pg_database.oid, campaign.id FROM pg_control_system(), pg_database, retold.campaign
+WHERE datname = current_database() AND campaign.name = %s
+"""
 
 
 class ServerPlace(NamedTuple):
@@ -85,6 +91,20 @@ class ServerPlace(NamedTuple):
     def directory(self) -> Directory:
         """Returns the directory of the server's campaigns."""
         return Directory(self.address)
+
+    def is_same(self, other: ServerPlace) -> bool:
+        """True if both addresses name one campaign of one database, perhaps of a standby.
+
+        False as well if a server cannot be asked.
+        """
+        found = self._origin()
+        return found is not None and found == other._origin()
+
+    def _origin(self) -> tuple[object, ...] | None:
+        """Returns the numbers of the server, of its database and of the campaign; None if unknown."""
+        with suppress(psycopg.Error), server_of(self.address).connection() as connection:
+            return connection.execute(_ORIGIN, (self.address.campaign,)).fetchone()
+        return None
 
     # --- about the server ---
 
