@@ -20,6 +20,7 @@ from retold.sources import plain_text
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
+from retold.sources.iron_vault import journal
 from retold.sources.opening import Hints, Stream, is_archive, streams
 from retold.sources.reporting import Report
 from retold.sources.sniffing import Likeness, Reader, chosen, head_of
@@ -65,6 +66,9 @@ READERS: Final = (
         text_log.count,
         has_ids=False,
         can_mark=False,
+    ),
+    Reader(
+        "iron-vault", "iron-vault", "Iron Vault", journal.look, journal.read, journal.count, has_ids=False
     ),
     Reader(
         "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
+from tests.retold.sources import made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -660,10 +661,11 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
+    **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
 }
 
 
-LOGS = (*DISCORD, "foundry", "foundry.txt", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (*DISCORD, "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt")
 """Files and folders that are read."""
 
 
@@ -772,6 +774,9 @@ def told(unit: Unit) -> Iterator[str]:
         faces = " ".join(map(str, throw.faces))
         rest = " · ".join(filter(None, (throw.text, throw.against, throw.verdict)))
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
+    for fact in unit.facts:
+        whose = f"{fact.whose}'s " if fact.whose else ""
+        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}"
 
 
 def write() -> None:
