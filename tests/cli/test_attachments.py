@@ -161,6 +161,15 @@ def test_who_may_only_read_a_campaign_keeps_nothing_with_it(cluster: Cluster, tm
         attachments.keep("", b"one")
 
 
+def test_what_cannot_be_stored_is_not_said_to_be_unreadable(cluster: Cluster, tmp_path: Path) -> None:
+    address = Address.read(str(cluster.address(new_name())))
+    retold.new(address).close()
+    attachments = attachments_of(address, "links", FileAttachments(tmp_path))
+
+    with pytest.raises(retold.StoreError, match=r"^What belongs to .* could not be stored: "):
+        attachments.keep("", b"\0")  # which a text of PostgreSQL cannot hold
+
+
 def test_a_secret_on_a_server_ends_in_the_name_of_its_campaign(cluster: Cluster, tmp_path: Path) -> None:
     name = f"{new_name()}.salzstraße"
     address = Address.read(str(cluster.address(name)))

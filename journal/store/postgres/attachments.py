@@ -66,7 +66,7 @@ class ServerAttachments:
                 connection.execute(_BEGIN.encode())
                 connection.execute(_LOCK, self._given)
             except psycopg.Error as error:
-                raise self._error(error) from None
+                raise self._unstored(error) from None
             self._here.connection = connection
             try:
                 yield
@@ -78,7 +78,7 @@ class ServerAttachments:
         try:
             done = connection.execute("COMMIT")
         except psycopg.Error as error:
-            raise self._error(error) from None
+            raise self._unstored(error) from None
         if done.statusmessage == "COMMIT":
             self._tell(connection)
 
@@ -94,27 +94,26 @@ class ServerAttachments:
     # --- asking ---
 
     def _change(self, sql: str, **given: str) -> None:
-        running = getattr(self._here, "connection", None)
-        if running is not None:
-            self._execute(running, sql, given)
-            return
-        with self._borrowed() as connection:
-            self._execute(connection, sql, given)
-            self._tell(connection)
+        running: Connection | None = getattr(self._here, "connection", None)
+        try:
+            if running is not None:
+                running.execute(sql.encode(), {**self._given, **given})
+                return
+            with self._borrowed() as connection:
+                connection.execute(sql.encode(), {**self._given, **given})
+                self._tell(connection)
+        except psycopg.Error as error:
+            raise self._unstored(error) from None
 
     def _say(self, sql: str, **given: str) -> list[tuple[Any, ...]]:
-        running = getattr(self._here, "connection", None)
-        if running is not None:
-            return self._execute(running, sql, given)
-        with self._borrowed() as connection:
-            return self._execute(connection, sql, given)
-
-    def _execute(self, connection: Connection, sql: str, given: dict[str, str]) -> list[tuple[Any, ...]]:
+        running: Connection | None = getattr(self._here, "connection", None)
         try:
-            done = connection.execute(sql.encode(), {**self._given, **given})
-            return done.fetchall() if done.description else []
+            if running is not None:
+                return running.execute(sql.encode(), {**self._given, **given}).fetchall()
+            with self._borrowed() as connection:
+                return connection.execute(sql.encode(), {**self._given, **given}).fetchall()
         except psycopg.Error as error:
-            raise self._error(error) from None
+            raise sentences.unread(self._address, error) from None
 
     def _tell(self, connection: Connection) -> None:
         """Wakes those who follow the campaign, in a transaction that waits for no disk."""
@@ -126,12 +125,12 @@ class ServerAttachments:
     def _borrowed(self) -> _Borrowed:
         return _Borrowed(self._server, self._address)
 
-    def _error(self, error: psycopg.Error) -> StoreError:
+    def _unstored(self, error: psycopg.Error) -> StoreError:
         if isinstance(error, errors.InsufficientPrivilege | errors.NotNullViolation):
             return CannotWrite(sentences.only_to_read(self._address, self._server.account))
         if isinstance(error, errors.LockNotAvailable):
             return CannotWrite(sentences.held(self._address, None))
-        return sentences.unread(self._address, error)
+        return sentences.not_stored(self._address, error)
 
 
 class _Borrowed:

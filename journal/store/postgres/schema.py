@@ -150,6 +150,12 @@ FUNCTIONS: Final = {
 }
 """The body of each function, by its name and what it returns."""
 
+
+def is_definer(name: str) -> bool:
+    """True if a function of `FUNCTIONS` has the rights of the tables' owner; else it has its caller's."""
+    return not name.startswith("final")
+
+
 TRIGGERS: Final = {
     "added": "AFTER INSERT ON retold.event REFERENCING NEW TABLE AS added FOR EACH STATEMENT",
     "reworded": "AFTER UPDATE ON retold.event REFERENCING NEW TABLE AS changed FOR EACH STATEMENT",
