@@ -218,7 +218,7 @@ class _Sync:
             forgotten = forget_redacted(self._settings, texts, names)
             notes += [f"A copy may remain in {path}: delete that file." for path in forgotten.left]
         _warn(notes)
-        if told:
+        if came.events or went.events:
             self._tell_seed()
 
     def _tell_seed(self) -> None:

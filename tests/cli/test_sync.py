@@ -256,6 +256,7 @@ def test_the_seed_stays_and_it_is_said_where(shell: Shell) -> None:
     assert "Another computer is given it once (RETOLD_SEED)." in said.err
     assert "a seed of no table" not in said.err
     assert b"a seed of no table" not in (shell.folder / "other.retold").read_bytes()
+    assert shell.say("-c", "dealt", "sync", "other").err == ""  # nothing was copied
 
 
 def test_a_redaction_takes_its_words_in_the_other_copy(stick: Shell) -> None:

@@ -596,14 +596,16 @@ def _find(server: Server, address: ServerAddress) -> int | None:
     try:
         connection = server.take()
     except psycopg.Error as error:
-        raise not_opened(address, error, server.account) from None
+        raise not_opened(address, error) from None
     try:
         rows = connection.execute(_FIND, (address.campaign,)).fetchall()
+    except errors.InsufficientPrivilege:  # an account that was let into no campaign yet
+        return None
     except psycopg.Error as error:
         if connection.broken or connection.closed:
             server.drop_idle()
             return _find_again(server, address, error)
-        raise not_opened(address, error, server.account) from None
+        raise not_opened(address, error) from None
     finally:
         server.give_back(connection)
     return _checked(address, rows)
@@ -614,7 +616,7 @@ def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) ->
         with server.connection() as connection:
             return _checked(address, connection.execute(_FIND, (address.campaign,)).fetchall())
     except psycopg.Error:
-        raise not_opened(address, error, server.account) from None
+        raise not_opened(address, error) from None
 
 
 def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
