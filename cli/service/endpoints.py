@@ -246,12 +246,12 @@ async def come(keeper: RequestKeeper, request: Request) -> None:
         return
     if keeper.served_campaigns.away:
         raise HTTPError(503, AWAY)
-    slug = request.path_params["campaign"].removesuffix(".json")
+    slug = request.path_params["campaign"]
     await keeper.served_campaigns.come(slug, _tried(request, slug).split("\n"))
 
 
 def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
-    slug = request.path_params["campaign"].removesuffix(".json")
+    slug = request.path_params["campaign"]
     served, now, link = keeper.served_campaigns.served.get(slug), time.monotonic(), None
     if served is not None:
         whom = request.path_params.get("whom")

@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock, Thread
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from starlette.requests import Request
@@ -403,15 +403,16 @@ def test_only_campaigns_with_a_good_link_are_opened(club: Club) -> None:
 def test_a_link_says_the_name_of_its_campaign_and_not_its_number(
     cluster: Cluster, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    club = Club(tmp_path, environment, ending=".Salzstraße")
+    club = Club(tmp_path, environment, ending=".Salzstraße.json")
     with cluster.as_superuser() as connection:
         ((number,),) = connection.execute(
             "SELECT id FROM retold.campaign WHERE name = %s", (club.name,)
         ).fetchall()
     with club.node("first") as first:
         joined = Phone(first.place, club.name).ask("/join", {"link": club.secrets["Jon"]})
+        board = Phone(first.place, quote(club.name), club.secrets["Jon"]).ask("board")
 
-    assert (joined.status, joined.body["campaign"]) == (200, club.name)
+    assert (joined.status, joined.body["campaign"], board.status) == (200, club.name, 200)
     assert [one for one in club.secrets.values() if one.endswith(f".{number}")] == []
 
 
