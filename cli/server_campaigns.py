@@ -178,8 +178,9 @@ class RedactionsHeard:
                     shared.store.snapshots.drop()
             self._after = size
         if found or not self._note.exists():
-            self._note.parent.mkdir(parents=True, exist_ok=True)
-            self._note.write_text(str(size))
+            with suppress(OSError):  # then the next start looks through more
+                self._note.parent.mkdir(parents=True, exist_ok=True)
+                self._note.write_text(str(size))
         return found
 
 

@@ -433,7 +433,13 @@ class ServedCampaign:
         Runs in the looking thread; `loop` is the event loop of the streams.
         """
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
-        before, self._seen = self._seen or (None,) * len(seen), seen
+        before, self._seen = self._seen or (None,) * len(seen), ()
+        self._look_at(loop, before, seen)
+        self._seen = seen  # else all is looked at again
+
+    def _look_at(
+        self, loop: asyncio.AbstractEventLoop, before: tuple[object, ...], seen: tuple[object, ...]
+    ) -> None:
         recorded, line, linked, handed, gaps, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
             self.read_links()
@@ -447,13 +453,9 @@ class ServedCampaign:
         if line and before[0] is not None:
             self._go()
         if recorded or line or followed:
-            try:
-                self.campaign.catch_up()
-                self._tell(loop)
-                self._keep_end()
-            except StoreError:
-                self._seen = ()
-                raise
+            self.campaign.catch_up()
+            self._tell(loop)
+            self._keep_end()
         if handed:
             self._tell_handed_in(loop)
 
@@ -493,6 +495,7 @@ class ServedCampaign:
         self._open_on_server(before.place)
         for one in tuple(self.followed.values()):
             one.teller.begin_anew()
+        self._forget_answers()
         for old in (before, aside):
             if old is not None:
                 old.close()
@@ -511,10 +514,14 @@ class ServedCampaign:
         """Throws away what this node keeps of the campaign, after words were redacted in it."""
         aside = [self.aside] if "aside" in self.__dict__ else []
         if redactions.heard(aside):
-            with self.replaying:
-                self.replays.clear()
-            with self.saying:
-                self.said.clear()
+            self._forget_answers()
+
+    def _forget_answers(self) -> None:
+        """Throws away replays and answers that rest on a record which is no longer so."""
+        with self.replaying:
+            self.replays.clear()
+        with self.saying:
+            self.said.clear()
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
         for viewer, one in tuple(self.followed.items()):
@@ -700,7 +707,10 @@ class ServedCampaigns:
                     self.look_soon(one)
             for one in self._unused(time.monotonic()):
                 del self.served[one.slug]
-                await asyncio.to_thread(one.close)
+                try:
+                    await asyncio.to_thread(one.close)
+                except Exception as error:  # noqa: BLE001 -- the server is asked on, whatever is wrong with one
+                    sys.stderr.write(f"{one.slug}: {type(error).__name__} while closing; it goes on.\n")
             await asyncio.sleep(CHECK_SECONDS)
 
     def _unused(self, now: float) -> list[ServedCampaign]:

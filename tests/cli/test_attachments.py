@@ -49,6 +49,16 @@ def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attac
     assert (attachments.every(), attachments.get("a")) == ({"b": b"other"}, None)
 
 
+def test_two_changes_of_a_file_at_one_time_are_two(tmp_path: Path) -> None:
+    attachments, stamps = FileAttachments(tmp_path), []
+    for data in (b"one", b"two"):
+        attachments.keep("a", data)
+        os.utime(tmp_path / "a.json", ns=(10**18, 10**18))
+        stamps.append(attachments.stamp())
+
+    assert len(set(stamps)) == 2
+
+
 def test_nobody_else_may_read_the_files(tmp_path: Path) -> None:
     attachments = FileAttachments(tmp_path)
     attachments.keep("a", b"secret")

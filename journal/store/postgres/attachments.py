@@ -200,7 +200,7 @@ class Directory:
             return True
         try:
             self._own = self._server.connect()
-        except psycopg.Error:
+        except (psycopg.Error, StoreError):  # perhaps the service file cannot be read just now
             self._own = None
         return self._own is not None
 

@@ -22,6 +22,7 @@ import pytest
 from starlette.requests import Request
 
 import retold
+from cli.server_campaigns import RedactionsHeard, ServerCampaigns
 from cli.service import endpoints
 from cli.service.endpoints import AuthorizedRequest, RequestKeeper
 from cli.service.network import NetworkAddress
@@ -228,6 +229,56 @@ def test_a_node_reads_the_record_in_one_thread_at_a_time(
 
     assert len(asked) > 5
     assert all(asked)
+
+
+def test_answers_of_a_node_do_not_outlast_the_acts_they_told_of(
+    cluster: Cluster, club: Club, served: ServedCampaign
+) -> None:
+    served.follow("gm")
+    with closing(asyncio.new_event_loop()) as loop:
+        served.look(loop)
+        club.say("narrate Zel: A dog barks.")
+        served.look(loop)
+        served.said["gm-line-1"] = {"at": "16"}
+        served.keep_replay("all of it", 1, b"A dog barks.")
+        lose(cluster, club, 1)
+        served.look(loop)
+
+    assert served.gap is not None
+    assert (served.said, served.replays) == ({}, {})
+
+
+def test_a_node_whose_cache_takes_no_note_goes_on(club: Club) -> None:
+    folder = club.folder / "full"
+    folder.write_text("no folder")
+    with retold.open(club.address, read_only=True) as campaign:
+        heard = RedactionsHeard(campaign, Settings(folder, {}))
+        found = [heard.heard()]
+        redact_last(club)
+        found.append(heard.heard())
+
+    assert found == [False, True]
+
+
+def redact_last(club: Club) -> None:
+    with retold.open(club.address) as campaign:
+        campaign.say("narrate Zel: A cat.")
+        campaign.say("redact @")
+
+
+def test_a_node_asks_on_though_its_service_file_cannot_be_read_for_a_while(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = ServerCampaigns.of([Address.read(club.address)])
+    assert found is not None
+    with closing(found):
+        with monkeypatch.context() as patch:
+            patch.setenv("PGSERVICEFILE", str(club.folder / "nowhere"))
+            away = found.is_answering()
+        monkeypatch.setenv("PGSERVICEFILE", club.environment["PGSERVICEFILE"])
+        again = found.is_answering()
+
+    assert (away, again) == (False, True)
 
 
 def is_taken(lock: RLock) -> bool:
