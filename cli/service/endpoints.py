@@ -19,9 +19,10 @@ from starlette.responses import JSONResponse, Response
 
 from cli.inbox import ID_PATTERN, Proposal, now
 from cli.service.answers import Choice, Error, Here, Roll
+from cli.service.feeds import RECENT, Feed, shown
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
-from cli.service.served_campaigns import AWAY, RECENT, Feed, FullError, ServedCampaign, ServedCampaigns, shown
+from cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
 from retold import Campaign, Reading, Refused, StoreError
 
 A_MINUTE: Final = 240

@@ -15,13 +15,11 @@ import pytest
 import retold
 from cli.server_campaigns import ServerCampaigns
 from cli.service import served_campaigns
+from cli.service.feeds import Feed, FeedBuilder, Followed
 from cli.service.links import Links
 from cli.service.served_campaigns import (
     MOST_OPEN,
     UNUSED_SECONDS,
-    Feed,
-    FeedBuilder,
-    Followed,
     ServedCampaign,
     ServedCampaigns,
 )
