@@ -16,6 +16,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from benchmarks.peers import Evenings
 from journal.store.event_store import Row
 from journal.store.postgres import roles, schema, store
+from journal.store.postgres.server_place import ServerPlace
 from journal.store.postgres.store import ServerCampaign
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 
@@ -151,14 +152,14 @@ def make_databases(cluster: Cluster) -> None:
 def new_campaign(cluster: Cluster) -> str:
     """Makes a campaign without an event; returns its name."""
     name = new_name()
-    store.restored(str(cluster.address(name)), lambda _: None)
+    ServerPlace(cluster.address(name)).restored(lambda _: None)
     return name
 
 
 def unguarded(cluster: Cluster) -> str:
     """Makes a campaign without an event among the tables without triggers; returns its name."""
     name = new_name()
-    store.restored(str(cluster.address(name, "postgres", UNGUARDED)), lambda _: None)
+    ServerPlace(cluster.address(name, "postgres", UNGUARDED)).restored(lambda _: None)
     return name
 
 

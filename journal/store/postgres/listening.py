@@ -12,6 +12,7 @@ from typing import Final
 
 import psycopg
 
+from journal.store.errors import StoreError
 from journal.store.postgres import schema
 from journal.store.postgres.server import Connection, Server
 
@@ -62,7 +63,7 @@ class Listener:
             try:
                 with closing(self._server.connect()) as connection:
                     self._listen(connection)
-            except psycopg.Error:
+            except (psycopg.Error, StoreError):  # perhaps the service file cannot be read just now
                 self._tell({})
                 time.sleep(LOOK_SECONDS)
 

@@ -200,7 +200,7 @@ def _function(name: str, body: str) -> sql.Composed:
     is_trigger = name.endswith("trigger")
     signature, _, returns = name.partition(" ")
     kind = "LANGUAGE plpgsql" if is_trigger else "LANGUAGE sql STABLE"
-    definer = "" if name.startswith("final") else "SECURITY DEFINER"
+    definer = "SECURITY DEFINER" if schema.is_definer(name) else ""
     return _sql(
         f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} {kind} {definer}"
         f" SET search_path = pg_catalog AS $body${body.replace('{}', '{{}}')}$body$",

@@ -29,7 +29,6 @@ TABLES: Final = (
     CREATE TABLE IF NOT EXISTS retold.campaign (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       name text NOT NULL UNIQUE,
-      identity text NOT NULL DEFAULT '',
       format integer NOT NULL,
       size bigint NOT NULL DEFAULT 0,
       stamp bigint NOT NULL DEFAULT 0,
@@ -71,7 +70,6 @@ COLUMNS: Final = {
     "campaign": (
         "id integer",
         "name text",
-        "identity text",
         "format integer",
         "size bigint",
         "stamp bigint",
@@ -99,11 +97,11 @@ FUNCTIONS: Final = {
         lot record;
       BEGIN
         SELECT min(campaign) AS campaign, max(campaign) AS other, min(seq) AS first, max(seq) AS last,
-          count(*) AS many, max(encode(hash, 'hex')) FILTER (WHERE seq = 1) AS identity
+          count(*) AS many
         INTO lot FROM added;
         IF lot.many = 0 THEN RETURN NULL; END IF;
         UPDATE retold.campaign
-        SET size = lot.last, stamp = stamp + 1, identity = coalesce(lot.identity, identity)
+        SET size = lot.last, stamp = stamp + 1
         WHERE id = lot.campaign AND id = lot.other AND size = lot.first - 1
           AND lot.many = lot.last - lot.first + 1;
         IF NOT FOUND THEN
@@ -151,6 +149,12 @@ FUNCTIONS: Final = {
     """,
 }
 """The body of each function, by its name and what it returns."""
+
+
+def is_definer(name: str) -> bool:
+    """True if a function of `FUNCTIONS` has the rights of the tables' owner; else it has its caller's."""
+    return not name.startswith("final")
+
 
 TRIGGERS: Final = {
     "added": "AFTER INSERT ON retold.event REFERENCING NEW TABLE AS added FOR EACH STATEMENT",

@@ -234,12 +234,10 @@ def application_name() -> str:
     return f"{program}{verb}, {user} at {platform.node()}"[:LONGEST_NAME]
 
 
-def not_opened(address: ServerAddress, error: psycopg.Error, account: str) -> StoreError:
+def not_opened(address: ServerAddress, error: psycopg.Error) -> StoreError:
     """Returns the error to raise when the campaign at `address` cannot be found."""
     if isinstance(error, errors.UndefinedTable | errors.InvalidSchemaName | errors.UndefinedColumn):
         return NotACampaign(sentences.no_tables(address))
-    if isinstance(error, errors.InsufficientPrivilege):
-        return NotACampaign(sentences.not_there(address, account))
     return StoreError(f"{sentences.not_reached(address, error)}.")
 
 

@@ -65,13 +65,9 @@ def _compared(sort: str, ours: dict[str, str], found: dict[str, str]) -> Iterato
 
 def _our_functions() -> dict[str, str]:
     return {
-        name.partition("(")[0]: f"{_is_definer(name)} {schema.plain(body)}"
+        name.partition("(")[0]: f"{'definer' if schema.is_definer(name) else 'invoker'} {schema.plain(body)}"
         for name, body in schema.FUNCTIONS.items()
     }
-
-
-def _is_definer(name: str) -> str:
-    return "invoker" if name.startswith("final") else "definer"
 
 
 def _our_triggers() -> dict[str, str]:

@@ -37,7 +37,7 @@ from journal.store.postgres.server import (
     not_opened,
     server_of,
 )
-from journal.store.postgres.server_address import ServerAddress, parse
+from journal.store.postgres.server_address import ServerAddress
 from journal.store.unknown_outcome import FailedCommit, Look
 
 T = TypeVar("T")
@@ -104,17 +104,18 @@ class ServerCampaign:
     @classmethod
     def open(cls, address: ServerAddress, *, read_only: bool = False) -> Self:
         """Opens the campaign at `address`; NotACampaign, TooNew or another StoreError if that fails."""
-        if not address.campaign:
-            raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
-        server = server_of(address)
-        server.enter()  # so that the connection is kept for the store
-        try:
-            campaign = _find(server, address)
+        with _found(address) as (server, campaign):
             if campaign is None:
                 raise NotACampaign(sentences.not_there(address, server.account))
             return cls(address, server, campaign, read_only=read_only)
-        finally:
-            server.leave()
+
+    @classmethod
+    def unmade(cls, address: ServerAddress) -> Self:
+        """Returns a store for a new campaign, not there until `make`; AlreadyThere if its name is taken."""
+        with _found(address) as (server, campaign):
+            if campaign is not None:
+                raise AlreadyThere(address)
+            return cls(address, server, 0, read_only=False)
 
     @property
     def place(self) -> Address:
@@ -571,6 +572,22 @@ class ServerCampaign:
         return SweptFiles()
 
 
+@contextmanager
+def _found(address: ServerAddress) -> Iterator[tuple[Server, int | None]]:
+    """Context manager: gives the server of `address`, and the number there of its campaign; see `_find`.
+
+    The connection to it is kept meanwhile, for a store that is made inside.
+    """
+    if not address.campaign:
+        raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
+    server = server_of(address)
+    server.enter()
+    try:
+        yield server, _find(server, address)
+    finally:
+        server.leave()
+
+
 def _find(server: Server, address: ServerAddress) -> int | None:
     """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
 
@@ -579,14 +596,16 @@ def _find(server: Server, address: ServerAddress) -> int | None:
     try:
         connection = server.take()
     except psycopg.Error as error:
-        raise not_opened(address, error, server.account) from None
+        raise not_opened(address, error) from None
     try:
         rows = connection.execute(_FIND, (address.campaign,)).fetchall()
+    except errors.InsufficientPrivilege:  # an account that was let into no campaign yet
+        return None
     except psycopg.Error as error:
         if connection.broken or connection.closed:
             server.drop_idle()
             return _find_again(server, address, error)
-        raise not_opened(address, error, server.account) from None
+        raise not_opened(address, error) from None
     finally:
         server.give_back(connection)
     return _checked(address, rows)
@@ -597,7 +616,7 @@ def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) ->
         with server.connection() as connection:
             return _checked(address, connection.execute(_FIND, (address.campaign,)).fetchall())
     except psycopg.Error:
-        raise not_opened(address, error, server.account) from None
+        raise not_opened(address, error) from None
 
 
 def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
@@ -608,116 +627,6 @@ def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
     if format_ is not None and format_ > FORMAT:
         raise TooNew(sentences.format_too_new(address, format_))
     return cast("int | None", campaign)
-
-
-def opened(text: str, *, read_only: bool = False) -> ServerCampaign:
-    """Opens the campaign at the address `text`: see `ServerCampaign.open`."""
-    return ServerCampaign.open(_address(text), read_only=read_only)
-
-
-def made(text: str, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign at the address `text` with the rows that `fill` appends; returns its result.
-
-    One transaction; the store stays open. Raises AlreadyThere if the campaign exists; on any failure nothing
-    is left.
-    """
-    store = _unmade(_address(text))
-    try:
-        return store.make(fill)
-    except BaseException:
-        store.close()
-        raise
-
-
-def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
-    store = _unmade(_address(text))
-    try:
-        return store.make(fill)
-    finally:
-        store.close()
-
-
-def footing(text: str) -> Iterator[str]:
-    """Yields a sentence on the server of the address `text`, and on each risk from its settings."""
-    with opened(text, read_only=True) as store:
-        yield from store.footing()
-
-
-def description(text: str) -> str:
-    """Returns which server the address `text` names, for sentences: `club (db.example.org, encrypted)`."""
-    address = _address(text)
-    with server_of(address).connection() as connection:
-        is_encrypted = bool(connection.pgconn.ssl_in_use)
-    where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
-    return f"{address.server} ({where or 'this computer'})"
-
-
-def answers(text: str) -> bool:
-    """True if the server of the address `text` answers now."""
-    server = server_of(_address(text))
-    for _ in range(2):  # an idle connection may have broken since it was used last
-        try:
-            with server.connection() as connection:
-                connection.execute("SELECT 1")
-        except psycopg.Error:
-            server.drop_idle()
-        else:
-            return True
-    return False
-
-
-def weaker_encryption(text: str) -> str | None:
-    """Returns a warning if another computer could be taken for the server of the address `text`."""
-    address = _address(text)
-    mode = address.weaker_encryption
-    if mode is None:
-        return None
-    return (
-        f"{address.server} is spoken to with sslmode={mode}: another computer could be taken for it. In the"
-        " service file, verify-full says that it may not."
-    )
-
-
-def watched(text: str, wake: Callable[[], object]) -> Callable[[], None]:
-    """Calls `wake` at once and after each change of the campaign at the address `text`.
-
-    It is called in the listening thread of this process, and must return quickly and not raise. Returns a
-    function that ends the watching; after it has returned, `wake` is not called again.
-    """
-    store = ServerCampaign.open(_address(text), read_only=True)
-    try:
-        leave = store.follow(wake)
-    except BaseException:
-        store.close()
-        raise
-
-    def end() -> None:
-        leave()
-        store.close()
-
-    return end
-
-
-def _address(text: str) -> ServerAddress:
-    found = parse(text)
-    if found is None:
-        raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
-    return found
-
-
-def _unmade(address: ServerAddress) -> ServerCampaign:
-    """Returns a store for a new campaign, not yet in the database; AlreadyThere if the name is taken."""
-    if not address.campaign:
-        raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
-    server = server_of(address)
-    server.enter()  # so that the connection is kept for the store
-    try:
-        if _find(server, address) is not None:
-            raise AlreadyThere(Address.on_server(str(address)))
-        return ServerCampaign(address, server, 0, read_only=False)
-    finally:
-        server.leave()
 
 
 def _is_answer(connection: Connection, error: psycopg.Error) -> bool:

@@ -846,6 +846,32 @@ def test_a_follower_hears_again_after_its_connection_was_closed(
     end()
 
 
+def test_R_a_follower_hears_again_after_the_service_file_could_not_be_read(
+    camp: CampaignStore, superuser: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken, failed, connect = threading.Semaphore(0), threading.Event(), Server.connect
+    end = places.watched(camp.place, woken.release, 1.0)
+    assert woken.acquire(timeout=30)
+
+    def unnamed(server: Server) -> Connection:
+        if threading.current_thread().name != "listening" or failed.is_set():
+            return connect(server)
+        failed.set()
+        raise StoreError("There is no server called club.")
+
+    monkeypatch.setattr(Server, "connect", unnamed)
+    while not failed.wait(0.1):
+        said(superuser, _END_LISTENING)
+    while woken.acquire(timeout=2.5):  # and it can be asked again
+        pass
+    notes(camp.writer(1), "one")
+    assert woken.acquire(timeout=30)
+    end()
+
+
+_END_LISTENING = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id, stamp%'"
+
+
 def test_an_event_is_heard_of_though_its_notification_is_lost(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
