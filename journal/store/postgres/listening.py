@@ -13,7 +13,8 @@ from typing import Final
 import psycopg
 
 from journal.store.postgres import schema
-from journal.store.postgres.server import Connection, Server
+from journal.store.postgres.batch import Connection
+from journal.store.postgres.server import Server
 
 LOOK_SECONDS: Final = 1.0
 """How often stamps are asked for, in case a notification was lost."""

@@ -10,25 +10,24 @@ import platform
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, Lock, RLock
-from typing import Any, Final
+from typing import Final
 from weakref import WeakKeyDictionary, WeakSet
 
 import psycopg
-from psycopg import errors, generators, pq
+from psycopg import errors, pq
 from psycopg.conninfo import make_conninfo
 
 from journal.games import NO_VERBS
 from journal.store.errors import NotACampaign, StoreError, TooNew
-from journal.store.postgres import schema, sentences
+from journal.store.postgres import batch, schema, sentences
+from journal.store.postgres.batch import Connection
 from journal.store.postgres.server_address import ServerAddress
 
 # What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
-
-Connection = psycopg.Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS: Final = 8
 """The most connections of a process to one server; who wants another waits."""
@@ -133,13 +132,13 @@ class Server:
                 return connection
             connection.close()
 
-    def give_back(self, connection: Connection, *, is_notifying: bool = False) -> None:
+    def give_back(self, connection: Connection, *, is_answering: bool = False) -> None:
         """Takes back a connection; one that broke, is busy or is inside a transaction is closed.
 
-        It may be busy if it `is_notifying`: the answer is read when it is lent again.
+        It may be busy if it `is_answering` what nobody waits for: that is read when it is lent again.
         """
         with self._lock:
-            kept = self._users > 0 and _is_free(connection, is_notifying=is_notifying)
+            kept = self._users > 0 and _is_free(connection, is_answering=is_answering)
             if kept:
                 self._idle.append(connection)
         if not kept:
@@ -187,21 +186,23 @@ class Server:
                 time.sleep(RECONNECT_PAUSE)
 
 
-def _is_free(connection: Connection, *, is_notifying: bool) -> bool:
+def _is_free(connection: Connection, *, is_answering: bool) -> bool:
     """True if nothing runs on a connection; on one that was interrupted an answer may never come."""
-    if connection.closed or connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+    if connection.closed:
         return False
-    status = connection.pgconn.transaction_status
-    return status == pq.TransactionStatus.IDLE or (is_notifying and status == pq.TransactionStatus.ACTIVE)
+    if connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+        return is_answering
+    return connection.pgconn.transaction_status == pq.TransactionStatus.IDLE
 
 
 def _is_idle(connection: Connection) -> bool:
-    """True if a connection can be lent: its last notification is sent, and it is in no transaction."""
+    """True if a connection can be lent: it has answered all, and is in no transaction."""
     if connection.closed:
         return False
-    if connection.pgconn.transaction_status == pq.TransactionStatus.ACTIVE:
-        with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
-            connection.wait(generators.fetch_many(connection.pgconn))
+    try:
+        batch.finish(connection)
+    except psycopg.Error:
+        return False
     status = connection.pgconn.transaction_status
     return not connection.broken and status == pq.TransactionStatus.IDLE
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from journal.store.postgres import schema
-from journal.store.postgres.server import Connection
+from journal.store.postgres.batch import Connection
 
 SAFE: Final = ("fsync", "full_page_writes")
 """Settings without which a server that stops may lose or break what it has acknowledged."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
 
 import psycopg
 from psycopg import errors, pq
@@ -26,12 +26,12 @@ from journal.store.errors import (
     UnreachedToWrite,
 )
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
-from journal.store.postgres import schema, sentences, soundness
+from journal.store.postgres import batch, schema, sentences, soundness
+from journal.store.postgres.batch import Call, Connection, Statement
 from journal.store.postgres.listening import listener_of
 from journal.store.postgres.server import (
     RECONNECT_PAUSE,
     RECONNECT_SECONDS,
-    Connection,
     Server,
     check_version,
     not_opened,
@@ -39,6 +39,9 @@ from journal.store.postgres.server import (
 )
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.unknown_outcome import FailedCommit, Look
+
+if TYPE_CHECKING:
+    from psycopg.pq.abc import PGresult
 
 T = TypeVar("T")
 
@@ -271,20 +274,25 @@ class ServerCampaign:
                 yield
             finally:
                 self._reading = None
-                with suppress(psycopg.Error):
-                    connection.execute("ROLLBACK")
 
     @contextmanager
     def _borrowed(self) -> Iterator[Connection]:
         """Context manager: a connection inside a transaction that only reads."""
-        connection = self._begun(_BEGIN_READING)[0]
+        connection, _ = self._begun(*_BEGIN_READING)
         try:
             yield connection
         finally:
-            self._server.give_back(connection)
+            is_ending = False
+            if connection.info.transaction_status in _IN_TRANSACTION:
+                with suppress(psycopg.Error):
+                    batch.send(
+                        connection, [batch.ROLLBACK]
+                    )  # nobody waits for the end of a transaction that reads
+                    is_ending = True
+            self._server.give_back(connection, is_answering=is_ending)
 
-    def _begun(self, sql: str) -> tuple[Connection, list[tuple[Any, ...]]]:
-        """Takes a connection and says `sql` there; returns it, and the rows of the last statement.
+    def _begun(self, *calls: Call) -> tuple[Connection, PGresult]:
+        """Takes a connection and runs `calls` there; returns it, and the result of the last call.
 
         An idle connection may have broken since it was used last: then another one is taken, for nothing was
         done yet. Raises Unreached if the server does not come back; psycopg's errors pass otherwise.
@@ -292,10 +300,7 @@ class ServerCampaign:
         while True:
             connection = self._take()
             try:
-                cursor = connection.execute(sql, prepare=False)
-                while cursor.nextset():
-                    pass
-                return connection, cursor.fetchall() if cursor.description else []
+                return connection, batch.run(connection, calls)[-1]
             except psycopg.OperationalError:
                 broken = connection.broken or connection.closed
                 self._discard(connection)
@@ -355,8 +360,6 @@ class ServerCampaign:
         """Yields a sentence for each difference of the server's tables from those Retold makes."""
         with self._borrowed() as connection:
             found = list(soundness.faults(connection, self._campaign))
-            with suppress(psycopg.Error):
-                connection.execute("ROLLBACK")
         yield from found
 
     def footing(self) -> Iterator[str]:
@@ -400,7 +403,7 @@ class ServerCampaign:
     @contextmanager
     def _making(self) -> Iterator[None]:
         """Context manager: makes the campaign; it is stored at the end, with the rows appended inside."""
-        connection, _ = self._begun("BEGIN")
+        connection, _ = self._begun(_BEGIN)
         act = _Act(connection, 0, 0, 0, is_new=True)
         with self._transaction(act):
             try:
@@ -424,18 +427,19 @@ class ServerCampaign:
     def _locked(self) -> _Act:
         """Takes the lock of the campaign's row; CannotWrite if it is held too long, or only to be read."""
         try:
-            connection, rows = self._begun(f"BEGIN; {_locking(self._campaign)}")
+            connection, found = self._begun(_BEGIN, Call(_LOCK, (batch.integer(self._campaign),)))
         except errors.LockNotAvailable:
             raise CannotWrite(sentences.held(self.address, self._holder())) from None
         except psycopg.Error as error:
             raise sentences.not_written(self.address, error) from None
         except Unreached as error:
             raise UnreachedToWrite(error.fact) from None
-        if not rows:
+        if not found.ntuples:
             self._discard(connection)
             self._campaign_row()  # or it is gone
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
-        ((size, stamp, last),) = rows
+        size, stamp = batch.number(found.get_value(0, 0)), batch.number(found.get_value(0, 1))
+        last = found.get_value(0, 2)
         if (size, last) != self._heads_end:
             self._heads, self._heads_end, self._hashes = {}, (size, last), {}
         return _Act(connection, self._campaign, size, stamp)
@@ -467,10 +471,16 @@ class ServerCampaign:
         return self._act
 
     def _send_pending(self, act: _Act) -> None:
-        if act.pending:
-            rows, act.pending = act.pending, []
-            act.statements += 1
-            act.connection.execute(_INSERT, _columns(act.campaign, act.size - len(rows), rows))
+        if calls := self._pending_calls(act):
+            batch.run(act.connection, calls)
+
+    def _pending_calls(self, act: _Act) -> list[Call]:
+        """Returns the calls that store the rows that wait to be sent, which wait no longer."""
+        if not act.pending:
+            return []
+        rows, act.pending = act.pending, []
+        act.statements += 1
+        return [_insertion(act.campaign, act.size - len(rows), rows)]
 
     def _commit(self, act: _Act) -> None:
         """Sends what waits together with the commit; then tells followers, without waiting for that."""
@@ -478,18 +488,15 @@ class ServerCampaign:
         if act.is_ended or connection.info.transaction_status != pq.TransactionStatus.INTRANS:
             raise errors.InFailedSqlTransaction("it was rolled back")
         act.sent = True
-        with connection.pipeline():
-            self._send_pending(act)
-            done = connection.execute("COMMIT")
-        if done.statusmessage == "ROLLBACK":
+        calls = [*self._pending_calls(act), _COMMIT]
+        told = [_notification(act.campaign)] if act.statements else []
+        done = batch.run(connection, calls, then=told)[-1]
+        act.is_notifying = bool(told)
+        if done.command_status == b"ROLLBACK":
             raise errors.InFailedSqlTransaction("it was rolled back")
         self._own += act.statements
         if act.last is not None:
             self._heads_end = (act.size, act.last.hash)
-        if act.statements:
-            act.is_notifying = True
-            with suppress(psycopg.Error):
-                connection.pgconn.send_query(_notify(act.campaign))
 
     def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
         """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
@@ -522,8 +529,8 @@ class ServerCampaign:
             ):
                 if is_new:
                     connection.execute(_TAKE_NAME, (self.address.campaign, FORMAT))
-                locked = connection.execute(_locking(self._campaign)).fetchone()
-                if locked is None and not is_new:
+                locked = batch.run(connection, [Call(_LOCK, (batch.integer(self._campaign),))])[0]
+                if not locked.ntuples and not is_new:
                     return None  # it is gone, or the account may no longer write it
                 found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
                 return Look(None if found is None else _made(found), is_final=True)
@@ -539,8 +546,8 @@ class ServerCampaign:
         if connection.info.transaction_status in _IN_TRANSACTION:
             self._forget()
             with suppress(psycopg.Error):
-                connection.execute("ROLLBACK")
-        self._server.give_back(connection, is_notifying=act.is_notifying)
+                batch.roll_back(connection)
+        self._server.give_back(connection, is_answering=act.is_notifying)
 
     def _forget(self) -> None:
         self._heads, self._heads_end, self._hashes = {}, None, {}
@@ -740,14 +747,6 @@ _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 """Like `Row._make`, without its check of the number of columns."""
 
 
-def _locking(campaign: int) -> str:
-    """Returns the statement that locks a campaign: its size, its stamp and the hash of its last event.
-
-    The hash is null or an older one if the lock had to be waited for.
-    """
-    return f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
-
-
 def _without(words: str, gone: Sequence[int]) -> str:
     """Returns a JSON array with null for the elements numbered `gone`; the others keep their every byte."""
     scan, kept, at = json.JSONDecoder().raw_decode, list[str](), 0
@@ -761,18 +760,30 @@ _ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
 """What stands before an element of an array."""
 
 
-def _columns(campaign: int, size: int, rows: Sequence[Row]) -> tuple[object, ...]:
-    """Returns the parameters of `_INSERT` for rows that follow the first `size` events."""
-    return (campaign, size, *(list(column) for column in zip(*rows, strict=True)))
+def _insertion(campaign: int, size: int, rows: Sequence[Row]) -> Call:
+    """Returns the call that stores rows which follow the first `size` events."""
+    lines, positions, kinds, bodies, words, hashes = zip(*rows, strict=True)
+    return Call(
+        _INSERT,
+        (
+            batch.integer(campaign),
+            batch.bigint(size),
+            batch.array(batch.INTEGER, map(batch.integer, lines)),
+            batch.array(batch.BIGINT, map(batch.bigint, positions)),
+            batch.array(batch.TEXT, map(str.encode, kinds)),
+            batch.array(batch.TEXT, map(str.encode, bodies)),
+            batch.array(batch.TEXT, (None if one is None else one.encode() for one in words)),
+            batch.array(batch.BYTES, hashes),
+        ),
+    )
 
 
-def _notify(campaign: int) -> bytes:
-    """Returns the statements that tell followers of an act, in a transaction that waits for no disk.
+def _notification(campaign: int) -> Call:
+    """Returns the call that tells followers of an act, in a transaction that waits for no disk.
 
     PostgreSQL holds one lock of the whole server while a notification is committed.
     """
-    told = f"NOTIFY {schema.CHANNEL}, '{campaign:d}'"
-    return f"BEGIN; SET LOCAL synchronous_commit = off; {told}; COMMIT".encode()
+    return Call(_NOTIFY, (str(campaign).encode(),))
 
 
 def _of_kinds(kinds: Sequence[str]) -> str:
@@ -808,7 +819,8 @@ _HASH_BEFORE: Final = """
  WHERE before.campaign = event.campaign AND before.line = event.line AND before.position = event.position - 1)
 """
 _BEGIN_READING: Final = (
-    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '10min'"
+    Call(Statement("retold_read", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")),
+    Call(Statement("retold_read_long", "SET LOCAL idle_in_transaction_session_timeout = '10min'")),
 )
 _AT: Final = f"""
 SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
@@ -835,12 +847,36 @@ WITH RECURSIVE leap (line) AS (
   FROM leap WHERE line IS NOT NULL)
 SELECT line FROM leap WHERE line IS NOT NULL
 """
-_INSERT: Final = """
+_BEGIN: Final = Call(Statement("retold_begin", "BEGIN"))
+_COMMIT: Final = Call(Statement("retold_commit", "COMMIT"))
+_LOCK: Final = Statement(
+    "retold_lock",
+    f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = $1 FOR NO KEY UPDATE",  # noqa: S608 -- our own
+    (batch.INTEGER,),
+)
+"""The hash of the last event is null or an older one if the lock had to be waited for."""
+_INSERT: Final = Statement(
+    "retold_insert",
+    """
 INSERT INTO retold.event (campaign, seq, line, position, kind, body, words, hash)
-SELECT %s, %s + nth, line, position, kind, body, words, hash
-FROM unnest(%b::integer[], %b::bigint[], %b::text[], %b::text[], %b::text[], %b::bytea[])
+SELECT $1, $2 + nth, line, position, kind, body, words, hash
+FROM unnest($3, $4, $5, $6, $7, $8)
   WITH ORDINALITY AS added (line, position, kind, body, words, hash, nth)
-"""
+""",
+    (
+        batch.INTEGER,
+        batch.BIGINT,
+        *(
+            batch.ARRAY_OF[sort]
+            for sort in (batch.INTEGER, batch.BIGINT, batch.TEXT, batch.TEXT, batch.TEXT, batch.BYTES)
+        ),
+    ),
+)
+_NOTIFY: Final = Statement(
+    "retold_notify",
+    f"SELECT set_config('synchronous_commit', 'off', true), pg_notify('{schema.CHANNEL}', $1)",
+    (batch.TEXT,),
+)
 _HOLDER: Final = """
 SELECT activity.application_name FROM retold.campaign
 JOIN pg_locks ON locktype = 'transactionid' AND granted AND transactionid = campaign.xmax

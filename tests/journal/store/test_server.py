@@ -7,7 +7,7 @@ import re
 import signal
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from journal.store.address import Address
 from journal.store.campaign import CampaignStore
 from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
 from journal.store.event_store import Row
-from journal.store.postgres import roles, schema, server, soundness
+from journal.store.postgres import batch, roles, schema, server, soundness
+from journal.store.postgres.batch import Call, Statement
 from journal.store.postgres.server import MOST_CONNECTIONS, Server
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
@@ -128,29 +129,34 @@ def test_what_was_rolled_back_is_not_sent_later(camp: CampaignStore) -> None:
 
 
 @contextmanager
-def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Collects the first two words of each statement that is sent."""
+def exchanges(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Collects, for each exchange with the server, the first words of the statements that are awaited."""
     asked: list[str] = []
-    execute = psycopg.Connection.execute
+    execute, run = psycopg.Connection.execute, batch.run
 
-    def counting(self: Connection, query: Any, *given: Any, **how: Any) -> Any:  # noqa: ANN401 -- psycopg's
-        asked.append(" ".join(str(query).split()[:2]))
+    def executing(self: Connection, query: Any, *given: Any, **how: Any) -> Any:  # noqa: ANN401 -- psycopg's
+        asked.append(str(query).split()[0])
         return execute(self, query, *given, **how)
 
+    def running(connection: Connection, calls: Sequence[Call], then: Sequence[Call] = ()) -> Any:  # noqa: ANN401
+        asked.append(" ".join(call.statement.sql.split()[0] for call in calls))
+        return run(connection, calls, then)
+
     with monkeypatch.context() as patch:
-        patch.setattr(psycopg.Connection, "execute", counting)
+        patch.setattr(psycopg.Connection, "execute", executing)
+        patch.setattr(batch, "run", running)
         yield asked
 
 
-ACT = ["BEGIN; SELECT", "INSERT INTO", "COMMIT"]
-"""The statements of an act; the last two travel together."""
+ACT = ["BEGIN SELECT", "INSERT COMMIT"]
+"""The exchanges of an act."""
 
 
 def test_an_act_is_two_exchanges(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = camp.writer(1)
     notes(writer, "so that the heads are known")
 
-    with statements(monkeypatch) as asked:
+    with exchanges(monkeypatch) as asked:
         notes(writer, "one", "two")
 
     assert asked == ACT * 2
@@ -160,7 +166,7 @@ def test_an_act_with_an_id_asks_no_more(camp: CampaignStore, monkeypatch: pytest
     writer = camp.writer(1)
     writer.record(c.Note(text=Words("so that the last acts are known")), Manner(act="the first"))
 
-    with statements(monkeypatch) as asked:
+    with exchanges(monkeypatch) as asked:
         writer.record(c.Note(text=Words("one")), Manner(act="the second"))
 
     assert asked == ACT
@@ -170,7 +176,7 @@ def test_many_undos_are_read_with_no_more_questions_than_one(
     address: ServerAddress, camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def questions() -> int:
-        with CampaignStore.open(str(address)) as other, statements(monkeypatch) as asked:
+        with CampaignStore.open(str(address)) as other, exchanges(monkeypatch) as asked:
             other.writer(1)
         return len(asked)
 
@@ -849,7 +855,9 @@ def test_a_follower_hears_again_after_its_connection_was_closed(
 def test_an_event_is_heard_of_though_its_notification_is_lost(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.store._notify", lambda _: b"SELECT 1")
+    monkeypatch.setattr(
+        "journal.store.postgres.store._notification", lambda _: Call(Statement("nothing", "SELECT 1"))
+    )
     woken = threading.Semaphore(0)
     end = places.watched(camp.place, woken.release, 1.0)
     assert woken.acquire(timeout=30)
