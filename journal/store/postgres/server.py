@@ -9,11 +9,11 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, Lock, RLock
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakSet
 
 import psycopg
@@ -101,21 +101,47 @@ class Server:
         finally:
             self.give_back(connection)
 
+    def ask(self, sql: str, given: Sequence[object]) -> list[tuple[Any, ...]]:
+        """Returns the rows of a query; if a new connection is made for it, they come with its settings.
+
+        An idle connection may have broken since it was used last: then others are tried. psycopg's errors
+        pass through.
+        """
+        while True:
+            connection, rows = self._lend(sql, given)
+            try:
+                return connection.execute(sql, given).fetchall() if rows is None else rows
+            except psycopg.Error:
+                if rows is not None or not (connection.broken or connection.closed):
+                    raise
+                self.drop_idle()
+            finally:
+                self.give_back(connection)
+
     def take(self) -> Connection:
         """Returns a connection, to be given back; waits while all are lent."""
+        return self._lend()[0]
+
+    def _lend(
+        self, sql: str = "", given: Sequence[object] = ()
+    ) -> tuple[Connection, list[tuple[Any, ...]] | None]:
+        """Returns a connection; if it is a new one, it is asked `sql`, and its rows are returned too."""
         permit = _Permit()
         with self._given_back:
             while len(self._permits) >= MOST_CONNECTIONS:
                 if not self._given_back.wait(LOST_SECONDS):
                     gc.collect()  # a lost connection may be held by the traceback of what interrupted it
             self._permits.add(permit)
+        rows = None
         try:
-            connection = self._idle_connection() or self.connect()
+            connection = self._idle_connection()
+            if connection is None:
+                connection, rows = self._connect(sql, given)
         except BaseException:
             self._return(permit)
             raise
         self._lent[connection] = permit
-        return connection
+        return connection, rows
 
     def _return(self, permit: _Permit | None) -> None:
         """Lets another thread have a connection."""
@@ -154,6 +180,12 @@ class Server:
 
     def connect(self) -> Connection:
         """Returns a new connection with our settings; psycopg.Error if that fails."""
+        return self._connect()[0]
+
+    def _connect(
+        self, sql: str = "", given: Sequence[object] = ()
+    ) -> tuple[Connection, list[tuple[Any, ...]] | None]:
+        """Returns a new connection with our settings, and the rows of `sql`, which is asked with them."""
         asked = make_conninfo(
             connect_timeout=CONNECT_SECONDS,
             client_encoding="UTF8",
@@ -166,13 +198,16 @@ class Server:
             **self.address.parameters,
         )
         connection = psycopg.connect(asked, autocommit=True)
+        self.account = connection.info.user  # unless the server says otherwise
         try:
-            (*_, account) = connection.execute(_SET_UP).fetchone() or ("",)
+            with connection.pipeline():
+                set_up = connection.execute(_SET_UP)
+                found = connection.execute(sql, given) if sql else None
+            (*_, self.account) = set_up.fetchone() or ("",)
+            return connection, None if found is None else found.fetchall()
         except BaseException:
             connection.close()
             raise
-        self.account = account
-        return connection
 
     def connect_again(self, seconds: float) -> Connection:
         """Returns a new connection, tried for `seconds` while the server is away; then psycopg.Error."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
 
 import psycopg
@@ -28,6 +29,7 @@ from journal.store.errors import (
 from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
 from journal.store.postgres import batch, schema, sentences, soundness
 from journal.store.postgres.batch import Call, Connection, Statement
+from journal.store.postgres.known import LAST_HASH, End, Known, ask_kinds, end_of
 from journal.store.postgres.listening import listener_of
 from journal.store.postgres.server import (
     RECONNECT_PAUSE,
@@ -49,8 +51,8 @@ FIRST_PAGE: Final = 32
 LARGEST_PAGE: Final = 2000
 """Rows asked for at once: many readers want one row, and a whole record comes in large pages."""
 
-MOST_HASHES: Final = 10_000
-"""The most hashes that are kept of events before those that were asked for by kind."""
+GROWTH: Final = 4
+"""How many times as large a page is as the one before."""
 
 MOST_PENDING: Final = 2000
 """The most rows that wait to be sent with the commit."""
@@ -93,14 +95,9 @@ class ServerCampaign:
         self._act: _Act | None = None
         self._reading: Connection | None = None
         """The connection of the running `read_transaction`."""
-        self._heads: dict[int, Head] = {}
-        self._heads_end: tuple[int, bytes | None] | None = None
-        """The record's size and the hash of its last event for which `_heads` holds.
-
-        Not the size alone: a server that took over may lack the last acts, and have as many others.
-        """
-        self._hashes: dict[tuple[int, int], bytes] = {}
-        """Hashes of events before those that were asked for by kind, by line and position."""
+        self._known = Known()
+        self._read_at: End | None = None
+        """The end of the record in the running `read_transaction`."""
         self._is_open = True
         server.enter()
 
@@ -147,17 +144,26 @@ class ServerCampaign:
 
         Inside `writing` it is asked of the server once, and not at all if it is known from before.
         """
-        if self._act is not None and line in self._heads:
-            return self._heads[line]
-        ((size, last, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
-            (-1, None, None, None)
+        known = self._known
+        if self._act is not None or self._is_known:
+            if line in known.heads:
+                return known.heads[line]
+            if known.has_every_head:
+                return EMPTY_HEAD
+        ((*end, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
+            (-1, -1, None, None, None)
         ]
         found = EMPTY_HEAD if position is None else Head(position, hash_)
         if self._reading is None:
-            if self._act is None and (size, last) != self._heads_end:
-                self._heads, self._heads_end, self._hashes = {}, (size, last), {}
-            self._heads[line] = found
+            if self._act is None:
+                known.move_to(End(*end))
+            known.heads[line] = found
         return found
+
+    @property
+    def _is_known(self) -> bool:
+        """True if what is known holds for what is read now: inside `writing` or `read_transaction`."""
+        return self._act is not None or (self._reading is not None and self._known.end == self._read_at)
 
     def stretch(
         self,
@@ -173,6 +179,20 @@ class ServerCampaign:
         Restricted to `kinds` if any are given; `backwards` reverses the order. What is recorded after the
         first row was read is not among them.
         """
+        many = FIRST_PAGE
+        if kinds:
+            known = self._known_of_kinds(kinds)
+            if known is not None:
+                rows = [row for _, row in known if row.line == line and _is_within(row.position, after, upto)]
+                rows.sort(key=_POSITION, reverse=backwards)
+                yield from rows
+                return
+        elif not backwards and self._is_known and (line, after + 1) in self._known.rows:
+            upto = self.head(line).position if upto is None else upto
+            while after < upto and (row := self._known.rows.get((line, after + 1))) is not None:
+                yield row
+                after += 1
+            many *= GROWTH  # who goes on reads more than one
         last = "(SELECT max(position) FROM retold.event WHERE campaign = %(campaign)s AND line = %(line)s)"
         sql = _page(
             "position",
@@ -182,16 +202,26 @@ class ServerCampaign:
             before=bool(kinds),
         )
         given = {"line": line, "kinds": list(kinds)}
-        pages = self._pages(sql, given, after, upto, backwards=backwards)
-        return map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
+        pages = self._pages(sql, given, after, upto, many, backwards=backwards)
+        yield from map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
+
+    def _known_of_kinds(self, kinds: Sequence[str]) -> Iterator[tuple[int, Row]] | None:
+        """Returns the sequence numbers and rows of these kinds if they are known, or kept from now on."""
+        if not self._is_known:
+            return None
+        found = self._known.of_kinds(kinds)
+        if found is not None or self._act is None or not self._known.may_learn(kinds):
+            return found
+        self._send_pending(self._act)
+        (asked,) = batch.run(self._act.connection, [ask_kinds(self._act.campaign)])
+        self._known.learn_kinds(asked)
+        return self._known.of_kinds(kinds)
 
     def _remembered(self, found: tuple[Any, ...]) -> Row:
         """Returns a row whose last column is the hash of the event before; keeps that for `stored_hash`."""
         made, before = _made(found[2:-1]), found[-1]
         if before is not None:
-            if len(self._hashes) >= MOST_HASHES:
-                self._hashes.clear()
-            self._hashes[made.line, made.position - 1] = before
+            self._known.keep_hash(made.line, made.position - 1, before)
         return made
 
     def log(
@@ -202,6 +232,10 @@ class ServerCampaign:
         Restricted to `kinds` if any are given. What is recorded after the first row was read is not among
         them.
         """
+        known = self._known_of_kinds(kinds)
+        if known is not None:
+            yield from [found for found in known if _is_within(found[0], after, upto)]
+            return
         last = "(SELECT max(seq) FROM retold.event WHERE campaign = %(campaign)s)"
         sql = _page("seq", _of_kinds(kinds), last, before=bool(kinds))
         pages = self._pages(sql, {"kinds": list(kinds)}, after, upto)
@@ -209,32 +243,41 @@ class ServerCampaign:
             yield row[0], self._remembered(row) if kinds else _made(row[2:])
 
     def _pages(
-        self, sql: str, given: dict[str, Any], after: int, upto: int | None, *, backwards: bool = False
+        self,
+        sql: str,
+        given: dict[str, Any],
+        after: int,
+        upto: int | None,
+        many: int = FIRST_PAGE,
+        *,
+        backwards: bool = False,
     ) -> Iterator[tuple[Any, ...]]:
-        """Yields the rows of a query by `_page`, asked page by page; each page is a statement of its own.
+        """Yields the rows of a query by `_page`, asked page by page: first `many`, then ever more.
+
+        Each page is a statement of its own.
 
         So nothing is held between two pages, and after a broken connection reading goes on at the next key.
         """
-        size, low, high = FIRST_PAGE, after, upto
+        low, high = after, upto
         while high is None or high > low:
-            asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": size}
+            asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": many}
             rows = self._ask(sql, asked)
             yield from rows
-            if len(rows) < size:
+            if len(rows) < many:
                 return
             if backwards:
                 high = rows[-1][0] - 1
             else:
                 low = rows[-1][0]
                 high = rows[-1][1] if high is None else high
-            size = min(4 * size, LARGEST_PAGE)
+            many = min(GROWTH * many, LARGEST_PAGE)
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
         """Returns the hash of the event stored at `position` of branch `line`; None without such an event.
 
         Known without a query if a search by kind returned the next event.
         """
-        known = self._hashes.get((line, position))
+        known = self._known.hashes.get((line, position))
         if known is not None:
             return known
         found = self._ask(_HASH, (self._campaign, line, position))
@@ -244,6 +287,8 @@ class ServerCampaign:
         """Returns the number of events of the campaign; inside `writing` without asking the server."""
         if self._act is not None:
             return self._act.size
+        if self._read_at is not None:
+            return self._read_at.size
         return int(self._campaign_row()[0])
 
     def changes(self) -> int:
@@ -268,19 +313,22 @@ class ServerCampaign:
         if self._act is not None or self._reading is not None:  # it is one moment already
             yield
             return
-        with self._borrowed() as connection:
-            self._reading = connection
+        with self._borrowed(*self._known.look(self._campaign)) as (connection, found):
+            if not found[0].ntuples:
+                raise StoreError(sentences.not_there(self.address, self._server.account))
+            self._known.learn(*found)
+            self._reading, self._read_at = connection, self._known.end
             try:
                 yield
             finally:
-                self._reading = None
+                self._reading = self._read_at = None
 
     @contextmanager
-    def _borrowed(self) -> Iterator[Connection]:
-        """Context manager: a connection inside a transaction that only reads."""
-        connection, _ = self._begun(*_BEGIN_READING)
+    def _borrowed(self, *calls: Call) -> Iterator[tuple[Connection, list[PGresult]]]:
+        """Context manager: a connection inside a transaction that only reads, and the results of `calls`."""
+        connection, found = self._begun(*_BEGIN_READING, *calls)
         try:
-            yield connection
+            yield connection, found[len(_BEGIN_READING) :]
         finally:
             is_ending = False
             if connection.info.transaction_status in _IN_TRANSACTION:
@@ -291,8 +339,8 @@ class ServerCampaign:
                     is_ending = True
             self._server.give_back(connection, is_answering=is_ending)
 
-    def _begun(self, *calls: Call) -> tuple[Connection, PGresult]:
-        """Takes a connection and runs `calls` there; returns it, and the result of the last call.
+    def _begun(self, *calls: Call) -> tuple[Connection, list[PGresult]]:
+        """Takes a connection and runs `calls` there; returns it, and their results.
 
         An idle connection may have broken since it was used last: then another one is taken, for nothing was
         done yet. Raises Unreached if the server does not come back; psycopg's errors pass otherwise.
@@ -300,7 +348,7 @@ class ServerCampaign:
         while True:
             connection = self._take()
             try:
-                return connection, batch.run(connection, calls)[-1]
+                return connection, batch.run(connection, calls)
             except psycopg.OperationalError:
                 broken = connection.broken or connection.closed
                 self._discard(connection)
@@ -358,13 +406,13 @@ class ServerCampaign:
 
     def storage_faults(self) -> Iterator[str]:
         """Yields a sentence for each difference of the server's tables from those Retold makes."""
-        with self._borrowed() as connection:
+        with self._borrowed() as (connection, _):
             found = list(soundness.faults(connection, self._campaign))
         yield from found
 
     def footing(self) -> Iterator[str]:
         """Yields a sentence on the server, and on each risk to the record from its settings."""
-        with self._borrowed() as connection:
+        with self._borrowed() as (connection, _):
             yield from list(soundness.footing(connection))
 
     # --- writing ------------------------------------------------------------------------------------------
@@ -413,7 +461,7 @@ class ServerCampaign:
             except errors.InsufficientPrivilege:
                 raise CannotWrite(sentences.not_a_keeper(self.address, self._server.account)) from None
             self._campaign = act.campaign
-            self._heads_end = (0, None)
+            self._known.begin()
             yield
 
     def _check_writable(self) -> None:
@@ -427,7 +475,7 @@ class ServerCampaign:
     def _locked(self) -> _Act:
         """Takes the lock of the campaign's row; CannotWrite if it is held too long, or only to be read."""
         try:
-            connection, found = self._begun(_BEGIN, Call(_LOCK, (batch.integer(self._campaign),)))
+            connection, (_, found) = self._begun(_BEGIN, Call(_LOCK, (batch.integer(self._campaign),)))
         except errors.LockNotAvailable:
             raise CannotWrite(sentences.held(self.address, self._holder())) from None
         except psycopg.Error as error:
@@ -438,11 +486,9 @@ class ServerCampaign:
             self._discard(connection)
             self._campaign_row()  # or it is gone
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
-        size, stamp = batch.number(found.get_value(0, 0)), batch.number(found.get_value(0, 1))
-        last = found.get_value(0, 2)
-        if (size, last) != self._heads_end:
-            self._heads, self._heads_end, self._hashes = {}, (size, last), {}
-        return _Act(connection, self._campaign, size, stamp)
+        end = end_of(found)
+        self._known.move_to(end)
+        return _Act(connection, self._campaign, end.size, end.stamp)
 
     def _holder(self) -> str | None:
         """Returns the name of the connection that holds the campaign's lock; None if it has none."""
@@ -461,7 +507,7 @@ class ServerCampaign:
             act.pending.append(row)
             act.last = row
             act.size += 1
-            self._heads[row.line] = row.head
+            self._known.add(act.size, row)
             if len(act.pending) >= MOST_PENDING:
                 self._send_pending(act)
 
@@ -496,11 +542,11 @@ class ServerCampaign:
             raise errors.InFailedSqlTransaction("it was rolled back")
         self._own += act.statements
         if act.last is not None:
-            self._heads_end = (act.size, act.last.hash)
+            self._known.end = End(act.size, act.stamp + act.statements, act.last.hash)
 
     def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
         """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
-        self._forget()
+        self._known.forget()
         # Texts are deleted by an act that says so: without a last row nothing was changed.
         if not act.sent or act.last is None or _is_answer(act.connection, error):
             return sentences.not_written(self.address, error)
@@ -544,17 +590,14 @@ class ServerCampaign:
         act.is_ended = True
         connection = act.connection
         if connection.info.transaction_status in _IN_TRANSACTION:
-            self._forget()
+            self._known.forget()
             with suppress(psycopg.Error):
                 batch.roll_back(connection)
         self._server.give_back(connection, is_answering=act.is_notifying)
 
-    def _forget(self) -> None:
-        self._heads, self._heads_end, self._hashes = {}, None, {}
-
     def roll_back(self) -> None:
         """Takes back the changes of a `writing` block that was interrupted before its end."""
-        self._forget()
+        self._known.forget()
         act, self._act = self._act, None
         if act is not None:
             self._end(act)
@@ -564,6 +607,7 @@ class ServerCampaign:
         act = self._running()
         (row,) = self.stretch(line, position - 1, position)
         act.statements += 1
+        self._known.forget_texts()
         act.connection.execute(
             "UPDATE retold.event SET words = %s WHERE campaign = %s AND line = %s AND position = %s",
             (_without(row.words or "[]", words), act.campaign, line, position),
@@ -584,27 +628,10 @@ def _find(server: Server, address: ServerAddress) -> int | None:
     Raises StoreError if the server cannot be asked, or has other tables.
     """
     try:
-        connection = server.take()
+        rows = server.ask(_FIND, (address.campaign,))
     except psycopg.Error as error:
         raise not_opened(address, error, server.account) from None
-    try:
-        rows = connection.execute(_FIND, (address.campaign,)).fetchall()
-    except psycopg.Error as error:
-        if connection.broken or connection.closed:
-            server.drop_idle()
-            return _find_again(server, address, error)
-        raise not_opened(address, error, server.account) from None
-    finally:
-        server.give_back(connection)
     return _checked(address, rows)
-
-
-def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) -> int | None:
-    try:
-        with server.connection() as connection:
-            return _checked(address, connection.execute(_FIND, (address.campaign,)).fetchall())
-    except psycopg.Error:
-        raise not_opened(address, error, server.account) from None
 
 
 def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
@@ -786,6 +813,13 @@ def _notification(campaign: int) -> Call:
     return Call(_NOTIFY, (str(campaign).encode(),))
 
 
+def _is_within(number: int, after: int, upto: int | None) -> bool:
+    return after < number and (upto is None or number <= upto)
+
+
+_POSITION: Final = attrgetter("position")
+
+
 def _of_kinds(kinds: Sequence[str]) -> str:
     """Returns the SQL condition for rows of these kinds.
 
@@ -831,11 +865,9 @@ _FIND: Final = """
 SELECT meta.version, campaign.id, campaign.format
 FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
 """
-_LAST_HASH: Final = (
-    "(SELECT hash FROM retold.event WHERE event.campaign = campaign.id AND event.seq = campaign.size)"
-)
 _HEAD: Final = f"""
-SELECT campaign.size, {_LAST_HASH}, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
+SELECT campaign.size, campaign.stamp, {LAST_HASH}, last.position, last.hash
+FROM retold.campaign LEFT JOIN LATERAL (
   SELECT position, hash FROM retold.event
   WHERE event.campaign = campaign.id AND line = %(line)s ORDER BY position DESC LIMIT 1) AS last ON true
 WHERE campaign.id = %(campaign)s
@@ -851,7 +883,7 @@ _BEGIN: Final = Call(Statement("retold_begin", "BEGIN"))
 _COMMIT: Final = Call(Statement("retold_commit", "COMMIT"))
 _LOCK: Final = Statement(
     "retold_lock",
-    f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = $1 FOR NO KEY UPDATE",  # noqa: S608 -- our own
+    f"SELECT size, stamp, {LAST_HASH} FROM retold.campaign WHERE id = $1 FOR NO KEY UPDATE",  # noqa: S608 -- our own
     (batch.INTEGER,),
 )
 """The hash of the last event is null or an older one if the lock had to be waited for."""

@@ -433,11 +433,11 @@ def test_connections_that_could_not_be_made_keep_nobody_waiting_while_their_erro
     server, kept = Server(address), list[psycopg.Error]()
     server.enter()
 
-    def fail() -> None:
+    def fail(*_: object) -> None:
         raise psycopg.OperationalError("the server is starting up")
 
     with monkeypatch.context() as patch:
-        patch.setattr(server, "connect", fail)
+        patch.setattr(server, "_connect", fail)
         for _ in range(MOST_CONNECTIONS):
             with pytest.raises(psycopg.OperationalError) as failed:
                 server.take()
