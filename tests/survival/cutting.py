@@ -230,7 +230,8 @@ def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
     except Exception as raised:  # noqa: BLE001 -- whatever it is, it is judged
         error = raised
     table.wire.mend()
-    came = table.size - before
+    with table.direct.record.store.writing():  # whoever is still committing has ended
+        came = table.size - before
     table.tidy()
     said = outcome(error)
     found.tried += 1

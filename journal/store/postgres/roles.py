@@ -200,10 +200,10 @@ def _make_roles(connection: Connection, database: str, names: dict[str, sql.Iden
 def _function(name: str, body: str) -> sql.Composed:
     is_trigger = name.endswith("trigger")
     signature, _, returns = name.partition(" ")
-    kind = "LANGUAGE plpgsql" if is_trigger else "LANGUAGE sql STABLE"
+    stable = "" if is_trigger else "STABLE"
     definer = "" if name.startswith("final") else "SECURITY DEFINER"
     return _sql(
-        f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} {kind} {definer}"
+        f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} LANGUAGE plpgsql {stable} {definer}"
         f" SET search_path = pg_catalog AS $body${body.replace('{}', '{{}}')}$body$",
         {},
     )

@@ -269,7 +269,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 900, 37)), ("down", range(0, 200, 9))])
+@pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 900, 37)), ("down", range(0, 400, 13))])
 def test_wherever_an_act_is_cut_it_is_there_once_or_not_and_the_sentence_is_true(
     direction: Direction, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
