@@ -19,6 +19,9 @@ from journal.store.postgres.server import Server
 LOOK_SECONDS: Final = 1.0
 """How often stamps are asked for, in case a notification was lost."""
 
+SILENCE_SECONDS = 10.0
+"""How long stamps are waited for: that waits for no lock."""
+
 
 @dataclass(slots=True, eq=False)
 class _Follower:
@@ -62,6 +65,7 @@ class Listener:
         while self._goes_on():
             try:
                 with closing(self._server.connect()) as connection:
+                    connection.limit = SILENCE_SECONDS
                     self._listen(connection)
             except psycopg.Error:
                 self._tell({})

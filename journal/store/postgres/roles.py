@@ -224,6 +224,7 @@ def _session(address: ServerAddress) -> Iterator[Connection]:
         connection = server.connect()
     except psycopg.Error as error:
         raise StoreError(f"{sentences.not_reached(address, error)}.") from None
+    connection.limit = float("inf")  # a large campaign is removed in one statement
     try:
         yield connection
     except errors.InsufficientPrivilege as error:

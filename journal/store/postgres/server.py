@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, Lock, RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from weakref import WeakKeyDictionary, WeakSet
 
 import psycopg
@@ -26,6 +26,11 @@ from journal.store.postgres import batch, schema, sentences
 from journal.store.postgres.batch import Connection
 from journal.store.postgres.server_address import ServerAddress
 
+if TYPE_CHECKING:
+    from psycopg.abc import PQGen
+
+T = TypeVar("T")
+
 # What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
@@ -34,7 +39,10 @@ MOST_CONNECTIONS: Final = 8
 
 CONNECT_SECONDS: Final = 10
 SILENCE_MILLISECONDS: Final = 20_000
-"""How long a connection may stay silent before it counts as broken."""
+"""How long what was sent may stay unacknowledged before the operating system breaks the connection."""
+
+SILENCE_SECONDS = 40.0
+"""How long an answer may take before the connection counts as broken: longer than a lock is waited for."""
 
 RECONNECT_SECONDS = 30.0
 """How long a server that is restarted is asked again for what had begun before."""
@@ -57,6 +65,37 @@ _SET_UP: Final = (
 
 class _Permit:
     """Permission to use one database connection; a process has a limited number."""
+
+
+class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that is closed, with an OperationalError, if an answer takes longer than `limit` seconds.
+
+    The operating system breaks a connection whose packets are lost. It does not if something in between
+    takes the packets and hands none on.
+    """
+
+    limit: float | None = None
+    """None stands for `SILENCE_SECONDS`."""
+
+    def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:  # noqa: ANN401 -- psycopg's
+        """Waits as psycopg does, with a limit."""
+        return super().wait(self._limited(gen), *given, **named)
+
+    def _limited(self, gen: PQGen[T]) -> PQGen[T]:
+        limit = SILENCE_SECONDS if self.limit is None else self.limit
+        until = time.monotonic() + limit
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if ready:
+                    until = time.monotonic() + limit
+                elif time.monotonic() > until:
+                    self.close()
+                    raise psycopg.OperationalError(f"no answer for {limit:g} seconds")
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            return cast("T", end.value)
 
 
 class Server:
@@ -178,13 +217,13 @@ class Server:
         for connection in done:
             connection.close()
 
-    def connect(self) -> Connection:
+    def connect(self) -> LimitedConnection:
         """Returns a new connection with our settings; psycopg.Error if that fails."""
         return self._connect()[0]
 
     def _connect(
         self, sql: str = "", given: Sequence[object] = ()
-    ) -> tuple[Connection, list[tuple[Any, ...]] | None]:
+    ) -> tuple[LimitedConnection, list[tuple[Any, ...]] | None]:
         """Returns a new connection with our settings, and the rows of `sql`, which is asked with them."""
         asked = make_conninfo(
             connect_timeout=CONNECT_SECONDS,
@@ -197,7 +236,7 @@ class Server:
             tcp_user_timeout=SILENCE_MILLISECONDS,
             **self.address.parameters,
         )
-        connection = psycopg.connect(asked, autocommit=True)
+        connection = LimitedConnection.connect(asked, autocommit=True)
         self.account = connection.info.user  # unless the server says otherwise
         try:
             with connection.pipeline():
@@ -209,7 +248,7 @@ class Server:
             connection.close()
             raise
 
-    def connect_again(self, seconds: float) -> Connection:
+    def connect_again(self, seconds: float) -> LimitedConnection:
         """Returns a new connection, tried for `seconds` while the server is away; then psycopg.Error."""
         until = time.monotonic() + seconds
         while True:

@@ -402,6 +402,23 @@ def test_reading_goes_on_where_a_connection_broke(
     assert read == list(camp.record.store.log())
 
 
+def test_a_network_that_takes_everything_and_hands_nothing_on_is_told(
+    camp: CampaignStore, address: ServerAddress, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SILENCE_SECONDS", 0.3)
+    with CampaignStore.open(wire.to(address)) as silent:
+        writer = silent.writer(1)
+        wire.cut_after("up", 0, "silent")
+        notes(writer, "asked again over another connection")
+        wire.cut_after("down", 0, "silent")
+        assert list(silent.record.everything()) == list(camp.record.everything())
+
+        cut_at_commit(silent.record.store, wire, monkeypatch, "down", for_good=False, how="silent")
+        with pytest.raises(Doubtful, match="but it is recorded, at"):
+            notes(writer, "recorded")
+    assert verify(camp.record).whole
+
+
 def test_a_connection_that_was_interrupted_at_work_is_not_lent_again(address: ServerAddress) -> None:
     server = Server(address)
     server.enter()
