@@ -43,9 +43,9 @@ def opened(
     address = Address.of(place)
     if address.file is None:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        return store.opened(str(address), read_only=read_only)
+        return opening.opened(str(address), read_only=read_only)
     return CampaignFile.open(address.file, read_only=read_only, by_any_name=by_any_name, mended=mended)
 
 
@@ -57,9 +57,9 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     address = Address.of(place)
     if address.file is None:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        return store.made(str(address), fill)
+        return opening.made(str(address), fill)
     return create(address.file, fill)
 
 
@@ -71,9 +71,9 @@ def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     address = Address.of(place)
     if address.file is None:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        return store.restored(str(address), fill)
+        return opening.restored(str(address), fill)
     return restore(address.file, fill)
 
 
@@ -130,9 +130,9 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     address = Address.of(place)
     if address.file is None:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        return store.watched(str(address), wake)
+        return opening.watched(str(address), wake)
     from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
 
     file = CampaignFile.open(address.file, read_only=True)
@@ -151,9 +151,9 @@ def answers(place: Place) -> bool:
     if address.file is not None:
         return True
     check_psycopg()
-    from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+    from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-    return store.answers(str(address))
+    return opening.answers(str(address))
 
 
 # --- beside a record ---------------------------------------------------------------------------------------
@@ -206,9 +206,9 @@ def footing(place: Place) -> Iterator[str]:
         yield from of_file(address.file)
     else:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        yield from store.footing(str(address))
+        yield from opening.footing(str(address))
 
 
 def server(place: Place) -> str | None:
@@ -216,9 +216,9 @@ def server(place: Place) -> str | None:
     address = Address.of(place)
     if address.file is None:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        return store.description(str(address))
+        return opening.description(str(address))
     return None
 
 
@@ -227,9 +227,9 @@ def weaker_encryption(place: Place) -> str | None:
     address = Address.of(place)
     if address.file is None:
         check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
+        from journal.store.postgres import opening  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
 
-        return store.weaker_encryption(str(address))
+        return opening.weaker_encryption(str(address))
     return None
 
 

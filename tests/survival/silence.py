@@ -13,7 +13,7 @@ from unittest.mock import patch
 from journal.store import places
 from journal.store.campaign import CampaignStore
 from journal.store.errors import StoreError
-from journal.store.postgres import listening, server, store
+from journal.store.postgres import listening, server
 from journal.store.postgres.server_address import ServerAddress
 from journal.store.postgres.store import ServerCampaign
 from tests.database_server import new_name
@@ -42,7 +42,7 @@ def _short(protected: bool) -> Iterator[None]:
             (server, "SILENCE_SECONDS", limit),
             (listening, "SILENCE_SECONDS", limit),
             (server, "CONNECT_SECONDS", 2),
-            (store, "RECONNECT_SECONDS", LIMIT),
+            (server, "RECONNECT_SECONDS", LIMIT),
         ):
             open_.enter_context(patch.object(module, name, value))
         open_.enter_context(quick_connections())

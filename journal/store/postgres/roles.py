@@ -12,7 +12,8 @@ from psycopg import errors, sql
 from journal.store.errors import CannotWrite, NotACampaign, StoreError
 from journal.store.postgres import schema, sentences, soundness
 from journal.store.postgres.batch import Connection
-from journal.store.postgres.server import Server, check_version
+from journal.store.postgres.finding import check_version
+from journal.store.postgres.server import Server
 from journal.store.postgres.server_address import ServerAddress
 
 ROLES = ("owner", "steward", "keeper", "table")

@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from weakref import WeakKeyDictionary, WeakSet
 
 import psycopg
-from psycopg import errors, pq
+from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
 from journal.games import NO_VERBS
-from journal.store.errors import NotACampaign, StoreError, TooNew
-from journal.store.postgres import batch, schema, sentences
+from journal.store.postgres import batch, schema
 from journal.store.postgres.batch import Connection
 from journal.store.postgres.server_address import ServerAddress
 
@@ -248,9 +247,13 @@ class Server:
             connection.close()
             raise
 
-    def connect_again(self, seconds: float) -> LimitedConnection:
-        """Returns a new connection, tried for `seconds` while the server is away; then psycopg.Error."""
-        until = time.monotonic() + seconds
+    def deadline(self) -> float:
+        """Returns until when a server that is away is asked again, by the clock `time.monotonic`."""
+        return time.monotonic() + RECONNECT_SECONDS
+
+    def connect_again(self) -> LimitedConnection:
+        """Returns a new connection, tried for a while if the server is away; then psycopg.Error."""
+        until = self.deadline()
         while True:
             try:
                 return self.connect()
@@ -307,20 +310,3 @@ def application_name() -> str:
     program = Path(path).stem.replace("__main__", Path(path).parent.name) or "python"
     verb = f" {words[0]}" if words and words[0] in NO_VERBS and program == "retold" else ""
     return f"{program}{verb}, {user} at {platform.node()}"[:LONGEST_NAME]
-
-
-def not_opened(address: ServerAddress, error: psycopg.Error, account: str) -> StoreError:
-    """Returns the error to raise when the campaign at `address` cannot be found."""
-    if isinstance(error, errors.UndefinedTable | errors.InvalidSchemaName | errors.UndefinedColumn):
-        return NotACampaign(sentences.no_tables(address))
-    if isinstance(error, errors.InsufficientPrivilege):
-        return NotACampaign(sentences.not_there(address, account))
-    return StoreError(f"{sentences.not_reached(address, error)}.")
-
-
-def check_version(address: ServerAddress, version: int) -> None:
-    """Raises StoreError or TooNew unless the tables are of this release's version."""
-    if version < schema.VERSION:
-        raise StoreError(sentences.older(address, version))
-    if version > schema.VERSION:
-        raise TooNew(sentences.newer(address, version))

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
+from typing import Any, Final, Self, TypeVar
 
 import psycopg
 from psycopg import errors, pq
@@ -22,28 +22,36 @@ from journal.store.errors import (
     CannotWrite,
     NotACampaign,
     StoreError,
-    TooNew,
     Unreached,
     UnreachedToWrite,
 )
-from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
-from journal.store.postgres import batch, schema, sentences, soundness
-from journal.store.postgres.batch import Call, Connection, Statement
-from journal.store.postgres.known import LAST_HASH, End, Known, ask_kinds, end_of
+from journal.store.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
+from journal.store.postgres import batch, sentences, soundness
+from journal.store.postgres.asking import Asker, is_in_transaction
+from journal.store.postgres.batch import Call, Connection
+from journal.store.postgres.finding import find
+from journal.store.postgres.known import End, Known, ask_kinds, end_of
 from journal.store.postgres.listening import listener_of
-from journal.store.postgres.server import (
-    RECONNECT_PAUSE,
-    RECONNECT_SECONDS,
-    Server,
-    check_version,
-    not_opened,
-    server_of,
+from journal.store.postgres.server import RECONNECT_PAUSE, Server, server_of
+from journal.store.postgres.server_address import ServerAddress
+from journal.store.postgres.statements import (
+    AT,
+    BEGIN,
+    COMMIT,
+    DELETE_TEXTS,
+    HASH,
+    HEAD,
+    HOLDER,
+    LOCK,
+    NEW,
+    SKIP_SCAN,
+    TAKE_NAME,
+    insertion,
+    notification,
+    of_kinds,
+    page,
 )
-from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.unknown_outcome import FailedCommit, Look
-
-if TYPE_CHECKING:
-    from psycopg.pq.abc import PGresult
 
 T = TypeVar("T")
 
@@ -87,6 +95,7 @@ class ServerCampaign:
     def __init__(self, address: ServerAddress, server: Server, campaign: int, *, read_only: bool) -> None:
         self.address = address
         self._server = server
+        self._asker = Asker(server, address)
         self._campaign = campaign
         self._read_only = read_only
         self._process = os.getpid()
@@ -109,7 +118,7 @@ class ServerCampaign:
         server = server_of(address)
         server.enter()  # so that the connection is kept for the store
         try:
-            campaign = _find(server, address)
+            campaign = find(server, address)
             if campaign is None:
                 raise NotACampaign(sentences.not_there(address, server.account))
             return cls(address, server, campaign, read_only=read_only)
@@ -137,7 +146,7 @@ class ServerCampaign:
 
     def streams(self) -> tuple[int, ...]:
         """Returns the sorted numbers of the branches with events; fast, since it skips through an index."""
-        return tuple(line for (line,) in self._ask(_SKIP_SCAN, {"campaign": self._campaign}))
+        return tuple(line for (line,) in self._ask(SKIP_SCAN, {"campaign": self._campaign}))
 
     def head(self, line: int) -> Head:
         """Returns the last position and hash stored for branch `line`; `EMPTY_HEAD` if there is none.
@@ -150,7 +159,7 @@ class ServerCampaign:
                 return known.heads[line]
             if known.has_every_head:
                 return EMPTY_HEAD
-        ((*end, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
+        ((*end, position, hash_),) = self._ask(HEAD, {"campaign": self._campaign, "line": line}) or [
             (-1, -1, None, None, None)
         ]
         found = EMPTY_HEAD if position is None else Head(position, hash_)
@@ -194,9 +203,9 @@ class ServerCampaign:
                 after += 1
             many *= GROWTH  # who goes on reads more than one
         last = "(SELECT max(position) FROM retold.event WHERE campaign = %(campaign)s AND line = %(line)s)"
-        sql = _page(
+        sql = page(
             "position",
-            f"line = %(line)s AND {_of_kinds(kinds)}",
+            f"line = %(line)s AND {of_kinds(kinds)}",
             last,
             backwards=backwards,
             before=bool(kinds),
@@ -237,7 +246,7 @@ class ServerCampaign:
             yield from [found for found in known if _is_within(found[0], after, upto)]
             return
         last = "(SELECT max(seq) FROM retold.event WHERE campaign = %(campaign)s)"
-        sql = _page("seq", _of_kinds(kinds), last, before=bool(kinds))
+        sql = page("seq", of_kinds(kinds), last, before=bool(kinds))
         pages = self._pages(sql, {"kinds": list(kinds)}, after, upto)
         for row in pages:
             yield row[0], self._remembered(row) if kinds else _made(row[2:])
@@ -252,7 +261,7 @@ class ServerCampaign:
         *,
         backwards: bool = False,
     ) -> Iterator[tuple[Any, ...]]:
-        """Yields the rows of a query by `_page`, asked page by page: first `many`, then ever more.
+        """Yields the rows of a query by `page`, asked page by page: first `many`, then ever more.
 
         Each page is a statement of its own.
 
@@ -280,7 +289,7 @@ class ServerCampaign:
         known = self._known.hashes.get((line, position))
         if known is not None:
             return known
-        found = self._ask(_HASH, (self._campaign, line, position))
+        found = self._ask(HASH, (self._campaign, line, position))
         return found[0][0] if found else None
 
     def size(self) -> int:
@@ -313,7 +322,7 @@ class ServerCampaign:
         if self._act is not None or self._reading is not None:  # it is one moment already
             yield
             return
-        with self._borrowed(*self._known.look(self._campaign)) as (connection, found):
+        with self._asker.reading(*self._known.look(self._campaign)) as (connection, found):
             if not found[0].ntuples:
                 raise StoreError(sentences.not_there(self.address, self._server.account))
             self._known.learn(*found)
@@ -322,61 +331,6 @@ class ServerCampaign:
                 yield
             finally:
                 self._reading = self._read_at = None
-
-    @contextmanager
-    def _borrowed(self, *calls: Call) -> Iterator[tuple[Connection, list[PGresult]]]:
-        """Context manager: a connection inside a transaction that only reads, and the results of `calls`."""
-        connection, found = self._begun(*_BEGIN_READING, *calls)
-        try:
-            yield connection, found[len(_BEGIN_READING) :]
-        finally:
-            is_ending = False
-            if connection.info.transaction_status in _IN_TRANSACTION:
-                with suppress(psycopg.Error):
-                    batch.send(
-                        connection, [batch.ROLLBACK]
-                    )  # nobody waits for the end of a transaction that reads
-                    is_ending = True
-            self._server.give_back(connection, is_answering=is_ending)
-
-    def _begun(self, *calls: Call) -> tuple[Connection, list[PGresult]]:
-        """Takes a connection and runs `calls` there; returns it, and their results.
-
-        An idle connection may have broken since it was used last: then another one is taken, for nothing was
-        done yet. Raises Unreached if the server does not come back; psycopg's errors pass otherwise.
-        """
-        while True:
-            connection = self._take()
-            try:
-                return connection, batch.run(connection, calls)
-            except psycopg.OperationalError:
-                broken = connection.broken or connection.closed
-                self._discard(connection)
-                if not broken:
-                    raise
-                self._server.drop_idle()
-                self._wait_for_server()
-            except BaseException:
-                self._discard(connection)
-                raise
-
-    def _take(self) -> Connection:
-        try:
-            return self._server.take()
-        except psycopg.Error as error:
-            raise sentences.unread(self.address, error) from None
-
-    def _discard(self, connection: Connection) -> None:
-        connection.close()
-        self._server.give_back(connection)
-
-    def _wait_for_server(self) -> None:
-        """Waits until a server that broke a connection answers again; Unreached if it does not."""
-        try:
-            connection = self._server.connect_again(RECONNECT_SECONDS)
-        except psycopg.Error as error:
-            raise sentences.unread(self.address, error) from None
-        connection.close()
 
     def _ask(self, sql: str, given: Any = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- psycopg's parameters
         """Returns the rows of a query: of the running transaction if there is one, else of now."""
@@ -388,17 +342,7 @@ class ServerCampaign:
                 return self._reading.execute(sql, given, binary=True).fetchall()
             except psycopg.Error as error:
                 raise sentences.unread(self.address, error) from None
-        while True:
-            connection = self._take()
-            try:
-                return connection.execute(sql, given, binary=True).fetchall()
-            except psycopg.Error as error:
-                if not (connection.broken or connection.closed):
-                    raise sentences.unread(self.address, error) from None
-                self._server.drop_idle()
-                self._wait_for_server()
-            finally:
-                self._server.give_back(connection)
+        return self._asker.ask(sql, given)
 
     def reopener(self) -> Callable[[], ServerCampaign] | None:
         """Returns a picklable function that opens the same campaign for reading; it holds no password."""
@@ -406,13 +350,13 @@ class ServerCampaign:
 
     def storage_faults(self) -> Iterator[str]:
         """Yields a sentence for each difference of the server's tables from those Retold makes."""
-        with self._borrowed() as (connection, _):
+        with self._asker.reading() as (connection, _):
             found = list(soundness.faults(connection, self._campaign))
         yield from found
 
     def footing(self) -> Iterator[str]:
         """Yields a sentence on the server, and on each risk to the record from its settings."""
-        with self._borrowed() as (connection, _):
+        with self._asker.reading() as (connection, _):
             yield from list(soundness.footing(connection))
 
     # --- writing ------------------------------------------------------------------------------------------
@@ -451,11 +395,11 @@ class ServerCampaign:
     @contextmanager
     def _making(self) -> Iterator[None]:
         """Context manager: makes the campaign; it is stored at the end, with the rows appended inside."""
-        connection, _ = self._begun(_BEGIN)
+        connection, _ = self._asker.begun(BEGIN)
         act = _Act(connection, 0, 0, 0, is_new=True)
         with self._transaction(act):
             try:
-                ((act.campaign,),) = connection.execute(_NEW, (self.address.campaign, FORMAT)).fetchall()
+                ((act.campaign,),) = connection.execute(NEW, (self.address.campaign, FORMAT)).fetchall()
             except errors.UniqueViolation:
                 raise AlreadyThere(self.place) from None
             except errors.InsufficientPrivilege:
@@ -475,7 +419,7 @@ class ServerCampaign:
     def _locked(self) -> _Act:
         """Takes the lock of the campaign's row; CannotWrite if it is held too long, or only to be read."""
         try:
-            connection, (_, found) = self._begun(_BEGIN, Call(_LOCK, (batch.integer(self._campaign),)))
+            connection, (_, found) = self._asker.begun(BEGIN, Call(LOCK, (batch.integer(self._campaign),)))
         except errors.LockNotAvailable:
             raise CannotWrite(sentences.held(self.address, self._holder())) from None
         except psycopg.Error as error:
@@ -483,7 +427,7 @@ class ServerCampaign:
         except Unreached as error:
             raise UnreachedToWrite(error.fact) from None
         if not found.ntuples:
-            self._discard(connection)
+            self._asker.discard(connection)
             self._campaign_row()  # or it is gone
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
         end = end_of(found)
@@ -493,7 +437,7 @@ class ServerCampaign:
     def _holder(self) -> str | None:
         """Returns the name of the connection that holds the campaign's lock; None if it has none."""
         with suppress(StoreError):
-            for (name,) in self._ask(_HOLDER, (self._campaign,)):
+            for (name,) in self._ask(HOLDER, (self._campaign,)):
                 return str(name) if name else None
         return None
 
@@ -526,7 +470,7 @@ class ServerCampaign:
             return []
         rows, act.pending = act.pending, []
         act.statements += 1
-        return [_insertion(act.campaign, act.size - len(rows), rows)]
+        return [insertion(act.campaign, act.size - len(rows), rows)]
 
     def _commit(self, act: _Act) -> None:
         """Sends what waits together with the commit; then tells followers, without waiting for that."""
@@ -534,8 +478,8 @@ class ServerCampaign:
         if act.is_ended or connection.info.transaction_status != pq.TransactionStatus.INTRANS:
             raise errors.InFailedSqlTransaction("it was rolled back")
         act.sent = True
-        calls = [*self._pending_calls(act), _COMMIT]
-        told = [_notification(act.campaign)] if act.statements else []
+        calls = [*self._pending_calls(act), COMMIT]
+        told = [notification(act.campaign)] if act.statements else []
         done = batch.run(connection, calls, then=told)[-1]
         act.is_notifying = bool(told)
         if done.command_status == b"ROLLBACK":
@@ -566,19 +510,19 @@ class ServerCampaign:
         The campaign's lock is taken first: that waits for a server process that may still be committing. The
         row of a campaign that `is_new` may not be there to be locked: its name is taken instead.
         """
-        until = time.monotonic() + RECONNECT_SECONDS
+        until = self._server.deadline()
         while time.monotonic() < until:
             with (
                 suppress(psycopg.Error, StoreError),
-                closing(self._server.connect_again(RECONNECT_SECONDS)) as connection,
+                closing(self._server.connect_again()) as connection,
                 connection.transaction(force_rollback=True),
             ):
                 if is_new:
-                    connection.execute(_TAKE_NAME, (self.address.campaign, FORMAT))
-                locked = batch.run(connection, [Call(_LOCK, (batch.integer(self._campaign),))])[0]
+                    connection.execute(TAKE_NAME, (self.address.campaign, FORMAT))
+                locked = batch.run(connection, [Call(LOCK, (batch.integer(self._campaign),))])[0]
                 if not locked.ntuples and not is_new:
                     return None  # it is gone, or the account may no longer write it
-                found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
+                found = connection.execute(AT, (self._campaign, last.line, last.position)).fetchone()
                 return Look(None if found is None else _made(found), is_final=True)
             time.sleep(RECONNECT_PAUSE)
         return None
@@ -589,7 +533,7 @@ class ServerCampaign:
             return
         act.is_ended = True
         connection = act.connection
-        if connection.info.transaction_status in _IN_TRANSACTION:
+        if is_in_transaction(connection):
             self._known.forget()
             with suppress(psycopg.Error):
                 batch.roll_back(connection)
@@ -609,7 +553,7 @@ class ServerCampaign:
         act.statements += 1
         self._known.forget_texts()
         act.connection.execute(
-            "UPDATE retold.event SET words = %s WHERE campaign = %s AND line = %s AND position = %s",
+            DELETE_TEXTS,
             (_without(row.words or "[]", words), act.campaign, line, position),
         )
 
@@ -620,138 +564,6 @@ class ServerCampaign:
     def sweep(self) -> SweptFiles:
         """Returns nothing: no copy lies beside a campaign on a server."""
         return SweptFiles()
-
-
-def _find(server: Server, address: ServerAddress) -> int | None:
-    """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
-
-    Raises StoreError if the server cannot be asked, or has other tables.
-    """
-    try:
-        rows = server.ask(_FIND, (address.campaign,))
-    except psycopg.Error as error:
-        raise not_opened(address, error, server.account) from None
-    return _checked(address, rows)
-
-
-def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
-    if not rows:
-        raise NotACampaign(sentences.no_tables(address))
-    version, campaign, format_ = rows[0]
-    check_version(address, version)
-    if format_ is not None and format_ > FORMAT:
-        raise TooNew(sentences.format_too_new(address, format_))
-    return cast("int | None", campaign)
-
-
-def opened(text: str, *, read_only: bool = False) -> ServerCampaign:
-    """Opens the campaign at the address `text`: see `ServerCampaign.open`."""
-    return ServerCampaign.open(_address(text), read_only=read_only)
-
-
-def made(text: str, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign at the address `text` with the rows that `fill` appends; returns its result.
-
-    One transaction; the store stays open. Raises AlreadyThere if the campaign exists; on any failure nothing
-    is left.
-    """
-    store = _unmade(_address(text))
-    try:
-        return store.make(fill)
-    except BaseException:
-        store.close()
-        raise
-
-
-def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
-    store = _unmade(_address(text))
-    try:
-        return store.make(fill)
-    finally:
-        store.close()
-
-
-def footing(text: str) -> Iterator[str]:
-    """Yields a sentence on the server of the address `text`, and on each risk from its settings."""
-    with opened(text, read_only=True) as store:
-        yield from store.footing()
-
-
-def description(text: str) -> str:
-    """Returns which server the address `text` names, for sentences: `club (db.example.org, encrypted)`."""
-    address = _address(text)
-    with server_of(address).connection() as connection:
-        is_encrypted = bool(connection.pgconn.ssl_in_use)
-    where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
-    return f"{address.server} ({where or 'this computer'})"
-
-
-def answers(text: str) -> bool:
-    """True if the server of the address `text` answers now."""
-    server = server_of(_address(text))
-    for _ in range(2):  # an idle connection may have broken since it was used last
-        try:
-            with server.connection() as connection:
-                connection.execute("SELECT 1")
-        except psycopg.Error:
-            server.drop_idle()
-        else:
-            return True
-    return False
-
-
-def weaker_encryption(text: str) -> str | None:
-    """Returns a warning if another computer could be taken for the server of the address `text`."""
-    address = _address(text)
-    mode = address.weaker_encryption
-    if mode is None:
-        return None
-    return (
-        f"{address.server} is spoken to with sslmode={mode}: another computer could be taken for it. In the"
-        " service file, verify-full says that it may not."
-    )
-
-
-def watched(text: str, wake: Callable[[], object]) -> Callable[[], None]:
-    """Calls `wake` at once and after each change of the campaign at the address `text`.
-
-    It is called in the listening thread of this process, and must return quickly and not raise. Returns a
-    function that ends the watching; after it has returned, `wake` is not called again.
-    """
-    store = ServerCampaign.open(_address(text), read_only=True)
-    try:
-        leave = store.follow(wake)
-    except BaseException:
-        store.close()
-        raise
-
-    def end() -> None:
-        leave()
-        store.close()
-
-    return end
-
-
-def _address(text: str) -> ServerAddress:
-    found = parse(text)
-    if found is None:
-        raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
-    return found
-
-
-def _unmade(address: ServerAddress) -> ServerCampaign:
-    """Returns a store for a new campaign, not yet in the database; AlreadyThere if the name is taken."""
-    if not address.campaign:
-        raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
-    server = server_of(address)
-    server.enter()  # so that the connection is kept for the store
-    try:
-        if _find(server, address) is not None:
-            raise AlreadyThere(Address.on_server(str(address)))
-        return ServerCampaign(address, server, 0, read_only=False)
-    finally:
-        server.leave()
 
 
 def _is_answer(connection: Connection, error: psycopg.Error) -> bool:
@@ -787,133 +599,8 @@ _ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
 """What stands before an element of an array."""
 
 
-def _insertion(campaign: int, size: int, rows: Sequence[Row]) -> Call:
-    """Returns the call that stores rows which follow the first `size` events."""
-    lines, positions, kinds, bodies, words, hashes = zip(*rows, strict=True)
-    return Call(
-        _INSERT,
-        (
-            batch.integer(campaign),
-            batch.bigint(size),
-            batch.array(batch.INTEGER, map(batch.integer, lines)),
-            batch.array(batch.BIGINT, map(batch.bigint, positions)),
-            batch.array(batch.TEXT, map(str.encode, kinds)),
-            batch.array(batch.TEXT, map(str.encode, bodies)),
-            batch.array(batch.TEXT, (None if one is None else one.encode() for one in words)),
-            batch.array(batch.BYTES, hashes),
-        ),
-    )
-
-
-def _notification(campaign: int) -> Call:
-    """Returns the call that tells followers of an act, in a transaction that waits for no disk.
-
-    PostgreSQL holds one lock of the whole server while a notification is committed.
-    """
-    return Call(_NOTIFY, (str(campaign).encode(),))
-
-
 def _is_within(number: int, after: int, upto: int | None) -> bool:
     return after < number and (upto is None or number <= upto)
 
 
 _POSITION: Final = attrgetter("position")
-
-
-def _of_kinds(kinds: Sequence[str]) -> str:
-    """Returns the SQL condition for rows of these kinds.
-
-    PostgreSQL uses a partial index only where the query repeats the index's own condition.
-    """
-    if not kinds:
-        return "true"
-    asked = "kind = ANY(%(kinds)s)"
-    return f"{schema.IS_SIGNPOST} AND {asked}" if set(kinds) <= set(SIGNPOSTS) else asked
-
-
-def _page(key: str, condition: str, last: str, *, backwards: bool = False, before: bool = False) -> str:
-    """Returns the query for a page of rows: key, the last key of all if no end is given, and the row.
-
-    If `before`, the hash of the event before it on its line is the last column.
-    """
-    columns = f"{_COLUMNS}, {_HASH_BEFORE}" if before else _COLUMNS
-    return f"""
-        SELECT {key}, CASE WHEN %(upto)s::bigint IS NULL THEN {last} END, {columns} FROM retold.event
-        WHERE campaign = %(campaign)s AND {key} > %(after)s
-          AND {key} <= coalesce(%(upto)s::bigint, {_NO_END}) AND {condition}
-        ORDER BY {key} {"DESC" if backwards else "ASC"} LIMIT %(many)s
-    """  # noqa: S608 -- our own columns
-
-
-_NO_END: Final = 2**63 - 1
-_COLUMNS: Final = "line, position, kind, body, words, hash"
-_HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
-_HASH_BEFORE: Final = """
-(SELECT before.hash FROM retold.event AS before
- WHERE before.campaign = event.campaign AND before.line = event.line AND before.position = event.position - 1)
-"""
-_BEGIN_READING: Final = (
-    Call(Statement("retold_read", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")),
-    Call(Statement("retold_read_long", "SET LOCAL idle_in_transaction_session_timeout = '10min'")),
-)
-_AT: Final = f"""
-SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
-"""  # noqa: S608 -- our own columns
-_TAKE_NAME: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
-_NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
-_FIND: Final = """
-SELECT meta.version, campaign.id, campaign.format
-FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
-"""
-_HEAD: Final = f"""
-SELECT campaign.size, campaign.stamp, {LAST_HASH}, last.position, last.hash
-FROM retold.campaign LEFT JOIN LATERAL (
-  SELECT position, hash FROM retold.event
-  WHERE event.campaign = campaign.id AND line = %(line)s ORDER BY position DESC LIMIT 1) AS last ON true
-WHERE campaign.id = %(campaign)s
-"""  # noqa: S608 -- our own columns
-_SKIP_SCAN: Final = """
-WITH RECURSIVE leap (line) AS (
-  SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s
-  UNION ALL SELECT (SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s AND line > leap.line)
-  FROM leap WHERE line IS NOT NULL)
-SELECT line FROM leap WHERE line IS NOT NULL
-"""
-_BEGIN: Final = Call(Statement("retold_begin", "BEGIN"))
-_COMMIT: Final = Call(Statement("retold_commit", "COMMIT"))
-_LOCK: Final = Statement(
-    "retold_lock",
-    f"SELECT size, stamp, {LAST_HASH} FROM retold.campaign WHERE id = $1 FOR NO KEY UPDATE",  # noqa: S608 -- our own
-    (batch.INTEGER,),
-)
-"""The hash of the last event is null or an older one if the lock had to be waited for."""
-_INSERT: Final = Statement(
-    "retold_insert",
-    """
-INSERT INTO retold.event (campaign, seq, line, position, kind, body, words, hash)
-SELECT $1, $2 + nth, line, position, kind, body, words, hash
-FROM unnest($3, $4, $5, $6, $7, $8)
-  WITH ORDINALITY AS added (line, position, kind, body, words, hash, nth)
-""",
-    (
-        batch.INTEGER,
-        batch.BIGINT,
-        *(
-            batch.ARRAY_OF[sort]
-            for sort in (batch.INTEGER, batch.BIGINT, batch.TEXT, batch.TEXT, batch.TEXT, batch.BYTES)
-        ),
-    ),
-)
-_NOTIFY: Final = Statement(
-    "retold_notify",
-    f"SELECT set_config('synchronous_commit', 'off', true), pg_notify('{schema.CHANNEL}', $1)",
-    (batch.TEXT,),
-)
-_HOLDER: Final = """
-SELECT activity.application_name FROM retold.campaign
-JOIN pg_locks ON locktype = 'transactionid' AND granted AND transactionid = campaign.xmax
-JOIN pg_stat_activity AS activity USING (pid)
-WHERE campaign.id = %s
-"""
-
-_IN_TRANSACTION: Final = (pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)

@@ -317,7 +317,7 @@ def test_what_is_said_again_under_its_id_is_recorded_once(
     wire: Wire,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.store.RECONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("journal.store.postgres.server.RECONNECT_SECONDS", 0.2)
     before, line = camp.record.store.size(), "narrate: A lamp goes out."
     with retold.open(wire.to(address)) as campaign:
         cut_at_commit(campaign.shared.store.record.store, wire, monkeypatch, direction, for_good=True)
@@ -873,7 +873,7 @@ def test_an_event_is_heard_of_though_its_notification_is_lost(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "journal.store.postgres.store._notification", lambda _: Call(Statement("nothing", "SELECT 1"))
+        "journal.store.postgres.store.notification", lambda _: Call(Statement("nothing", "SELECT 1"))
     )
     woken = threading.Semaphore(0)
     end = places.watched(camp.place, woken.release, 1.0)
