@@ -32,6 +32,7 @@ from journal.store.record import Record
 from journal.store.undo import undo
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
@@ -170,6 +171,79 @@ def test_an_act_with_an_id_asks_no_more(camp: CampaignStore, monkeypatch: pytest
         writer.record(c.Note(text=Words("one")), Manner(act="the second"))
 
     assert asked == ACT
+
+
+def test_an_undo_is_five_exchanges(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = camp.writer(1)
+    notes(writer, "one")
+    with exchanges(monkeypatch) as asked:
+        undo(writer)
+
+    assert asked == ["BEGIN SELECT", "SELECT", "INSERT", "SELECT", "COMMIT"]
+
+
+def test_the_state_is_two_exchanges(
+    camp: CampaignStore, address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undo(camp.writer(1))
+    with CampaignStore.open(str(address)) as other, exchanges(monkeypatch) as asked:
+        other.writer(1)
+
+    assert asked == ["BEGIN SET SELECT WITH SELECT", "SELECT"]
+
+
+def test_an_undo_takes_back_what_somebody_else_recorded_last(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    writer = camp.writer(1)
+    with CampaignStore.open(str(address)) as other:
+        notes(other.writer(1), "theirs")
+        last = other.record.head(1).position
+
+    assert undo(writer).events == (e.Undone(first=last, last=last),)
+
+
+# --- batches ---
+
+
+BROKEN = Call(Statement("broken", "SELECT 1 / 0"))
+ONE = Call(Statement("one", "SELECT 1"))
+
+
+def test_a_batch_that_fails_says_why_and_its_connection_is_used_again(address: ServerAddress) -> None:
+    with Server(address).connection() as connection:
+        for then in ((), (ONE,), (BROKEN,)):
+            with pytest.raises(errors.DivisionByZero):
+                batch.run(connection, [ONE, BROKEN, ONE], then)
+            assert said(connection, "SELECT 2") == [(2,)]
+            assert [batch.number(found.get_value(0, 0)) for found in batch.run(connection, [ONE, ONE])] == [
+                1,
+                1,
+            ]
+
+
+@pytest.mark.parametrize("then", [ONE, BROKEN])
+def test_what_nobody_waits_for_is_read_when_the_connection_is_lent_again(
+    then: Call, address: ServerAddress
+) -> None:
+    server = Server(address)
+    server.enter()
+    for _ in range(3):
+        connection = server.take()
+        batch.run(connection, [ONE], [then])
+        server.give_back(connection, is_answering=True)
+        assert server.take() is connection
+        assert said(connection, "SELECT 2") == [(2,)]
+        server.give_back(connection)
+    server.leave()
+
+
+def test_what_was_prepared_is_there_after_a_rollback(address: ServerAddress) -> None:
+    with Server(address).connection() as connection:
+        batch.run(connection, [ONE])
+        batch.run(connection, [Call(Statement("begin", "BEGIN")), ONE])
+        batch.roll_back(connection)
+        assert len(batch.run(connection, [ONE])) == 1
 
 
 def test_many_undos_are_read_with_no_more_questions_than_one(

@@ -24,6 +24,7 @@ from journal.store.dump import dump, load_into
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
 from journal.store.index import Index, TextQuery
+from journal.store.postgres import known
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
@@ -307,9 +308,19 @@ def is_all_there(store: EventStore, rows: Sequence[Row]) -> None:
     assert list(store.streams()) == sorted({row.line for row in rows})
 
 
+@pytest.fixture(params=["all of it", "little"])
+def _keeps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store on a server keeps what it may of what it has learnt, or little of it."""
+    if request.param == "little":
+        monkeypatch.setattr(known, "MOST_ROWS", 1)
+        monkeypatch.setattr(known, "MOST_LINES", 1)
+        monkeypatch.setattr(known, "MOST_HASHES", 1)
+
+
 MORE = (event(1, 5, "table.undone"), event(4, 5, "table.forked"), event(2, 5, "table.undone"), event(4, 6))
 
 
+@pytest.mark.usefixtures("_keeps")
 def test_whoever_writes_reads_what_is_there_and_what_they_append(store: EventStore) -> None:
     with store.writing():
         is_all_there(store, ROWS)
@@ -322,6 +333,7 @@ def test_whoever_writes_reads_what_is_there_and_what_they_append(store: EventSto
     is_all_there(store, (*ROWS, *MORE))
 
 
+@pytest.mark.usefixtures("_keeps")
 def test_a_read_transaction_is_of_one_moment(place: Place, store: EventStore) -> None:
     with closing(place.open(read_only=True)) as other:
         with other.read_transaction():
