@@ -49,6 +49,8 @@ class Pattern:
     """Shape of a line that begins a day."""
     is_sure: bool = False
     """True if lines of this shape are of nothing else."""
+    ends: bool = False
+    """True if a speech ends at a blank line, and prose stands between speeches."""
 
 
 PATTERNS: Final = (
@@ -77,6 +79,24 @@ PATTERNS: Final = (
         re.compile(r"\u200e?\[(?P<time>[^\]\n]{10,30})\] (?P<words>.*)"),
         is_sure=True,
     ),
+    Pattern(
+        "Name, [01.03.2026 19:42]",
+        re.compile(r"(?P<name>[^\n,]{1,60}), \[(?P<time>[^\]\n]{10,30})\](?P<words>)"),
+        is_sure=True,
+    ),
+    Pattern("2026-03-01 19:42 Name: words", re.compile(rf"{_DATE}[ ,-]{{1,3}}{_NAME}: +(?P<words>.+)")),
+    Pattern(
+        "<Name> words",
+        re.compile(r"<[ @+%&~]?(?!\d{4}-\d\d-\d\d )(?P<name>[^<>\n/]{1,60})> ?(?P<words>.*)"),
+        re.compile(r"\* (?P<name>\S{1,60}) (?P<words>.+)"),
+        re.compile(r"(?:-!-|\*\*\*|-->|<--) ?(?P<words>.*)"),
+        is_sure=True,
+    ),
+    Pattern(
+        "NAME, and words below",
+        re.compile(r"(?P<name>[^\W\d_a-z][^a-z\n:.]{1,40})[.:]?(?P<words>)"),
+        ends=True,
+    ),
     Pattern("**Name:** words", re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")),
     Pattern("19:42 Name: words", re.compile(rf"\[?{_CLOCK}\]? +{_NAME}: +(?P<words>.+)")),
     Pattern("Name: words", re.compile(rf"{_NAME}: +(?P<words>.+)")),
@@ -101,7 +121,8 @@ class _Found:
 
 def look(head: Head) -> Likeness:
     """Likeness to a log in lines: surely for the shapes of IRC and WhatsApp, otherwise perhaps."""
-    if "\x00" in head.text or head.text.lstrip("\ufeff \n\r\t").startswith(("{", "<")):
+    start = head.text.lstrip("\ufeff \n\r\t")
+    if "\x00" in start or start.startswith("{") or (start.startswith("<") and "</" in start):
         return Likeness.NO
     lines = [line for line in head.text.splitlines()[:2_000] if line.strip()]
     best = _best(lines, Hints())
@@ -185,12 +206,17 @@ def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> 
     """Units in their order, each with all lines that go on with it."""
     current: _Found | None = None
     day: date | None = None
+    is_over = False
     for number, line in enumerate(lines, start=1):
         if not line.strip():
+            is_over = is_over or pattern.ends
             if current is not None and current.lines:
                 current.lines.append("")
             continue
         begun = _begun(line, number, pattern, speakers)
+        if begun is None and is_over and current is not None:
+            begun = _Found(number, number, Sort.TOLD, "", [line])
+        is_over = False
         if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
             current.lines.append(line)
             current.last, current.pieces = number, current.pieces + 1

@@ -88,3 +88,38 @@ def test_a_pattern_that_is_none_is_one_sentence(tmp_path: Path, pattern: str) ->
 def test_a_text_in_which_nobody_speaks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="No line of evening"):
         units(tmp_path, "Once upon a time.\nHP: 12\n")
+
+
+def said(tmp_path: Path, text: str) -> list[tuple[str, str, str]]:
+    """Sort, speaker and words of each unit."""
+    return [(str(unit.sort), unit.speaker, unit.text) for unit in units(tmp_path, text)]
+
+
+def test_a_head_may_stand_above_the_words(tmp_path: Path) -> None:
+    text = "Zel, [01.03.2026 19:42]\nNot today.\n\nNor tomorrow.\n\nPell, [13.03.2026 19:43]\nGo.\n"
+
+    assert said(tmp_path, text) == [("said", "Zel", "Not today.\n\nNor tomorrow."), ("said", "Pell", "Go.")]
+
+
+def test_in_script_form_prose_stands_between_the_speeches(tmp_path: Path) -> None:
+    text = "ZEL\n(quiet)\nNot today.\n\nThe lamp goes out.\n\n" + "ZEL.\nGo.\n\n" * 2
+
+    assert said(tmp_path, text)[:3] == [
+        ("said", "ZEL", "(quiet)\nNot today."),
+        ("told", "", "The lamp goes out."),
+        ("said", "ZEL", "Go."),
+    ]
+
+
+def test_irc_without_times_is_known_by_its_signs(tmp_path: Path) -> None:
+    text = "<Zel> Not today.\n* Zel waits\n-!- Pell joined\n<@Pell> Go.\n"
+
+    assert [unit.speaker for unit in units(tmp_path, text)] == ["Zel", "Zel", "", "Pell"]
+    assert read(tmp_path / "evening.txt").family == "plain"
+
+
+def test_a_date_in_iso_may_stand_before_the_name(tmp_path: Path) -> None:
+    (first, *_) = units(tmp_path, "2026-03-01 19:42 Zel: Not today.\n" * 3)
+
+    assert first.when is not None
+    assert (first.speaker, first.when.time.isoformat()) == ("Zel", "2026-03-01T19:42:00")

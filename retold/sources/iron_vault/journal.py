@@ -1,0 +1,310 @@
+"""Notes of a vault: paragraphs, headings, blocks of mechanics and what is the game master's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from itertools import chain
+from typing import Final
+
+from retold.sources.conventions import sorted_words
+from retold.sources.encodings import keepable
+from retold.sources.iron_vault.links import words_of_links
+from retold.sources.iron_vault.mechanics import INLINE, Mechanics, block, codes
+from retold.sources.keys import Ordinals
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+
+BLOCK: Final = re.compile(r"[ >\t]{0,20}(?:`{3,9}|~{3,9})[ \t]?(?:iron-vault-)?mechanics[ \t]*")
+"""Line that begins a block of mechanics."""
+SECRET: Final = frozenset({"spoiler", "secret", "gm", "hidden"})
+"""Kinds of callouts that are for the game master."""
+_FENCE: Final = re.compile(r"(?P<sign>`{3,}|~{3,})[ \t]*(?P<kind>[^\s`]{0,60})[^`]{0,200}")
+_HEADING: Final = re.compile(r"#{1,6}[ \t]+(?P<words>[^\n]+)")
+_CALLOUT: Final = re.compile(r"\[!(?P<kind>[\w-]{1,30})\][-+]?[ \t]*(?P<title>[^\n]*)")
+_ID: Final = re.compile(r"(?:\A|[ \t])\^[A-Za-z0-9-]{1,60}\Z")
+_EMBED: Final = re.compile(r"!\[\[(?P<name>[^\[\]\n]{1,300})\]\]|!\[[^\[\]\n]{0,300}\]\([^()\n]{1,500}\)")
+_RULE: Final = re.compile(r"(?:-[ \t]?){3,80}|(?:\*[ \t]?){3,80}|(?:_[ \t]?){3,80}")
+_PROPERTY: Final = re.compile(r"(?P<name>[\w-]{1,60}):[ \t]*(?P<value>[^\n]{0,300})")
+_DATE: Final = re.compile(
+    r"(?<!\d)(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ](?P<clock>\d\d:\d\d))?(?!\d)"
+)
+_DATES: Final = ("date", "session-date", "created")
+"""Properties that say when a note was played, the first that is there."""
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to a note: surely with mechanics of Iron Vault, perhaps with other marks of Obsidian."""
+    lines = head.text.splitlines()
+    if any(line.lstrip(" >\t").startswith(("`", "~")) and BLOCK.fullmatch(line) for line in lines):
+        return Likeness.SURELY
+    if INLINE.search(head.text):
+        return Likeness.SURELY
+    is_note = head.name.casefold().endswith(".md") and ("[[" in head.text or "> [!" in head.text)
+    return Likeness.PERHAPS if is_note and "iron-vault-kind" not in head.text else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of lines that are not blank."""
+    return sum(1 for line in _plain(stream.text).split("\n") if line.strip(_BLANK))
+
+
+_BLANK: Final = " \t>"
+"""Signs that alone make no line of words."""
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of a note: one for each paragraph, heading, block or callout.
+
+    All have the day in the note's property `date` or in its name. Raises Refused where mechanics need a
+    library that is not there.
+    """
+    text = keepable(_plain(stream.text), tally)
+    lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
+    properties, rest = _properties(lines)
+    name = re.sub(r"\.(?:md|txt)\Z", "", stream.name)
+    when = _when(properties, name)
+    ordinals = Ordinals()
+    heading = ""
+    head = [_framed(properties, tally)] if properties else []
+    for unit in chain(head, (_unit(part, tally) for part in _parts(rest))):
+        if unit.sort is Sort.SCENE:
+            heading = unit.text
+        key = ordinals.key(heading, unit.text or unit.raw)
+        yield replace(unit, key=key, when=when, channel=name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.text.strip(_BLANK)
+
+    @property
+    def is_quoted(self) -> bool:
+        return self.text.lstrip(" \t").startswith(">")
+
+    def unquoted(self) -> _Line:
+        return _Line(self.number, self.text.lstrip(" \t")[1:].removeprefix(" "))
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _properties(lines: Sequence[_Line]) -> tuple[list[_Line], Sequence[_Line]]:
+    """Lines of the properties at a note's beginning, and the lines behind them."""
+    if not lines or lines[0].text.rstrip() != "---":
+        return [], lines
+    for place, line in enumerate(lines[1:], start=1):
+        if line.text.rstrip() == "---":
+            return list(lines[: place + 1]), lines[place + 1 :]
+    return [], lines
+
+
+def _when(properties: Sequence[_Line], name: str) -> When | None:
+    said = {
+        found["name"].casefold(): found["value"]
+        for line in properties
+        if (found := _PROPERTY.match(line.text))
+    }
+    for text in (*(said[key] for key in _DATES if key in said), name):
+        found = _DATE.search(text)
+        if found:
+            try:
+                day = date(int(found["year"]), int(found["month"]), int(found["day"]))
+                clock = time.fromisoformat(found["clock"]) if found["clock"] else None
+            except ValueError:
+                continue
+            precision = Precision.DAY if clock is None else Precision.MINUTE
+            return When(datetime.combine(day, clock or time()), precision)
+    return None
+
+
+# --- Parts ---
+
+
+def _parts(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """Parts of a note: fenced blocks, quoted lines, headings, comments, paragraphs."""
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        if line.is_blank:
+            place += 1
+            continue
+        end = _end(lines, place)
+        part = list(lines[place:end])
+        if line.is_quoted and not _is_secret(part) and any(_opens(one.unquoted()) for one in part):
+            inner = [one.unquoted() for one in part]
+            if _CALLOUT.fullmatch(inner[0].text.strip()):
+                yield [line]
+                inner = inner[1:]
+            yield from _parts(inner)
+        else:
+            yield part
+        place = end
+
+
+def _opens(line: _Line) -> bool:
+    """True if the line begins a block of mechanics."""
+    return BLOCK.fullmatch(line.text) is not None
+
+
+def _end(lines: Sequence[_Line], place: int) -> int:
+    """Place behind the part that begins at `place`."""
+    first = lines[place].text.strip()
+    if fence := _FENCE.fullmatch(first):
+        return _behind_fence(lines, place, fence["sign"])
+    if first.startswith(("%%", "<!--")):
+        return _behind_comment(lines, place, first)
+    end = place + 1
+    if _HEADING.fullmatch(first) or _RULE.fullmatch(first):
+        return end
+    if lines[place].is_quoted:
+        while end < len(lines) and lines[end].is_quoted:
+            end += 1
+        return end
+    while (
+        end < len(lines) and not lines[end].is_blank and not lines[end].is_quoted and not _begins(lines[end])
+    ):
+        end += 1
+    return end
+
+
+def _behind_fence(lines: Sequence[_Line], place: int, sign: str) -> int:
+    for end in range(place + 1, len(lines)):
+        closing = lines[end].text.strip()
+        if closing.startswith(sign) and not closing.strip(sign[0]):
+            return end + 1
+    return len(lines)
+
+
+def _behind_comment(lines: Sequence[_Line], place: int, first: str) -> int:
+    """Place behind a comment; one that never ends is its first line alone."""
+    opening, closing = ("%%", "%%") if first.startswith("%%") else ("<!--", "-->")
+    if closing in first[len(opening) :]:
+        return place + 1
+    ends = (end for end in range(place + 1, len(lines)) if closing in lines[end].text)
+    return next(ends, place) + 1
+
+
+def _begins(line: _Line) -> bool:
+    """True if the line begins a part though no blank line stands before it."""
+    text = line.text.strip()
+    return bool(_FENCE.fullmatch(text) or _HEADING.fullmatch(text)) or text.startswith(("%%", "<!--"))
+
+
+def _is_secret(part: Sequence[_Line]) -> bool:
+    found = _CALLOUT.match(part[0].unquoted().text.strip())
+    return found is not None and found["kind"].casefold() in SECRET
+
+
+# --- Units ---
+
+
+def _unit(part: Sequence[_Line], tally: Tally) -> Unit:
+    """Unit of one part, without key, time and channel."""
+    rows = [line.text for line in part]
+    text = "\n".join(rows).strip()
+    unit = _empty(part)
+    if _FENCE.fullmatch(rows[0].strip()):
+        return _fenced(unit, rows, tally)
+    if part[0].is_quoted:
+        return _quoted(unit, part)
+    if text.startswith(("%%", "<!--")):
+        return _noted(unit, re.sub(r"\A(?:%%|<!--)|(?:%%|-->)\Z", "", text))
+    if heading := _HEADING.fullmatch(text):
+        words = _ID.sub("", words_of_links(heading["words"]).strip(" \t#"))
+        return replace(unit, sort=Sort.SCENE, text=words, left_out=None if words else Reason.EMPTY)
+    if _RULE.fullmatch(text) or _ID.fullmatch(text):
+        return replace(unit, text=text, left_out=Reason.FRAME)
+    return replace(unit, raw=text, unread=True) if _EMBED.fullmatch(text) else _told(unit, text)
+
+
+def _empty(part: Sequence[_Line]) -> Unit:
+    """Unit without words at the place of a part."""
+    place = Place(part[0].number, part[-1].number)
+    return Unit(place, "", Sort.TOLD, pieces=sum(not line.is_blank for line in part))
+
+
+def _framed(part: Sequence[_Line], tally: Tally) -> Unit:
+    """Unit of a note's properties, which are counted by name."""
+    for line in part[1:-1]:
+        if found := _PROPERTY.match(line.text):
+            tally.fields[f"property: {found['name']}"] += 1
+    text = "\n".join(line.text for line in part)
+    return replace(_empty(part), text=text, sort=Sort.NOTICE, left_out=Reason.FRAME)
+
+
+def _noted(unit: Unit, words: str) -> Unit:
+    """Note of the game master's."""
+    words = words_of_links(words).strip()
+    left_out = None if words else Reason.EMPTY
+    return replace(unit, sort=Sort.NOTE, text=words, hidden=True, left_out=left_out)
+
+
+def _quoted(unit: Unit, part: Sequence[_Line]) -> Unit:
+    """Unit of quoted lines or of a callout, whose title is its first line."""
+    lines = [line.unquoted().text for line in part]
+    callout = _CALLOUT.fullmatch(lines[0].strip())
+    if callout:
+        lines[0] = callout["title"]
+    words = "\n".join(lines).strip()
+    return _noted(unit, words) if _is_secret(part) else _told(unit, words)
+
+
+def _told(unit: Unit, text: str) -> Unit:
+    """Paragraph: its words without links and codes, and what the codes state."""
+    passed: list[Reason] = []
+    if _ID.search(text):
+        text = _ID.sub("", text)
+        passed.append(Reason.FRAME)
+    attached = tuple(f"[picture: {_file(found)}]" for found in _EMBED.finditer(text))
+    words, found, is_aside = codes(words_of_links(_EMBED.sub("", text)))
+    words = "\n".join([*filter(None, [words]), *found.words])
+    if is_aside:
+        return replace(unit, sort=Sort.ASIDE, text=words, passed=tuple(passed))
+    unit = _with(unit, found, words)
+    sort, plain = sorted_words(words)
+    if sort is Sort.ASIDE and not (found.throws or found.facts):
+        unit = replace(unit, sort=sort, text=plain)
+    left_out = None if words or found.throws or found.facts or attached else Reason.EMPTY
+    return replace(unit, attached=attached, passed=tuple(passed), left_out=left_out)
+
+
+def _file(found: re.Match[str]) -> str:
+    """Name of an embedded file, without its folders and the address of a picture."""
+    if found["name"] is None:
+        return "from the web"
+    return re.sub(r".*[\\/]|\|.*", "", found["name"]) or found["name"]
+
+
+def _fenced(unit: Unit, rows: Sequence[str], tally: Tally) -> Unit:
+    closed = len(rows) > 1 and not rows[-1].strip(" \t`~")
+    inside = "\n".join(rows[1:-1] if closed else rows[1:])
+    mechanics = block(inside, tally) if BLOCK.fullmatch(rows[0]) else None
+    if mechanics is None:
+        return replace(unit, raw="\n".join(rows), unread=True)
+    words = "\n".join(filter(None, mechanics.words))
+    unit = _with(unit, mechanics, words)
+    speaker = next(iter(mechanics.actors)) if len(mechanics.actors) == 1 else ""
+    is_empty = not (words or mechanics.throws or mechanics.facts)
+    sort = Sort.ROLL if mechanics.throws else Sort.NOTE
+    return replace(unit, sort=sort, speaker=speaker, left_out=Reason.EMPTY if is_empty else None)
+
+
+def _with(unit: Unit, found: Mechanics, words: str) -> Unit:
+    """Unit with throws and facts; without other words it is a throw or a note."""
+    sort = unit.sort
+    if not words and found.throws:
+        sort = Sort.ROLL
+    elif not words and found.facts:
+        sort = Sort.NOTE
+    return replace(unit, sort=sort, text=words, throws=tuple(found.throws), facts=tuple(found.facts))
