@@ -32,6 +32,7 @@ from tests.survival.roles import go_where_nobody_may
 from tests.survival.same import read_everywhere
 from tests.survival.secret import tell_everybody
 from tests.survival.serving import cut_the_line, hand_in_twice, kill_the_service
+from tests.survival.silence import go_silent
 from tests.survival.stopping import kill_processes, stop_the_server
 from tests.survival.strange import open_what_hurts, open_what_is_none
 from tests.survival.together import say_together
@@ -267,6 +268,15 @@ ATTACKS = (
         follow_at_once,
         0,
         300,
+        on_server=True,
+    ),
+    Attack(
+        "R51",
+        "network that takes everything and hands nothing on",
+        "an answer is waited for without end",
+        go_silent,
+        0,
+        60,
         on_server=True,
     ),
 )

@@ -14,7 +14,8 @@ from psycopg import errors, pq
 
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.postgres import schema, sentences
-from journal.store.postgres.server import Connection, Server
+from journal.store.postgres.batch import Connection
+from journal.store.postgres.server import Server
 from journal.store.postgres.server_address import ServerAddress
 
 ALONE_SECONDS: Final = 60
@@ -118,9 +119,7 @@ class ServerAttachments:
     def _tell(self, connection: Connection) -> None:
         """Wakes those who follow the campaign, in a transaction that waits for no disk."""
         with suppress(psycopg.Error):
-            connection.execute("BEGIN; SET LOCAL synchronous_commit = off")
             connection.execute(_NOTIFY, self._given)
-            connection.execute("COMMIT")
 
     def _borrowed(self) -> _Borrowed:
         return _Borrowed(self._server, self._address)
@@ -251,4 +250,7 @@ VALUES ({_CAMPAIGN}, '{schema.STAMPS}', %(sort)s, '1')
 ON CONFLICT (campaign, sort, key) DO UPDATE SET value = beside.value
 """  # noqa: S608
 _BEGIN: Final = f"BEGIN; SET LOCAL idle_in_transaction_session_timeout = '{ALONE_SECONDS}s'"
-_NOTIFY: Final = f"SELECT pg_notify('{schema.CHANNEL}', ({_CAMPAIGN})::text)"
+_NOTIFY: Final = (
+    "SELECT set_config('synchronous_commit', 'off', true),"
+    f" pg_notify('{schema.CHANNEL}', ({_CAMPAIGN})::text)"
+)
