@@ -9,7 +9,7 @@ from journal.refused import Refused
 from journal.store import line_events
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import UndoneStretch
-from journal.store.campaign import LineWriter
+from journal.store.campaign import MOVED, LineWriter
 from journal.store.codec import decode_event
 from journal.store.event_store import Row
 from journal.store.kinds import event_of
@@ -59,14 +59,18 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
     raise Refused("There is nothing to take back.")
 
 
-def undo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
+def undo(
+    writer: LineWriter, acts: int = 1, manner: Manner | None = None, planned: Sequence[Act] | None = None
+) -> RecordedAct:
     """Records that the last `acts` acts are undone; nothing is erased. Returns the recorded act.
 
-    Raises Refused if there are fewer acts, or if one cannot be undone.
+    Raises Refused if there are fewer acts, if one cannot be undone, or if they are not those `planned`.
     """
 
     def plan() -> Sequence[Event]:
         taken = plan_undo(writer, acts)
+        if planned is not None and [act.first for act in taken] != [act.first for act in planned]:
+            raise Refused(MOVED)
         return [e.Undone(first=taken[0].first, last=taken[-1].last)]
 
     return writer.manage_planned(plan, c.Undo(acts=acts), manner)

@@ -56,8 +56,10 @@ def go_silent(_folder: Path, rounds: int, protected: bool) -> Found:
         address = attacked.cluster.address(new_name())
         with played(str(address)) as direct:
             for number in range(rounds):
-                folder = Path(tempfile.mkdtemp(prefix="retold-wire-"))
-                with Wire(folder, attacked.cluster.folder) as wire:
+                with (
+                    tempfile.TemporaryDirectory(prefix="retold-wire-") as folder,
+                    Wire(Path(folder), attacked.cluster.folder) as wire,
+                ):
                     _ROUNDS[number % len(_ROUNDS)](direct, wire, number, protected, found)
                 found.tried += 1
             found.damaged += not is_whole(address)

@@ -290,6 +290,8 @@ class ServerCampaign:
         known = self._known.hashes.get((line, position))
         if known is not None:
             return known
+        if self._is_known and (row := self._known.rows.get((line, position))) is not None:
+            return row.hash
         found = self._ask(HASH, (self._campaign, line, position))
         return found[0][0] if found else None
 
