@@ -13,7 +13,7 @@ from cli.import_people import OF_PEOPLE, PeopleAsking
 from cli.import_prompts import BackError, Prompts, ReadAgain, cut, one_of, sample, say, size
 from journal.names import find
 from journal.refused import Refused
-from retold.sources.answers import NOBODY, Use
+from retold.sources.answers import NOBODY, UNKNOWN, Use, check_moment
 from retold.sources.evenings import rule_of, zone_of
 from retold.sources.plain_text import PATTERNS, check_pattern
 from retold.sources.questions import OFFERED_RULES, About, Edit, Question, questions, sessions_by, single
@@ -81,6 +81,7 @@ class Asking:
             About.PATTERN: self._ask_pattern,
             About.COLUMNS: self._ask_columns,
             About.DATES: self._ask_dates,
+            About.BEGAN: self._ask_began,
             About.ZONE: self._ask_zone,
             About.SESSIONS: self._ask_sessions,
             About.GAME_MASTER: self._ask_game_master,
@@ -145,6 +146,15 @@ class Asking:
 
         self._prompts.ask(question, lines, "month", about, understood)
         raise ReadAgain  # times that nobody could read say where sessions begin
+
+    def _ask_began(self, question: Question) -> None:
+        lines = ["When did the recording begin? The date and the hour, such as 2026-03-01 19:30."]
+        about = "The file counts from the beginning of a recording, and does not say when. Written: began."
+
+        def understood(typed: str) -> Iterable[Edit]:
+            return [Edit(("began",), check_moment(typed))]
+
+        self._prompts.ask(question, lines, UNKNOWN, about, understood)
 
     def _ask_zone(self, question: Question) -> None:
         here = _zone_here()

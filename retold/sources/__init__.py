@@ -21,14 +21,17 @@ from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
-from retold.sources.foundry import database, text_log
+from retold.sources.foundry import archive, database, level_database, text_log
 from retold.sources.installed import installed
 from retold.sources.iron_vault import journal
-from retold.sources.opening import Hints, Stream, is_archive, streams
+from retold.sources.lonelog import log
+from retold.sources.opening import Hints, Stream, is_archive, neighbours, streams
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
-from retold.sources.sniffing import Head, Likeness, Reader, chosen, head_of
+from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, chosen, head_of
+from retold.sources.subtitles import srt, transcript_json, transcript_tsv, webvtt
+from retold.sources.subtitles.cues import joined
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
@@ -49,9 +52,11 @@ def _reader(
     of: _Format,
     *,
     has_ids: bool = True,
+    reads_folders: bool = False,
     can_mark: bool = True,
     instead: str = "",
     family: str = "",
+    joined: Joined | None = None,
     how: str = "",
 ) -> Reader:
     """Reader of a format; its family is its name up to a hyphen unless it is named."""
@@ -63,8 +68,10 @@ def _reader(
         of.read,
         of.count,
         has_ids=has_ids,
+        reads_folders=reads_folders,
         can_mark=can_mark,
         instead=instead,
+        joined=joined,
         how=how,
     )
 
@@ -97,6 +104,19 @@ READERS: Final = (
         "Foundry VTT (messages.db)",
         database,
         how="the folder of a world, from its disk: Data/worlds/NAME/data",
+    ),
+    _reader(
+        "foundry-leveldb",
+        "Foundry VTT (folder messages, since version 11)",
+        level_database,
+        reads_folders=True,
+        how="the folder of a world, from its disk: Data/worlds/NAME; needs retold[import]",
+    ),
+    _reader(
+        "foundry-json",
+        "Foundry VTT (archive of a module)",
+        archive,
+        how="the file that a chat archive module writes",
     ),
     _reader(
         "foundry-text",
@@ -139,6 +159,23 @@ READERS: Final = (
         can_mark=False,
         instead="sealdice-json",
         how=".log export, or the chat saved as text",
+    ),
+    _reader(
+        "lonelog",
+        "Lonelog and Partylog",
+        log,
+        has_ids=False,
+        can_mark=False,
+        how="your log in Markdown, or retold export -f lonelog",
+    ),
+    *(
+        _reader(name, title, of, has_ids=False, can_mark=False, joined=joined, how=how)
+        for name, title, of, how in (
+            ("subtitles-vtt", "subtitles (WebVTT)", webvtt, "any transcriber, or retold export -f webvtt"),
+            ("subtitles-srt", "subtitles (SRT)", srt, "any transcriber, or a folder of Craig's tracks"),
+            ("subtitles-json", "transcript of Whisper (JSON)", transcript_json, "Whisper and its relatives"),
+            ("subtitles-tsv", "transcript of Whisper (TSV)", transcript_tsv, "Whisper, format tsv"),
+        )
     ),
     _reader(
         "iron-vault",
@@ -202,11 +239,17 @@ class Source:
             report.add(unit, stream.name)
         return report
 
-    def units(self, report: Report) -> Iterator[tuple[Stream, Reader, Unit]]:
+    def units(self, report: Report) -> Iterator[ReadUnit]:
         """Units with their file and its reader; counts files and pieces in the report, not units.
 
         Raises Refused as iterating does.
         """
+        joined = self.files[0][1].joined if self.files else None
+        units = self._one_by_one(report)
+        return joined(units) if joined else units
+
+    def _one_by_one(self, report: Report) -> Iterator[ReadUnit]:
+        """Units of one file after the other."""
         seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
@@ -245,12 +288,13 @@ def read(
     ignored: list[str] = []
     unclear: list[Refused] = []
     all_files = streams(path)
+    beside = (*all_files, *neighbours(path))
     for found in all_files:
-        stream = replace(found, hints=hints, beside=all_files)
+        stream = replace(found, hints=hints, beside=beside)
         try:
             reader = (
                 None
-                if is_archive(stream.name)
+                if stream.is_dead or is_archive(stream.name)
                 else chosen(stream, readers(), format, is_alone=len(all_files) == 1)
             )
         except Refused as refusal:

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -24,6 +25,7 @@ HEADING: Final = (
     "Take the sign # from the front of a line to answer it.",
 )
 BOT: Final = "bot"
+UNKNOWN: Final = "unknown"
 NOBODY: Final = "nobody"
 """As a role: left out. As the game master: there is none."""
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -61,6 +63,8 @@ class Person:
     accounts: tuple[str, ...] = ()
     """Accounts by their short names, such as `@1`."""
     role: str = ""
+    in_character: bool = False
+    """True if everything the person says in a recording is in character."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,8 @@ class Answers:
     """Headings of the columns of a table, by what stands in them."""
     zone: str = ""
     sessions: str = ""
+    began: str = ""
+    """Time at which a recording began, in ISO 8601, local to `zone` unless it has an offset; or `unknown`."""
     game_master: tuple[str, ...] = ()
     """Labels of the game master; `nobody` if the game has none."""
     unmarked: Unmarked = Unmarked.ASK
@@ -180,6 +186,7 @@ class _Checked:
             columns=self._columns(document),
             zone=self._checked(document, "zone", zone_of),
             sessions=self._checked(document, "sessions", rule_of),
+            began=self._checked(document, "began", check_moment),
             game_master=self._texts(document, ("game_master",)),
             unmarked=self._one_of(document, ("unmarked",), Unmarked, Unmarked.ASK) or Unmarked.ASK,
             quotes=self._flag(document, ("quotes",)),
@@ -205,6 +212,7 @@ class _Checked:
             self._texts(value, (*path, "labels")),
             self._texts(value, (*path, "accounts")),
             self._text(value, (*path, "role")),
+            self._flag(value, (*path, "in_character")),
         )
         if person.role and person.role not in ROLES:
             self._mistake((*path, "role"), f"there is no role {person.role!r}; there are {', '.join(ROLES)}")
@@ -289,7 +297,8 @@ class _Checked:
         return chosen
 
     def _checked(self, document: Mapping[str, Any], key: str, check: Callable[[str], object]) -> str:
-        value = self._text(document, (key,))
+        value = document.get(key)
+        value = value.isoformat() if isinstance(value, datetime) else self._text(document, (key,))
         if value:
             try:
                 check(value)
@@ -301,6 +310,18 @@ class _Checked:
     def _mistake(self, path: Sequence[str], what: str) -> None:
         line = next((self._lines[found] for found in _ways_up(path) if found in self._lines), 1)
         self.mistakes.append((line, what))
+
+
+def check_moment(text: str) -> str:
+    """Moment in ISO 8601, or `unknown`. Raises Refused if the text is neither."""
+    if text.strip().casefold() == UNKNOWN:
+        return UNKNOWN
+    try:
+        return datetime.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        raise Refused(
+            f"There is no moment {text!r}; write one such as 2026-03-01T19:30, or unknown."
+        ) from None
 
 
 def _ways_up(path: Sequence[str]) -> Iterator[tuple[str, ...]]:

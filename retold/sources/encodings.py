@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import json
 import re
 from typing import Final
+
+import msgspec
 
 from journal.refused import Refused
 from retold.sources.reporting import Tally
@@ -95,6 +98,20 @@ def keepable(text: str, tally: Tally) -> str:
     kept, replaced = _UNKEEPABLE.subn(REPLACEMENT, text)
     tally.replaced += replaced
     return kept
+
+
+def json_value(text: str | bytes) -> object:
+    """Value of a JSON text; None for what is none, or is nested too deeply."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError):
+        pass  # halves of surrogate pairs, which msgspec refuses and tools write
+    except RecursionError:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def without_accounts(text: str) -> str:

@@ -30,6 +30,8 @@ _NAME: Final = r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?)"
 _CLOCK: Final = r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?)"
 _DATE: Final = r"(?P<time>[\d/.-]{6,10}[.,]? [\d:.]{4,8}(?:[ \u202f\u00a0]?[APap]\.?[Mm]\.?)?)"
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
+_SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d\d:\d\d[,.]\d{1,3} {0,8}-->")
+"""Beginning of subtitles, whose words may have any shape."""
 _NO_SPEAKERS: Final = frozenset(
     {"note", "hp", "http", "https", "ps", "time", "date", "dice", "total", "result"}
 )
@@ -123,6 +125,8 @@ def look(head: Head) -> Likeness:
     """Likeness to a log in lines: surely for the shapes of IRC and WhatsApp, otherwise perhaps."""
     start = head.text.lstrip("\ufeff \n\r\t")
     if "\x00" in start or start.startswith("{") or (start.startswith("<") and "</" in start):
+        return Likeness.NO
+    if start.startswith("WEBVTT") or _SUBTITLED.match(start):
         return Likeness.NO
     lines = [line for line in head.text.splitlines()[:2_000] if line.strip()]
     best = _best(lines, Hints())

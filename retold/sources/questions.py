@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from retold.sources.answers import NOBODY, ONLY_GM, Answers, Comment, Unmarked, Use, folded_label
+from retold.sources.answers import NOBODY, ONLY_GM, UNKNOWN, Answers, Comment, Unmarked, Use, folded_label
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Cast, Speaker, Survey
@@ -27,6 +27,7 @@ class About(StrEnum):
     PATTERN = "pattern"
     COLUMNS = "columns"
     DATES = "dates"
+    BEGAN = "began"
     ZONE = "zone"
     SESSIONS = "sessions"
     GAME_MASTER = "game master"
@@ -131,6 +132,9 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
     if report.tally.dates_unclear and answers.dates is None:
         text = "Do the dates in the file begin with the day or with the month?"
         yield Question(About.DATES, text, "", (("dates", Order.MONTH_FIRST.value),))
+    if report.without_hour and not answers.began:
+        text = "When did the recording begin? The date and the hour."
+        yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
     if report.first and not report.first.is_instant and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."
         yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeAlias
 
 from journal.refused import Refused
 from retold.sources.encodings import text_of_head
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.unit import Unit
+
+ReadUnit: TypeAlias = "tuple[Stream, Reader, Unit]"
+"""A unit, its file and that file's reader."""
+Joined: TypeAlias = Callable[[Iterable[ReadUnit]], Iterator[ReadUnit]]
+"""Function that merges the units of several files."""
 
 
 class UnclearError(Refused):
@@ -56,8 +62,12 @@ class Reader:
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
     has_ids: bool = True
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
+    reads_folders: bool = False
+    """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    joined: Joined | None = None
+    """Merges the units of all files of one source; None if the files follow each other."""
     how: str = ""
     """How a user comes by such a file, in a few words."""
     instead: str = ""
@@ -84,6 +94,7 @@ def chosen(
         raise Refused(f"There is no format {named!r}; there are {names}.")
     if named and len(able) == 1 and is_alone:
         return able[0]
+    able = [reader for reader in able if reader.reads_folders == bool(stream.parts)]
     head = head_of(stream)
     likeness = {reader.name: reader.look(head) for reader in able}
     sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]

@@ -114,7 +114,7 @@ class Survey:
             self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
         if unit.hidden:
             self.addressed.update(unit.to)
-        self.moments.append(Moment(clock.local(unit.when) if unit.when else None, unit.channel))
+        self.moments.append(Moment(clock.local(unit.when) if unit.when else None, unit.channel, unit.session))
 
     @property
     def by_size(self) -> list[Speaker]:

@@ -139,6 +139,9 @@ def test_a_campaign_is_removed_by_who_says_its_name_again(shell: Shell, there: s
     assert said.code == 1
     assert said.err.endswith(f"Nothing was removed: that is not {campaign_of(there)}.\n")
 
+    said = shell.say("server", "remove", there)
+    assert said.err.endswith(f"\nNothing was removed: that is not {campaign_of(there)}.\n")
+
     said = shell.say("server", "remove", there, stdin=f"{campaign_of(there)}\n".encode())
     assert said.code == 0
     assert receipt[:20] in " ".join(said.out.split())
@@ -195,6 +198,14 @@ def test_a_campaign_that_is_not_there_or_not_theirs(shell: Shell, cluster: Clust
     assert shell.refused("show", "-c", f"{SERVICE}:nowhere") == (
         f"There is no campaign nowhere on {SERVICE} that organiser may see."
     )
+
+
+def test_an_account_without_any_campaign_makes_none(shell: Shell, cluster: Cluster) -> None:
+    cluster.account("newcomer")
+    theirs = str(cluster.address("first", "newcomer"))
+
+    assert shell.refused("new", theirs).startswith("Nothing was made: newcomer may make no campaign on ")
+    assert shell.refused("show", "-c", theirs).startswith("There is no campaign first on ")
 
 
 def test_who_may_only_read_is_told_so(shell: Shell, cluster: Cluster, there: str) -> None:

@@ -18,7 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_dicebots, made_up_fantasy_grounds, made_up_roll20, made_up_vault
+from tests.retold.sources import (
+    made_up_dicebots,
+    made_up_fantasy_grounds,
+    made_up_foundry,
+    made_up_lonelog,
+    made_up_roll20,
+    made_up_subtitles,
+    made_up_vault,
+)
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -685,6 +693,12 @@ and it goes on. x = 2 = y
 ((late))
 """
 
+
+def _always(text: str) -> Callable[[Sequence[Sent]], str]:
+    """Maker of a file that is of another evening."""
+    return lambda _: text
+
+
 FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **DISCORD,
     "the-table.json": lambda _: as_json(FIRST_EVENING),
@@ -701,16 +715,22 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **made_up_dicebots.FILES,
     **made_up_roll20.FILES,
     **made_up_fantasy_grounds.FILES,
-    **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
+    **{
+        name: _always(text)
+        for name, text in (made_up_vault.FILES | made_up_lonelog.FILES | made_up_subtitles.FILES).items()
+    },
 }
 
 
 LOGS = (
     *DISCORD,
-    *("the-table.json", "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+    *("the-table.json", "foundry", "foundry-archive.json", "foundry-world", "foundry.txt", "iron-vault"),
+    *("irc.log", "plain.txt", "whatsapp.txt"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
     *made_up_dicebots.LOGS,
+    *made_up_lonelog.FILES,
+    *made_up_subtitles.SOURCES,
 )
 """Files and folders that are read."""
 
@@ -811,6 +831,8 @@ def told(unit: Unit) -> Iterator[str]:
     """One unit in lines for people."""
     fate = f"left out: {unit.left_out}" if unit.left_out else "unread" if unit.unread else str(unit.sort)
     when = unit.when.time.isoformat() if unit.when else "no time"
+    if unit.when is None and unit.clock is not None:
+        when = f"at {unit.clock}"
     who = unit.speaker + (f" through {unit.through}" if unit.through else "")
     signs = [name for name in ("edited", "pinned", "hidden") if getattr(unit, name)]
     passed = [f"without {reason}" for reason in unit.passed]
@@ -825,7 +847,8 @@ def told(unit: Unit) -> Iterator[str]:
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
     for fact in unit.facts:
         whose = f"{fact.whose}'s " if fact.whose else ""
-        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}"
+        player = f" (played by {fact.player})" if fact.player else ""
+        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}{player}"
 
 
 def write() -> None:
@@ -835,6 +858,7 @@ def write() -> None:
     for name, made in FILES.items():
         (EXAMPLES / name).parent.mkdir(exist_ok=True)
         (EXAMPLES / name).write_text(made(EVENING), "utf-8", newline="")
+    made_up_foundry.write(EXAMPLES)
     for name in LOGS:
         result = seen(EXAMPLES / name)
         (GOLDEN / f"{name}.units").write_text("\n".join(result.lines) + "\n", "utf-8", newline="")

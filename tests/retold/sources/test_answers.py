@@ -119,7 +119,7 @@ labels = "Pell"
         f"line 4: nobody knows 'note'; there are {', '.join(sorted(Answers.__dataclass_fields__))}.",
         "line 8: a is one of story, aside, dice, notes, skip.",
         "line 10: '@9' is not among [accounts].",
-        "line 11: a person has no 'rule'; there are plays, labels, accounts, role.",
+        "line 11: a person has no 'rule'; there are plays, labels, accounts, role, in_character.",
         "line 12: there is no role 'hero'; there are player, npc, bot, nobody.",
         'line 14: labels is a list of texts, such as ["Mary"].',
     ]
