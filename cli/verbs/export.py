@@ -38,7 +38,7 @@ LONG = 20
 Tell = Callable[..., "Transcript"]
 """Tells a part of a line in the manner that was asked for."""
 
-SHORT = {"md": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
+SHORT = {"md": "markdown", "commonmark": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
 
 def command(

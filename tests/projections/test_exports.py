@@ -192,7 +192,7 @@ def test_a_secret_is_nowhere_in_what_a_player_gets(table: Table, name: str, voic
 
 
 def test_a_format_or_place_nobody_knows_is_refused(table: Table) -> None:
-    with pytest.raises(Refused, match="There are: markdown, html, text, json"):
+    with pytest.raises(Refused, match="There are: markdown, obsidian, html, text, json"):
         export("scroll", told(table))
     with pytest.raises(Refused, match="not margin"):
         export("text", told(table), "margin")
@@ -321,7 +321,7 @@ def parsed(document: str) -> list[tuple[str, str]]:
 def test_markdown_stays_what_was_typed(hostile: tuple[str, Table], place: str) -> None:
     _, table = hostile
     for one in transcripts(table):
-        document = export("markdown", one, place).decode()
+        document = export("obsidian", one, place).decode()
         tokens = parsed(document)
 
         assert {kind for kind, _ in tokens} <= OURS
@@ -332,7 +332,7 @@ def test_markdown_stays_what_was_typed(hostile: tuple[str, Table], place: str) -
 
 def test_markdown_headings_are_those_of_the_transcript(hostile: tuple[str, Table], harmless: Table) -> None:
     _, table = hostile
-    bad, good = (parsed(export("markdown", told(one)).decode()) for one in (table, harmless))
+    bad, good = (parsed(export("obsidian", told(one)).decode()) for one in (table, harmless))
 
     for kind in ("heading_open", "list_item_open", "blockquote_open"):
         assert [one for one, _ in bad].count(kind) == [one for one, _ in good].count(kind)
