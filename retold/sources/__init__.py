@@ -11,68 +11,91 @@ print(*source.report().lines(), sep="\n")
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from pathlib import PurePosixPath
+from typing import Final, Protocol
 
 from journal.refused import Refused
-from retold.sources import plain_text
+from retold.sources import fantasy_grounds, plain_text
+from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
 from retold.sources.foundry import database, text_log
 from retold.sources.iron_vault import journal
 from retold.sources.opening import Hints, Stream, is_archive, streams
-from retold.sources.reporting import Report
-from retold.sources.sniffing import Likeness, Reader, chosen, head_of
+from retold.sources.reporting import Report, Tally
+from retold.sources.roll20 import chat_archive, saved_page
+from retold.sources.sealdice import bot_text, json_log
+from retold.sources.sniffing import Head, Likeness, Reader, chosen, head_of
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
 __all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read"]
 
+
+class _Format(Protocol):
+    """Module that reads one format."""
+
+    def look(self, head: Head, /) -> Likeness: ...
+    def read(self, stream: Stream, tally: Tally, /) -> Iterator[Unit]: ...
+    def count(self, stream: Stream, /) -> int: ...
+
+
+def _reader(
+    name: str,
+    title: str,
+    of: _Format,
+    *,
+    has_ids: bool = True,
+    can_mark: bool = True,
+    instead: str = "",
+    family: str = "",
+) -> Reader:
+    """Reader of a format; its family is its name up to a hyphen unless it is named."""
+    return Reader(
+        name,
+        family or name.partition("-")[0],
+        title,
+        of.look,
+        of.read,
+        of.count,
+        has_ids=has_ids,
+        can_mark=can_mark,
+        instead=instead,
+    )
+
+
 READERS: Final = (
-    Reader(
-        "discord-json", "discord", "Discord (JSON)", json_export.look, json_export.read, json_export.count
-    ),
-    Reader(
-        "discord-html", "discord", "Discord (HTML)", html_export.look, html_export.read, html_export.count
-    ),
-    Reader(
-        "discord-csv",
-        "discord",
-        "Discord (CSV)",
-        csv_export.look,
-        csv_export.read,
-        csv_export.count,
-        has_ids=False,
-    ),
-    Reader(
-        "discord-text",
-        "discord",
-        "Discord (text)",
-        text_export.look,
-        text_export.read,
-        text_export.count,
-        has_ids=False,
-    ),
-    Reader(
-        "foundry-db", "foundry", "Foundry VTT (messages.db)", database.look, database.read, database.count
-    ),
-    Reader(
-        "foundry-text",
-        "foundry",
-        "Foundry VTT (text log)",
-        text_log.look,
-        text_log.read,
-        text_log.count,
+    _reader("discord-json", "Discord (JSON)", json_export),
+    _reader("discord-html", "Discord (HTML)", html_export),
+    _reader("discord-csv", "Discord (CSV)", csv_export, has_ids=False),
+    _reader("discord-text", "Discord (text)", text_export, has_ids=False),
+    _reader("foundry-db", "Foundry VTT (messages.db)", database),
+    _reader("foundry-text", "Foundry VTT (text log)", text_log, has_ids=False, can_mark=False),
+    _reader("roll20-html", "Roll20 (saved page)", saved_page),
+    _reader("roll20-json", "Roll20 (JSON)", chat_archive),
+    _reader(
+        "fantasy-grounds",
+        "Fantasy Grounds (chatlog.html)",
+        fantasy_grounds,
         has_ids=False,
         can_mark=False,
+        family="fantasy-grounds",
     ),
-    Reader(
-        "iron-vault", "iron-vault", "Iron Vault", journal.look, journal.read, journal.count, has_ids=False
+    _reader("cocofolia", "Cocofolia", room_log, has_ids=False),
+    _reader("cocofolia-rewritten", "Cocofolia (page made of its log by a tool)", rewritten, has_ids=False),
+    _reader("sealdice-json", "SealDice (JSON)", json_log),
+    _reader(
+        "sealdice-text",
+        "SealDice, QQ and other dice bots (text)",
+        bot_text,
+        has_ids=False,
+        can_mark=False,
+        instead="sealdice-json",
     ),
-    Reader(
-        "plain", "plain", "lines of text", plain_text.look, plain_text.read, plain_text.count, has_ids=False
-    ),
+    _reader("iron-vault", "Iron Vault", journal, has_ids=False, family="iron-vault"),
+    _reader("plain", "lines of text", plain_text, has_ids=False),
 )
 """All readers; Discord's are for files of DiscordChatExporter."""
 
@@ -161,10 +184,21 @@ def read(
     if not files:
         titles = "; ".join(reader.title for reader in READERS)
         raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
+    doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
+    ignored += sorted(doubles)
+    files = [(stream, reader) for stream, reader in files if stream.name not in doubles]
     families = sorted({reader.family for _, reader in files})
     if len(families) > 1:
         raise Refused(f"{os.fspath(path)} holds logs of {' and '.join(families)}; read them one by one.")
     return Source(families[0], tuple(files), tuple(ignored))
+
+
+def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream, Reader]]) -> bool:
+    """True if a file beside it, in the same folder, holds the same log in a better format."""
+    folder = PurePosixPath(stream.name).parent
+    return bool(reader.instead) and any(
+        other.name == reader.instead and PurePosixPath(one.name).parent == folder for one, other in files
+    )
 
 
 def _check(name: str, found: int, expected: int) -> None:

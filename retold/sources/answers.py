@@ -21,6 +21,8 @@ HEADING: Final = (
 )
 BOT: Final = "bot"
 _Choice = TypeVar("_Choice", bound=StrEnum)
+EVERYBODY: Final = "table"
+ONLY_GM: Final = "gm"
 ROLES: Final = ("player", "npc", BOT, "nobody")
 
 
@@ -69,6 +71,11 @@ class Answers:
     quotes: bool = False
     """True if the words that a reply answers are kept with it."""
     channels: Mapping[str, Use] = field(default_factory=dict)
+    audience: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """People who see a hidden channel beside the game master; or `table` alone, or `gm` alone.
+
+    It holds for hidden units that name nobody themselves: those of a secret roll are for its thrower.
+    """
     people: Mapping[str, Person] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
     """Accounts of the source by their short names."""
@@ -139,6 +146,7 @@ class _Checked:
             unmarked=self._one_of(document, ("unmarked",), Unmarked, Unmarked.ASK) or Unmarked.ASK,
             quotes=self._flag(document, ("quotes",)),
             channels=self._choices(document, "channels", Use),
+            audience=self._audience(document, people),
             people=people,
             accounts=accounts,
             kinds=self._choices(document, "kinds", Sort),
@@ -201,6 +209,21 @@ class _Checked:
                 found[name] = value
             else:
                 self._mistake((key, name), f"{name} is a text in quotes")
+        return found
+
+    def _audience(
+        self, document: Mapping[str, Any], people: Mapping[str, Person]
+    ) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for channel, value in self._table(document, "audience").items():
+            path = ("audience", channel)
+            named = (value,) if isinstance(value, str) else self._texts({channel: value}, path)
+            strangers = [name for name in named if name not in people]
+            if strangers and named not in ((EVERYBODY,), (ONLY_GM,)):
+                self._mistake(
+                    path, f'{strangers[0]!r} is not among [people]; write people, or "table" or "gm" alone'
+                )
+            found[channel] = named
         return found
 
     def _choices(self, document: Mapping[str, Any], key: str, among: type[_Choice]) -> dict[str, _Choice]:
@@ -304,6 +327,10 @@ def questions(
     if not can_mark and answers.unmarked is Unmarked.ASK:
         text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
         found.append(Question(text, "", (("unmarked", "gm"),)))
+    for channel in report.hidden_channels:
+        if channel not in answers.audience and answers.channels.get(channel) is not Use.SKIP:
+            text = 'This channel is hidden. Who sees it beside the game master: people, "table" or "gm"?'
+            found.append(Question(text, "audience", ((channel, ONLY_GM),)))
     for channel in report.channels:
         if channel and channel not in answers.channels:
             text = "What is in this channel: story, aside, dice, notes (the game master's) or skip?"
@@ -346,7 +373,7 @@ def with_questions(text: str, family: str, open_questions: Iterable[Question]) -
         lines = list(_commented(question))
         if f"\n{lines[-1]}\n" not in f"\n{text}\n":
             wanted.setdefault(question.table, []).extend(lines)
-    for table in ("", "channels", "people"):
+    for table in ("", "channels", "audience", "people"):
         if table in wanted:
             text = _inserted(text, table, wanted[table])
     tomlkit.parse(text)

@@ -87,7 +87,7 @@ PATTERNS: Final = (
     Pattern("2026-03-01 19:42 Name: words", re.compile(rf"{_DATE}[ ,-]{{1,3}}{_NAME}: +(?P<words>.+)")),
     Pattern(
         "<Name> words",
-        re.compile(r"<[ @+%&~]?(?P<name>[^<>\n/]{1,60})> ?(?P<words>.*)"),
+        re.compile(r"<[ @+%&~]?(?!\d{4}-\d\d-\d\d )(?P<name>[^<>\n/]{1,60})> ?(?P<words>.*)"),
         re.compile(r"\* (?P<name>\S{1,60}) (?P<words>.+)"),
         re.compile(r"(?:-!-|\*\*\*|-->|<--) ?(?P<words>.*)"),
         is_sure=True,

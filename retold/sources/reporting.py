@@ -24,6 +24,8 @@ class Tally:
     """Number of characters replaced by U+FFFD."""
     pattern: str = ""
     """Shape of the lines of a text, as an example."""
+    game_masters: set[str] = field(default_factory=set)
+    """Labels that the source marks as the game master's; a proposal for the answers."""
     dates_unclear: bool = False
     """True if the day and the month of the dates cannot be told apart."""
     warnings: list[str] = field(default_factory=list)
@@ -71,6 +73,8 @@ class Report:
     labels: Counter[str] = field(default_factory=Counter)
     """Number of read units by speaker."""
     channels: Counter[str] = field(default_factory=Counter)
+    hidden_in: Counter[str] = field(default_factory=Counter)
+    """Number of hidden units by channel."""
     first: When | None = None
     last: When | None = None
     tally: Tally = field(default_factory=Tally)
@@ -79,6 +83,15 @@ class Report:
     def units(self) -> int:
         """Number of units: read, unread and left out."""
         return self.read.total() + len(self.unread) + self.left_out.total()
+
+    @property
+    def hidden_channels(self) -> list[str]:
+        """Channels in which every unit is hidden, as the tabs of single players are."""
+        return [
+            channel
+            for channel, number in self.channels.items()
+            if channel and self.hidden_in[channel] == number
+        ]
 
     def add(self, unit: Unit, stream: str) -> None:
         """Counts one unit of a stream."""
@@ -99,6 +112,7 @@ class Report:
         if unit.speaker:
             self.labels[unit.speaker] += 1
         self.channels[unit.channel] += 1
+        self.hidden_in[unit.channel] += unit.hidden
         self._see(unit.when)
 
     def _see(self, when: When | None) -> None:
@@ -152,8 +166,7 @@ class Report:
             yield f"Throws: {self.throws.total():,} ({rungs})."
         if self.differing:
             yield f"Throws whose total is not the sum of their faces: {self.differing:,}."
-        if self.labels:
-            yield f"Speakers: {_named(self.labels)}."
+        yield from self._lines_on_people()
         if self.first and self.last:
             yield f"From {_date(self.first)} to {_date(self.last)}."
         if self.tally.pattern:
@@ -165,6 +178,12 @@ class Report:
         if self.ignored:
             yield f"Files not read: {_counted(len(self.ignored), 'file')}."
         yield from self.tally.warnings
+
+    def _lines_on_people(self) -> Iterator[str]:
+        if self.labels:
+            yield f"Speakers: {_named(self.labels)}."
+        if self.tally.game_masters:
+            yield f"Game master, as the source says: {', '.join(sorted(self.tally.game_masters))}."
 
 
 _RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}

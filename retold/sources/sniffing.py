@@ -46,6 +46,8 @@ class Reader:
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    instead: str = ""
+    """Name of a reader whose file, in the same folder, holds the same log, so that this one is not read."""
 
 
 def head_of(stream: Stream) -> Head:

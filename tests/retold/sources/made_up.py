@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_vault
+from tests.retold.sources import made_up_dicebots, made_up_fantasy_grounds, made_up_roll20, made_up_vault
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -661,12 +661,24 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "irc.log": lambda _: IRC,
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
+    **made_up_dicebots.FILES,
+    **made_up_roll20.FILES,
+    **made_up_fantasy_grounds.FILES,
     **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
 }
 
 
-LOGS = (*DISCORD, "foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt")
+LOGS = (
+    *DISCORD,
+    *("foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+    *made_up_roll20.FILES,
+    *made_up_fantasy_grounds.FILES,
+    *made_up_dicebots.LOGS,
+)
 """Files and folders that are read."""
+
+NAMED = {"plain.txt": "plain", **made_up_dicebots.NAMED}
+"""Formats of the files whose look is not enough."""
 
 
 # --- A long evening of dice, by chance ---
@@ -751,7 +763,7 @@ def seen(path: Path) -> Seen:
     """Units and report of a file, as the golden files have them."""
     from retold.sources import Hints, Order, read  # noqa: PLC0415 - the files can be written without it
 
-    named = "plain" if path.name == "plain.txt" else ""
+    named = NAMED.get(path.name, "")
     month_first = Hints(dates=Order.MONTH_FIRST) if path.name == "discord.txt" else Hints()
     source = read(path, format=named, hints=month_first)
     report = json.dumps(source.report().as_json(), ensure_ascii=False, indent=2) + "\n"

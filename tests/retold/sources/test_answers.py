@@ -43,6 +43,11 @@ quotes = true
 "the-table" = "story"
 side-talk = "aside"
 
+[audience]
+"HO1" = "Zel"
+"HO2" = ["Zel", "Tumbler"]
+"KP" = "gm"
+
 [people."Zel"]
 plays = "Jon"
 labels = ["Zel the Quick", "Zel (wounded)"]
@@ -75,6 +80,7 @@ def test_a_whole_file_is_read() -> None:
         unmarked=Unmarked.GM,
         quotes=True,
         channels={"the-table": Use.STORY, "side-talk": Use.ASIDE},
+        audience={"HO1": ("Zel",), "HO2": ("Zel", "Tumbler"), "KP": ("gm",)},
         people={
             "Zel": Person("Jon", ("Zel the Quick", "Zel (wounded)"), ("@1",)),
             "Tumbler": Person(role="bot"),
@@ -112,6 +118,22 @@ labels = "Pell"
         "line 11: a person has no 'rule'; there are plays, labels, accounts, role.",
         "line 12: there is no role 'hero'; there are player, npc, bot, nobody.",
         'line 14: labels is a list of texts, such as ["Mary"].',
+    ]
+
+
+def test_only_people_see_a_hidden_channel() -> None:
+    text = """\
+[audience]
+"HO1" = "Zle"
+"HO2" = ["Zel", "gm"]
+"HO3" = 3
+[people."Zel"]
+"""
+
+    assert mistakes(text) == [
+        'line 2: \'Zle\' is not among [people]; write people, or "table" or "gm" alone.',
+        'line 3: \'gm\' is not among [people]; write people, or "table" or "gm" alone.',
+        'line 4: HO3 is a list of texts, such as ["Mary"].',
     ]
 
 
@@ -223,6 +245,19 @@ def test_what_is_answered_is_not_asked() -> None:
     )
 
     assert questions(answers, found, {}, can_mark=False) == []
+
+
+@WRITES
+def test_a_channel_in_which_all_is_hidden_is_asked_about() -> None:
+    found = read(EXAMPLES / "cocofolia.html").report()
+    text = with_questions("", "cocofolia", questions(Answers(), found, {}, can_mark=True))
+    asked = [line for line in text.splitlines() if line.endswith('= "gm"')]
+    answers = Answers(audience={"HO1": ("Zel",)}, channels={"KP用": Use.SKIP})
+
+    assert found.hidden_channels == ["HO1", "KP用"]
+    assert asked == ['#"HO1" = "gm"', '#"KP用" = "gm"']
+    assert not [one for one in questions(answers, found, {}, can_mark=True) if one.table == "audience"]
+    assert read_answers(text.replace('#"HO1"', '"HO1"'), NAME).audience == {"HO1": ("gm",)}
 
 
 HOSTILE = 'Zel"]\n[people."Mary"]\nrole = "bot" # \x1b[31m \x7f'

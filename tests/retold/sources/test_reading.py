@@ -22,23 +22,27 @@ from journal.refused import Refused
 from retold.sources import READERS, Hints, Source, Unit, opening, read
 from retold.sources.opening import streams
 from tests.retold.sources import made_up
-from tests.retold.sources.made_up import EVENING, EXAMPLES, FILES, GOLDEN, LOGS
+from tests.retold.sources.made_up import EVENING, EXAMPLES, FILES, GOLDEN, LOGS, NAMED
 
 CAN_READ_HTML = importlib.util.find_spec("selectolax") is not None
-IN_FOLDERS = {"foundry": "foundry/messages.db", "iron-vault": "iron-vault/2026-03-01 The ferry.md"}
+IN_FOLDERS = {
+    "foundry": "foundry/messages.db",
+    "iron-vault": "iron-vault/2026-03-01 The ferry.md",
+    "sealdice": "sealdice/sealdice-standard-log.json",
+}
 """One file of each example that is a folder."""
 OF_PROSE = {"iron-vault"}
 """Formats that any words are, once the user names them."""
 READABLE = [
     reader for reader in READERS if importlib.util.find_spec("selectolax") or "html" not in reader.name
 ]
-READ = [name for name in LOGS if CAN_READ_HTML or not name.endswith("html")]
+READ = [name for name in LOGS if CAN_READ_HTML or name != "discord.html"]
 SMALL = {path.name: path.read_bytes() for path in (EXAMPLES / IN_FOLDERS.get(name, name) for name in READ)}
 
 
 def known(name: str) -> Source:
-    """Example of that name; plain text is never sure, so its format is named."""
-    return read(EXAMPLES / name, format="plain" if name == "plain.txt" else "")
+    """Example of that name; where no reader is sure, its format is named."""
+    return read(EXAMPLES / name, format=NAMED.get(name, ""))
 
 
 def refusal_or_units(data: bytes, format_name: str = "") -> int | str:
@@ -124,7 +128,7 @@ def test_keys_are_one_for_each_unit(name: str) -> None:
 def test_the_report_is_a_few_sentences(name: str) -> None:
     lines = list(known(name).report().lines())
 
-    assert re.fullmatch(r"\d+ units in \d files? \([a-z-]+\)\.", lines[0])
+    assert re.fullmatch(r"\d+ units in \d files? \([a-z0-9-]+\)\.", lines[0])
     assert all(line.endswith(".") for line in lines)
 
 

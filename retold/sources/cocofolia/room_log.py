@@ -1,0 +1,82 @@
+"""Page that a room of Cocofolia writes: a paragraph for each message, with tab, name and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources.cocofolia.messages import Message, units, visible
+from retold.sources.encodings import keepable
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness, head_of
+from retold.sources.unit import Reason, Unit
+
+_START: Final = re.compile(r"<p(?: [^<>]{0,300})?>")
+_TITLE: Final = re.compile(r"<title>\s*ccfolia - logs\s*</title>")
+_TAB: Final = re.compile(r"<span> ?\[[^<>\n]{0,200}\]</span>\s{0,20}<span>[^<>\n]{0,400}</span> :")
+_END: Final = "</p>"
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to a log: its title, or a paragraph with a tab in brackets and a name."""
+    if _TITLE.search(head.text):
+        return Likeness.SURELY
+    return Likeness.PERHAPS if _TAB.search(head.text) else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of paragraphs that end."""
+    return stream.text.count(_END)
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of a log; tabs that are not for all are hidden.
+
+    Raises Refused if nothing in the file looks like a log of Cocofolia.
+    """
+    if look(head_of(stream)) is Likeness.NO:
+        raise Refused(f"{stream.name} has no messages with a tab and a name, so it is no log of Cocofolia.")
+    text = keepable(stream.text, tally)
+    if not text.rstrip().endswith("</html>"):
+        tally.warn(f"{stream.name} is cut off: its last message may be incomplete. Save it again if you can.")
+    yield from units(lambda: _messages(text))
+
+
+def _messages(text: str) -> Iterator[Message]:
+    starts = list(_START.finditer(text))
+    places = pairwise([*(found.start() for found in starts), len(text)])
+    for ordinal, (start, end) in enumerate(places, start=1):
+        opened = text.index(">", start) + 1
+        body, closed, after = text[opened:end].partition(_END)
+        spans = _spans(body) if closed else None
+        if spans is None:
+            yield Message(ordinal, "", "", body, pieces=int(bool(closed)), is_whole=False)
+        else:
+            yield Message(ordinal, *spans)
+        if visible(after):
+            is_last = end == len(text)
+            yield Message(
+                ordinal, "", "", after, after.count(_END), Reason.FRAME if is_last else None, is_whole=False
+            )
+
+
+def _spans(body: str) -> tuple[str, str, str] | None:
+    """Tab, name and words of a paragraph; None if it has another shape."""
+    tab, rest = _span(body)
+    name, rest = _span(rest)
+    between, _, rest = rest.partition("<span")
+    words, closed, after = rest.partition(">")[2].rpartition("</span>")
+    tab = tab.strip()
+    if not closed or between.strip() != ":" or after.strip() or not tab.startswith("["):
+        return None
+    return tab.removeprefix("[").removesuffix("]").strip(), name, words
+
+
+def _span(text: str) -> tuple[str, str]:
+    """Contents of the first span, and what follows it."""
+    contents, _, rest = text.partition("<span")[2].partition(">")[2].partition("</span>")
+    return contents, rest

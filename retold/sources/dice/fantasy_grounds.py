@@ -1,0 +1,104 @@
+"""Rolls of Fantasy Grounds: an expression and its total in brackets; faces of single dice only."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from retold.sources.dice.throw import Die, Term, Throw, thrown, told
+
+_TERM: Final = re.compile(
+    r"\s?(?P<sign>[-+]?)\s?(?:(?P<count>\d{0,3})(?P<colour>[a-z])(?P<sides>\d{1,4})(?P<which>[a-z!]{1,2})?(?P<kept>\d{1,3})?"
+    r"|(?P<number>\d{1,6}))\s?"
+)
+_TOTAL: Final = re.compile(r"(?P<asked>[^=\n]{0,300}?)\s?(?P<equals>=?)\s?(?P<total>-?\d{1,9})")
+_CLAUSE: Final = re.compile(r"\((?P<asked>[^()=\n]{1,80})=(?P<total>-?\d{1,6})\)")
+_DROPPED: Final = re.compile(r"\[DROPPED (?P<face>\d{1,4})\]")
+
+
+def throw_of(shown: str, words: str) -> Throw | None:
+    """Throw that stands in brackets behind a line, such as `1d20+5 = 17`; None for a number without dice.
+
+    `words` is the line: it says what the throw was for, and of an advantage which die was dropped.
+    """
+    found = _TOTAL.fullmatch(shown.strip())
+    if found is None:
+        return told(f"{words} [{shown}]") if re.search(r"\d?[a-z]\d", shown) else None
+    asked, total = found["asked"].strip(), int(found["total"])
+    if not re.search(r"[a-z]", asked):
+        asked = _by_clauses(words, total)
+    if not asked:
+        return None
+    told_so = f"{words.strip()} [{shown.strip()}]".strip()
+    terms = _terms(asked)
+    if terms is None:
+        return told(told_so)
+    return thrown(told_so, _with_face(terms, total, words), total)
+
+
+def _by_clauses(words: str, total: int) -> str:
+    """Expression of a damage by its parts, as in `[TYPE: piercing (1d8+1=8)]`, if these make up the total."""
+    clauses = list(_CLAUSE.finditer(words[:2_000]))
+    summed = sum(int(one["total"]) for one in clauses)
+    asked = "+".join(one["asked"].strip() for one in clauses)
+    return asked if clauses and summed == total and re.search(r"[a-z]\d", asked) else ""
+
+
+def _terms(asked: str) -> list[Term] | None:
+    """Terms of a sum; None for anything else."""
+    terms: list[Term] = []
+    place = 0
+    while place < len(asked):
+        found = _TERM.match(asked, place)
+        if found is None or found.end() == place or (terms and not found["sign"]):
+            return None
+        place = found.end()
+        sign = -1 if found["sign"] == "-" else 1
+        if found["number"]:
+            terms.append(Term(int(found["number"]), 0, sign))
+            continue
+        count = int(found["count"] or 1)
+        modifier, plain = _modifier(found["which"] or "", found["kept"], count)
+        terms.append(Term(count, int(found["sides"]), sign, modifier, plain=plain))
+    return [term for term in terms if term.sides or term.count] or None
+
+
+def _modifier(which: str, number: str | None, count: int) -> tuple[str, bool]:
+    """Modifier in Retold's notation, and whether it has a sign for this one."""
+    if not which:
+        return "", True
+    if which not in ("k", "kh", "kl", "d", "dl", "dh"):
+        return "", False
+    kept = int(number or 1) if which[0] == "k" else count - int(number or 1)
+    lowest = which in ("kl", "dh")
+    return (f"k{'l' if lowest else 'h'}{kept}", True) if 1 <= kept <= count else ("", False)
+
+
+def _with_face(terms: list[Term], total: int, words: str) -> list[Term]:
+    """Terms with the face of their only die: the total without the numbers.
+
+    The dice of an advantage or a disadvantage are one in the log; the other one may stand in the words.
+    """
+    dice = [place for place, term in enumerate(terms) if term.sides]
+    rest = sum(term.value for term in terms if not term.sides)
+    if not dice:
+        return terms
+    first = terms[dice[0]]
+    is_better, is_worse = "[ADV]" in words, "[DIS]" in words
+    doubled = is_better != is_worse and (first.count, first.sides, first.sign) == (1, 20, 1)
+    faces: tuple[Die, ...] = ()
+    if len(dice) == 1 and first.count == 1 and first.sign == 1 and not first.modifier:
+        faces = (Die(total - rest),)
+    count, modifier = first.count, first.modifier
+    if doubled:
+        count, modifier = 2, f"k{'h' if is_better else 'l'}1"
+    other = _DROPPED.search(words)
+    keeps_one = count == 2 and modifier in ("kh1", "kl1")
+    if keeps_one and other and len(dice) == 1:
+        faces = (Die(total - rest), Die(int(other["face"]), kept=False))
+        right = (faces[0].face >= faces[1].face) == (modifier == "kh1") or faces[0].face == faces[1].face
+        faces = faces if right else ()
+    elif doubled:
+        faces = ()
+    changed = Term(count, first.sides, first.sign, modifier, faces, first.plain)
+    return [changed if place == dice[0] else term for place, term in enumerate(terms)]

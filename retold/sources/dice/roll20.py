@@ -1,0 +1,518 @@
+"""Rolls of Roll20: expressions with labels, faces in brackets or as JSON, and a total."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, thrown, told
+
+MOST_EXPRESSION: Final = 2_000
+"""Longest expression that is parsed, in characters."""
+MOST_DEPTH: Final = 12
+"""Deepest brackets that are parsed."""
+_DICE: Final = re.compile(
+    r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,6}|[fF])"
+    r"(?P<operations>(?:(?:k[hl]?|d[hl]?|ro?[<>=]?|!{1,2}p?[<>=]?|c[sf][<>=]?|s[ad]?|mt?|f[<>=]?|[<>]=?)\d{0,5}){0,12})"
+)
+_OPERATION: Final = re.compile(
+    r"(?P<what>k[hl]?|d[hl]?|ro?|!{1,2}p?|c[sf]|s[ad]?|mt?|f|(?=[<>]))(?P<which>[<>]?)=?(?P<number>\d{0,5})"
+)
+_ASKED: Final = re.compile(r"(?<![A-Za-z\d])(?P<count>\d{0,4})[dD](?P<sides>\d{1,6})(?!\w)")
+_NUMBER: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}")
+_LABEL: Final = re.compile(r"(?:\s{0,20}\[[^\[\]]{0,200}\])+\s*|\s+")
+_GROUP: Final = re.compile(r"\{(?P<members>[^{},]{1,12}(?:,[^{},]{1,12}){1,19})\}(?P<kept>k[hl]?\d{0,2})")
+_FUNCTION: Final = re.compile(r"(floor|ceil|round|abs)\s{0,9}(?=\()")
+_FUNCTIONS: Final[Mapping[str, Callable[[float], float]]] = {
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "round": lambda number: math.floor(number + 0.5),
+    "abs": abs,
+}
+_IMAGE: Final = re.compile(r"<img\b[^<>]{0,300}>")
+_FACE: Final = re.compile(
+    r'<span class="basicdiceroll(?P<classes>[^"<>]{0,80})">\s{0,9}(?P<face>[-+]|-?\d{1,6})\s{0,9}</span>|[()]'
+)
+_PLAIN_FACES: Final = re.compile(r"\(\s{0,9}(\d{1,6}(?:\s{0,9}[+,]\s{0,9}\d{1,6}){0,99})\s{0,9}\)")
+_WITHIN_LABEL: Final = re.compile(r"-?\d{1,9}\s{0,9}\[(?P<expression>[^\[\]]{0,200})\]")
+_TOTAL: Final = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
+
+
+class Rolled(NamedTuple):
+    """Face of one die, as Roll20 tells it."""
+
+    face: int
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    """Dice of an expression with their modifiers in Retold's notation."""
+
+    count: int
+    sides: int
+    """0 for Fate dice."""
+    modifier: str = ""
+    rerolls: tuple[str, int] | None = None
+    """Faces that are thrown again: `<`, `>` or empty for one face, and the number."""
+    once: bool = False
+    explodes: bool = False
+    keep: int | None = None
+    lowest: bool = False
+    least: int | None = None
+    """Smallest face that is a success."""
+    plain: bool = True
+
+
+@dataclass(slots=True)
+class _Sum:
+    """Sum of dice, each with its sign, and a number."""
+
+    number: float = 0.0
+    dice: list[tuple[int, _Dice]] = field(default_factory=list)
+
+    def times(self, sign: int) -> _Sum:
+        return _Sum(sign * self.number, [(sign * one, dice) for one, dice in self.dice])
+
+
+class _NoSumError(Exception):
+    """The expression is more than a sum of dice and numbers."""
+
+
+# --- Rolls as a page and as JSON tell them ---
+
+
+def of_title(title: str, shown: str) -> Throw | None:
+    """Throw of an inline roll: its title, with the faces as HTML, and the result that is shown.
+
+    None if no dice were rolled.
+    """
+    words = _IMAGE.sub("", title[: 4 * MOST_EXPRESSION]).strip()
+    begun = words.removeprefix("Rolling ").removeprefix("Roll: ").removesuffix(" =")
+    sign = "<br>Results: " if "<br>Results: " in begun else " = "
+    expression, _, sums = begun.partition(sign)
+    within = _WITHIN_LABEL.fullmatch(expression.strip())
+    if within and _ASKED.search(within["expression"]):
+        expression = within["expression"]
+    groups = _groups(sums) or [
+        [Rolled(int(face)) for face in re.findall(r"\d+", found[1])] for found in _PLAIN_FACES.finditer(sums)
+    ]
+    if not has_dice(expression):
+        return None
+    plain = re.sub(r"<[^<>]{0,200}>", "", words)
+    return rolled(f"{plain} = {shown}".strip(), expression, groups, _number(shown))
+
+
+def of_result(expression: str, result: object) -> Throw | None:
+    """Throw of a result in JSON, beside its expression; None if no dice were rolled."""
+    if not isinstance(result, dict):
+        return None
+    nodes = [node for node in _list(result.get("rolls")) if isinstance(node, dict)]
+    dice = list(_dice_nodes(nodes))
+    if not dice:
+        return None
+    total = result.get("total")
+    known = float(total) if isinstance(total, int | float) and not isinstance(total, bool) else None
+    flat = [node for node in nodes if node.get("type") == "R" and _is_dice(node)]
+    asked = expression if has_dice(expression) else _expression_of(nodes)
+    groups = [_faces_of(node) for node in flat] if len(flat) == len(dice) else []
+    words = f"{asked[:MOST_EXPRESSION]} = {total}"
+    found = rolled(words, asked, groups, known)
+    if found.rung is not Rung.WORDS or known is None:
+        return found
+    terms = [
+        Term(node["dice"], node["sides"], plain=False)
+        for node in dice
+        if isinstance(node.get("dice"), int) and isinstance(node.get("sides"), int)
+    ]
+    return thrown(words, terms, _whole(known, 0.0)) if terms else found
+
+
+def has_dice(expression: str) -> bool:
+    """True if an expression names dice."""
+    plain = re.sub(r"\[[^\[\]]{0,200}\]", "", expression[:MOST_EXPRESSION])
+    return re.search(r"(?<![A-Za-z])\d{0,4}[dD](?:\d|[fF](?!\w))", plain) is not None
+
+
+def split(formula: str) -> tuple[str, str]:
+    """Expression at the beginning of what somebody rolled, and the words behind it."""
+    text = formula.strip()
+    reader = _Reader(text[:MOST_EXPRESSION])
+    try:
+        reader.sum()
+    except (_NoSumError, OverflowError):
+        return text, ""
+    words = text[reader.place :].strip()
+    return text[: reader.place].strip(), words.removeprefix("\\").strip()
+
+
+def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], total: float | None) -> Throw:
+    """Throw of an expression, with the faces of each of its dice terms in order, and the total."""
+    parsed = _parsed(expression)
+    if parsed is None:
+        terms = [
+            Term(int(one["count"] or 1), int(one["sides"]), plain=False)
+            for one in _ASKED.finditer(re.sub(r"\[[^\[\]]{0,200}\]", "", expression[:MOST_EXPRESSION]))
+        ]
+        return thrown(words, terms, _whole(total, 0.0)) if terms else told(words)
+    fraction = parsed.number - math.trunc(parsed.number)
+    whole = _whole(total, fraction)
+    added = math.trunc(parsed.number)
+    if not groups and whole is not None and len(parsed.dice) == 1:
+        groups = _only_face(*parsed.dice[0], whole - added)
+    fits = len(groups) == len(parsed.dice)
+    if parsed.dice and all(not dice.sides for _, dice in parsed.dice):
+        return _fate(words, parsed, groups if fits else [], whole)
+    terms = [
+        _term(sign, dice, groups[place] if fits else ()) for place, (sign, dice) in enumerate(parsed.dice)
+    ]
+    if added:
+        terms.append(Term(abs(added), 0, -1 if added < 0 else 1))
+    return thrown(words, terms, whole)
+
+
+def _only_face(sign: int, dice: _Dice, total: int) -> list[list[Rolled]]:
+    """Face of a single die whose total stands alone, as some sheets show it."""
+    return [[Rolled(total)]] if (sign, dice.count, dice.modifier) == (1, 1, "") else []
+
+
+# --- Expressions ---
+
+
+def _parsed(expression: str) -> _Sum | None:
+    text = expression.strip()
+    if not text or len(text) > MOST_EXPRESSION:
+        return None
+    reader = _Reader(text)
+    try:
+        found = reader.sum()
+    except (_NoSumError, OverflowError):
+        return None
+    return found if reader.place == len(text) and found.dice else None
+
+
+class _Reader:
+    """Parser of one expression; it stops at the first words that belong to no sum."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.place = 0
+        self._depth = 0
+
+    def sum(self) -> _Sum:
+        """Sum that begins here."""
+        self._depth += 1
+        if self._depth > MOST_DEPTH:
+            raise _NoSumError
+        found = self._product(self._signs())
+        while self._next() in ("+", "-"):
+            before = self.place
+            try:
+                more = self._product(self._signs())
+            except _NoSumError:
+                if self._depth > 1:
+                    raise
+                self.place = before
+                break
+            found = _Sum(found.number + more.number, found.dice + more.dice)
+        self._depth -= 1
+        return found
+
+    def _signs(self) -> int:
+        sign = 1
+        while self._next() in ("+", "-"):
+            sign = -sign if self._text[self.place] == "-" else sign
+            self.place += 1
+            self._skip()
+        return sign
+
+    def _product(self, sign: int) -> _Sum:
+        found = self._factor()
+        while self._next() in ("*", "/"):
+            operator = self._text[self.place]
+            self.place += 1
+            self._skip()
+            more = self._factor().times(self._signs())
+            if found.dice or more.dice or (operator == "/" and not more.number):
+                raise _NoSumError
+            number = found.number * more.number if operator == "*" else found.number / more.number
+            found = _Sum(number)
+        return found.times(sign)
+
+    def _factor(self) -> _Sum:
+        self._skip()
+        function = _FUNCTION.match(self._text, self.place)
+        if function:
+            self.place = function.end()
+            inner = self._bracket()
+            if inner.dice:
+                raise _NoSumError
+            return _Sum(float(_FUNCTIONS[function[1]](inner.number)))
+        if self._next() == "(":
+            return self._bracket()
+        if self._next() == "{":
+            return self._group()
+        dice, number = (shape.match(self._text, self.place) for shape in (_DICE, _NUMBER))
+        if dice:
+            self.place = dice.end()
+            self._skip()
+            return _Sum(0.0, [(1, _dice(dice))])
+        if number:
+            self.place = number.end()
+            self._skip()
+            return _Sum(float(number[0]))
+        raise _NoSumError
+
+    def _bracket(self) -> _Sum:
+        self.place += 1
+        self._skip()
+        found = self.sum()
+        if self._next() != ")":
+            raise _NoSumError
+        self.place += 1
+        self._skip()
+        return found
+
+    def _group(self) -> _Sum:
+        """Several equal dice in braces of which one counts, as in `{1d20,1d20}kh1`."""
+        found = _GROUP.match(self._text, self.place)
+        if found is None:
+            raise _NoSumError
+        members = {member.strip().casefold() for member in found["members"].split(",")}
+        die = _DICE.fullmatch(members.pop())
+        if members or die is None or die["operations"] or int(die["count"] or 1) != 1:
+            raise _NoSumError
+        self.place = found.end()
+        self._skip()
+        count = found["members"].count(",") + 1
+        whole = _DICE.fullmatch(f"{count}d{die['sides']}{found['kept']}")
+        if whole is None:
+            raise _NoSumError
+        return _Sum(0.0, [(1, _dice(whole))])
+
+    def _next(self) -> str:
+        return self._text[self.place : self.place + 1]
+
+    def _skip(self) -> None:
+        """Goes on behind blanks and labels."""
+        while found := _LABEL.match(self._text, self.place):
+            self.place = found.end()
+
+
+def _dice(found: re.Match[str]) -> _Dice:
+    """Dice with their modifiers; not plain if Retold's notation has no sign for one of them."""
+    count = int(found["count"] or 1)
+    sides = 0 if found["sides"] in "fF" else int(found["sides"])
+    again, kept, counted, explodes = "", "", "", False
+    rerolls: tuple[str, int] | None = None
+    keep, lowest, least, plain, once = None, False, None, True, False
+    for one in _OPERATION.finditer(found["operations"]):
+        what, which = one["what"], one["which"]
+        number = int(one["number"]) if one["number"] else None
+        if what in ("k", "kh", "kl", "d", "dh", "dl"):
+            keep = (number or 1) if what[0] == "k" else count - (number or 1)
+            lowest = what in ("kl", "dh")
+            kept = f"k{'l' if lowest else 'h'}{keep}"
+            plain = plain and 1 <= keep <= count
+        elif what in ("r", "ro"):
+            plain = plain and not rerolls
+            rerolls, once = (which, 1 if number is None else number), what == "ro"
+            again = f"r{'o' if once else ''}{which and which + '='}{rerolls[1]}"
+        elif what == "!" and (number in (None, sides) and which != "<"):
+            explodes = True
+        elif what == "" and which == ">" and number is not None and least is None:
+            least, counted = number, f">={number}"
+        elif what == "" and which == "<" and number is not None:
+            plain, counted = False, f"<={number}"
+        elif what in ("cs", "cf", "s", "sa", "sd", "m"):
+            continue
+        else:
+            plain = False
+    plain = plain and not (rerolls and (keep is not None or explodes))
+    modifier = f"{again}{'!' if explodes else ''}{'' if keep == count else kept}{counted}"
+    return _Dice(count, sides, modifier, rerolls, once, explodes, keep, lowest, least, plain)
+
+
+# --- Faces ---
+
+
+def _term(sign: int, dice: _Dice, faces: Sequence[Rolled]) -> Term:
+    """Dice with their faces in Retold's order."""
+    bare = Term(dice.count, dice.sides, sign, dice.modifier, (), plain=False)
+    if not faces or not dice.plain or len(faces) > MOST_DICE:
+        return bare
+    again = _thrown_again(dice, faces)
+    order = _in_place(dice.count, again) or _appended(dice.count, again)
+    if order is None:
+        return bare
+    dropped = {place for place, one in enumerate(again) if one} if dice.rerolls else _dropped(dice, faces)
+    lying = tuple(Die(faces[place].face, place not in dropped) for place in order)
+    return Term(dice.count, dice.sides, sign, dice.modifier, lying, True, dice.least)
+
+
+def _thrown_again(dice: _Dice, faces: Sequence[Rolled]) -> list[bool]:
+    """For each face whether another die was thrown for it: it exploded or was rerolled."""
+    if dice.explodes:
+        return [one.face == dice.sides for one in faces]
+    if dice.rerolls is None:
+        return [False] * len(faces)
+    which, number = dice.rerolls
+    marked = any(one.dropped for one in faces)
+    again: list[bool] = []
+    for one in faces:
+        fits = one.face <= number if which == "<" else one.face >= number if which else one.face == number
+        is_second = dice.once and bool(again) and again[-1]
+        again.append(one.dropped if marked else fits and not is_second)
+    return again
+
+
+def _in_place(count: int, again: Sequence[bool]) -> list[int] | None:
+    """Order where each die's later faces stand right behind its first; None if they cannot."""
+    chains: list[list[int]] = []
+    for place in range(len(again)):
+        if place and again[place - 1]:
+            chains[-1].append(place)
+        else:
+            chains.append([place])
+    if len(chains) != count or again[-1]:
+        return None
+    return [chain[0] for chain in chains] + [place for chain in chains for place in chain[1:]]
+
+
+def _appended(count: int, again: Sequence[bool]) -> list[int] | None:
+    """Order where later faces stand behind all first ones; None if they cannot."""
+    if len(again) != count + sum(again):
+        return None
+    places = [place for place, one in enumerate(again) if one]
+    next_of = {place: count + number for number, place in enumerate(places)}
+    if any(later <= place for place, later in next_of.items()):
+        return None
+    order = list(range(count))
+    for first in range(count):
+        place = first
+        while place in next_of:
+            place = next_of[place]
+            order.append(place)
+    return order
+
+
+def _dropped(dice: _Dice, faces: Sequence[Rolled]) -> set[int]:
+    """Places of dice that do not count."""
+    if dice.keep is None or dice.keep >= len(faces):
+        return set()
+    marked = {place for place, one in enumerate(faces) if one.dropped}
+    if len(marked) == len(faces) - dice.keep:
+        return marked
+    best = sorted(range(len(faces)), key=lambda place: faces[place].face, reverse=not dice.lowest)
+    return set(best[dice.keep :])
+
+
+def _fate(words: str, parsed: _Sum, groups: Sequence[Sequence[Rolled]], total: int | None) -> Throw:
+    """Throw of Fate dice, whose faces are -1, 0 and 1."""
+    added = math.trunc(parsed.number)
+    expression = "".join(
+        f"{'-' if sign < 0 else '+'}{dice.count}dF" for sign, dice in parsed.dice
+    ).removeprefix("+") + (f"{added:+}" if added else "")
+    counts = sum(dice.count for _, dice in parsed.dice)
+    if not 1 <= counts <= MOST_DICE or any(dice.modifier or not dice.plain for _, dice in parsed.dice):
+        return told(words)
+    faces = tuple(one.face for group in groups for one in group)
+    summed = added + sum(
+        sign * sum(one.face for one in group) for (sign, _), group in zip(parsed.dice, groups, strict=False)
+    )
+    if len(faces) == counts and all(-1 <= face <= 1 for face in faces) and total in (None, summed):
+        return Throw(Rung.FACES, words, expression, faces, summed)
+    return told(words) if total is None else Throw(Rung.TOTAL, words, expression, (), total)
+
+
+def _groups(sums: str) -> list[list[Rolled]]:
+    """Faces of each pair of brackets that holds dice."""
+    groups: list[list[Rolled]] = []
+    current: list[Rolled] = []
+    for found in _FACE.finditer(sums):
+        if found["face"]:
+            current.append(Rolled(_face(found["face"]), "dropped" in found["classes"]))
+        elif current:
+            groups.append(current)
+            current = []
+    return [*groups, current] if current else groups
+
+
+def _face(text: str) -> int:
+    return int(f"{text}1" if text in ("+", "-") else text)
+
+
+def face_of(text: str) -> int | None:
+    """Number on a die of a page; None for any other text."""
+    text = text.strip()
+    return _face(text) if re.fullmatch(r"[-+]|-?\d{1,6}", text) else None
+
+
+# --- Nodes of JSON ---
+
+
+def _is_dice(node: Mapping[str, Any]) -> bool:
+    return bool(node.get("sides")) and not node.get("table") and isinstance(node.get("results"), list)
+
+
+def _dice_nodes(value: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+    """Dice anywhere in a result, those of groups too."""
+    if depth > MOST_DEPTH:
+        return
+    if isinstance(value, list):
+        for one in value:
+            yield from _dice_nodes(one, depth + 1)
+    elif isinstance(value, dict):
+        if value.get("type") == "R":
+            if _is_dice(value):
+                yield value
+        elif value.get("type") == "G":
+            yield from _dice_nodes(value.get("rolls"), depth + 1)
+
+
+def _faces_of(node: Mapping[str, Any]) -> list[Rolled]:
+    results = [one for one in _list(node.get("results")) if isinstance(one, dict)]
+    faces = [
+        Rolled(one["v"], one.get("d") is True)
+        for one in results
+        if isinstance(one.get("v"), int) and not isinstance(one["v"], bool)
+    ]
+    return faces if len(faces) == len(results) else []
+
+
+def _expression_of(nodes: Sequence[Mapping[str, Any]]) -> str:
+    """Expression made from a result, where none stands beside it."""
+    parts = []
+    for node in nodes:
+        if node.get("type") == "R" and _is_dice(node):
+            is_fate = bool(node.get("fate"))
+            mods = node.get("mods")
+            parts.append(f"{node.get('dice')}d{'F' if is_fate else node.get('sides')}{'mt' if mods else ''}")
+        elif node.get("type") == "M":
+            parts.append(str(node.get("expr")))
+    return "".join(parts)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _number(shown: str) -> float | None:
+    text = shown.replace("\u2212", "-").strip()
+    return float(text) if _TOTAL.fullmatch(text) else None
+
+
+def number_of(shown: str) -> float | None:
+    """Total that a page shows, such as `8` or `3 Successes`; None for any other text."""
+    return _number(shown.strip().partition(" ")[0])
+
+
+def _whole(total: float | None, fraction: float) -> int | None:
+    """Total without the fraction that the expression adds to part equal ones; None if it is no number."""
+    if total is None or not math.isfinite(total):
+        return None
+    rest = total - fraction
+    return round(rest) if abs(rest - round(rest)) < 1e-6 else None

@@ -1,0 +1,329 @@
+"""Roll20's messages as JSON: R20Exporter's `chat_archive.json`, and what a saved page carries."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from journal.refused import Refused
+from retold.sources.dice import Throw, roll20
+from retold.sources.dice.throw import with_words
+from retold.sources.encodings import keepable
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.roll20.messages import (
+    GAME_MASTER,
+    NOBODY,
+    Keys,
+    Message,
+    instant,
+    picture,
+    plain_label,
+    time_of,
+    unit_of,
+    unread,
+)
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.unit import Place, Unit, When
+
+_SECRET: Final = frozenset({"gmrollresult", "secretrollresult"})
+_FIELDS: Final = frozenset(
+    {"who", "playerid", "type", "content", "origRoll", "inlinerolls", "rolltemplate", "target", "target_name"}
+    | {".priority", "timestamp", "original_type", "secret", "id", "_id"}
+)
+_PAGE: Final = re.compile(r'\s*(?:\[\s*)?\{\s*"(?P<id>[^"\\]{1,40})"\s*:\s*\{')
+_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', re.DOTALL)
+_PLACEHOLDER: Final = re.compile(r"\$\[\[(\d{1,4})\]\]")
+_FIELD: Final = re.compile(
+    r"\{\{(?P<name>[^{}=]{1,60})=(?P<value>(?:\^\{[^{}]{1,80}\}|[^{}]|\{(?!\{)|\}(?!\})){0,20000}+)\}\}"
+)
+_LINK: Final = re.compile(r"\[(?P<label>[^\[\]]{0,300})\]\((?P<address>[^()\s]{1,2000})[^()]{0,200}\)")
+_TRANSLATED: Final = re.compile(r"\^\{([^{}]{1,80})\}")
+_TITLES: Final = ("rname", "title", "name", "header")
+_TAG: Final = re.compile(r"</?(?P<name>[a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>")
+_BLOCKS: Final = frozenset({"br", "div", "h1", "h2", "h3", "h4", "hr", "li", "p", "table", "tr", "ul", "ol"})
+_FLAGS: Final = frozenset({"", "0", "1"})
+_PICTURES: Final = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|bmp)(?:[?#]|$)", re.IGNORECASE)
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to an archive: its name, or a page of messages with names and ids."""
+    begun = _PAGE.match(head.text.removeprefix("\ufeff"))
+    if begun is None:
+        return Likeness.NO
+    named = head.name.replace("\\", "/").rpartition("/")[2].casefold() == "chat_archive.json"
+    speaks = '"who"' in head.text or '"playerid"' in head.text
+    if named or (speaks and '"type"' in head.text and time_of(begun["id"]) is not None):
+        return Likeness.SURELY
+    return Likeness.PERHAPS if speaks and '"content"' in head.text and '"type"' in head.text else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of objects in the pages."""
+    return counted(stream.text)
+
+
+def counted(text: str) -> int:
+    """Number of objects inside the pages of a text, by its brackets."""
+    open_brackets = ""
+    found = 0
+    for token in _TOKEN.finditer(text):
+        sign = token[0]
+        if sign in "{[":
+            found += sign == "{" and open_brackets in ("{", "[{")
+            open_brackets += sign
+        elif sign in "}]":
+            open_brackets = open_brackets[:-1]
+    return found
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of an archive, by their times. Raises Refused if it is no JSON, or cut off."""
+    return units(stream.text, stream.name, tally)
+
+
+def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
+    """Units of the messages in a text. Raises Refused if it is no JSON, or cut off."""
+    try:
+        pages = json.loads(keepable(text, tally), object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        raise Refused(
+            f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
+        ) from None
+    items = list(_items(pages))
+    ordered = sorted(zip(_times(items), range(len(items)), items, strict=True), key=lambda one: one[:2])
+    reader = _Reader([item for _, item in items], tally)
+    for _, number, (identifier, item) in ordered:
+        yield reader.unit(identifier, item, Place(number + 1, number + 1))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Object that keeps both values of a name that stands in it twice."""
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    found = {}
+    for name, value in pairs:
+        number, free = 1, name
+        while free in found:
+            number += 1
+            free = f"{name}.{number}"
+        found[free] = value
+    return found
+
+
+def _items(pages: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for page in pages if isinstance(pages, list) else [pages]:
+        if isinstance(page, dict):
+            for identifier, item in page.items():
+                if isinstance(item, dict):
+                    yield identifier, item
+
+
+def _time(identifier: str, item: Mapping[str, Any]) -> When | None:
+    for key in (".priority", "timestamp"):
+        value = item.get(key)
+        if isinstance(value, str) and re.fullmatch(r"\d{12,14}(?:\.\d{1,9})?", value):
+            value = float(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            when = instant(value) if value == value else None  # noqa: PLR0124 - NaN is no time
+            if when is not None:
+                return when
+    return time_of(identifier)
+
+
+def _times(items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[float]:
+    """Time of each message; one without any stands at the time of the message before it."""
+    times: list[float] = []
+    last = 0.0
+    for identifier, item in items:
+        when = _time(identifier, item)
+        last = when.time.timestamp() if when else last
+        times.append(last)
+    return times
+
+
+@dataclass(slots=True)
+class _Names:
+    """Names that an archive tells."""
+
+    by_player: dict[str, str] = field(default_factory=dict)
+    """Label that each player spoke under first."""
+    game_masters: set[str] = field(default_factory=set)
+
+
+class _Reader:
+    """Reader of the messages of one archive."""
+
+    def __init__(self, items: Sequence[Mapping[str, Any]], tally: Tally) -> None:
+        self._tally = tally
+        self._keys = Keys()
+        self._is_garbled = _is_garbled(items)
+        self._names = _Names()
+        for item in items:
+            label, is_master = plain_label(self._text(item, "who"))
+            if is_master:
+                self._names.game_masters.add(label)
+            self._names.by_player.setdefault(_plain(item.get("playerid")), label)
+        tally.game_masters |= self._names.game_masters
+
+    def unit(self, identifier: str, item: Mapping[str, Any], place: Place) -> Unit:
+        """Unit of one message."""
+        kind = _plain(item.get("type"))
+        content = self._text(item, "content")
+        if not kind:
+            return unread(place, self._keys.key(identifier, "", content), content or json.dumps(item)[:2_000])
+        for name, value in item.items():
+            if value and name not in _FIELDS:
+                self._tally.fields[f"message.{name}"[:80]] += 1
+        label = plain_label(self._text(item, "who"))[0] or NOBODY
+        is_hidden = kind in ("hidden", "whisper") or kind in _SECRET or item.get("secret") is True
+        kind = _plain(item.get("original_type")) or "general" if kind == "hidden" else kind
+        message = Message(
+            place,
+            self._keys.key(identifier, label, content),
+            "rollresult" if kind in _SECRET else kind,
+            label,
+            _plain(item.get("playerid")),
+            _time(identifier, item),
+            hidden=is_hidden or kind == "whisper",
+            to=self._receivers(item) if is_hidden or kind == "whisper" else (),
+        )
+        if message.kind == "rollresult":
+            return unit_of(self._rolled(message, item, content))
+        return unit_of(self._said(message, item, content))
+
+    def _text(self, item: Mapping[str, Any], key: str) -> str:
+        text = _plain(item.get(key))
+        return text.encode("latin-1", "replace").decode("utf-8", "replace") if self._is_garbled else text
+
+    def _receivers(self, item: Mapping[str, Any]) -> tuple[str, ...]:
+        """Labels of the people a message was for; the game master by name, where the archive tells it."""
+        targets = [one.strip() for one in _plain(item.get("target")).split(",") if one.strip()]
+        shown = self._text(item, "target_name")
+        names = shown.split(", ") if len(shown.split(", ")) == len(targets) else [shown]
+        names = names if shown else []
+        if not targets and not names:
+            targets = ["gm"]
+        if not names:
+            names = [one if one == "gm" else self._names.by_player.get(one, "") for one in targets]
+        found: list[str] = []
+        for name in filter(None, names):
+            is_master = name.casefold() == "gm"
+            found += (
+                (sorted(self._names.game_masters) or [GAME_MASTER]) if is_master else [plain_label(name)[0]]
+            )
+        return tuple(dict.fromkeys(found))
+
+    def _rolled(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
+        asked = self._text(item, "origRoll")
+        try:
+            result = json.loads(content)
+        except (ValueError, RecursionError):
+            result = None
+        expression, what = roll20.split(asked)
+        throw = roll20.of_result(expression, result)
+        if throw is None:
+            total = result.get("total") if isinstance(result, dict) else None
+            return replace(message, text=f"{asked} = {total}" if asked else content)
+        return replace(message, text=what, title=what, throws=(throw,))
+
+    def _said(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
+        listed = item.get("inlinerolls")
+        rolls = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+        throws = [roll20.of_result(self._text(one, "expression"), one.get("results")) for one in rolls]
+        fields = [(one["name"].strip(), one["value"].strip()) for one in _FIELD.finditer(content)]
+        if item.get("rolltemplate") or fields:
+            return self._card(message, fields, rolls, throws)
+        is_markup = message.account == "API" or content.lstrip().startswith("<")
+        text, attached = _plain_words(content, rolls, is_markup=is_markup)
+        used = _used(content, throws)
+        return replace(message, text=text, throws=used, attached=attached)
+
+    def _card(
+        self,
+        message: Message,
+        fields: Sequence[tuple[str, str]],
+        rolls: Sequence[Mapping[str, Any]],
+        throws: Sequence[Throw | None],
+    ) -> Message:
+        """Card of a sheet's template: its title, its words, and each throw with the field it stood in."""
+        by_name = dict(fields)
+        title = next((by_name[name] for name in _TITLES if by_name.get(name, "") not in _FLAGS), "")
+        title = _translated(_plain_words(title, rolls)[0])
+        found: list[Throw] = []
+        lines = [title]
+        for name, value in fields:
+            if name == "r2" and by_name.get("normal") == "1":
+                continue  # rolled beside the first one, and not shown
+            named = "" if re.fullmatch(r"r\d", name) else name
+            found += (with_words(one, text=named) for one in _used(value, throws))
+            words = _translated(_plain_words(_PLACEHOLDER.sub("", value), ())[0])
+            if words not in _FLAGS and words not in lines and not words.isdigit():
+                lines.append(words)
+        return replace(
+            message, text="\n".join(filter(None, lines)), title=title, throws=tuple(found), is_card=True
+        )
+
+
+def _used(text: str, throws: Sequence[Throw | None]) -> tuple[Throw, ...]:
+    """Throws whose places stand in a text, in its order."""
+    numbers = [int(one[1]) for one in _PLACEHOLDER.finditer(text)]
+    found = [throws[number] for number in dict.fromkeys(numbers) if number < len(throws)]
+    return tuple(throw for throw in found if throw is not None)
+
+
+def _plain_words(
+    content: str, rolls: Sequence[Mapping[str, Any]], *, is_markup: bool = False
+) -> tuple[str, tuple[str, ...]]:
+    """Words of a message with the totals in their places, and its pictures; only scripts write markup."""
+    attached: list[str] = []
+
+    def total(found: re.Match[str]) -> str:
+        number = int(found[1])
+        results = rolls[number].get("results") if number < len(rolls) else None
+        return str(results.get("total", found[0])) if isinstance(results, dict) else found[0]
+
+    def link(found: re.Match[str]) -> str:
+        if _PICTURES.search(found["address"]):
+            attached.append(picture(found["address"]))
+            return ""
+        return found["label"]
+
+    text = _LINK.sub(link, _PLACEHOLDER.sub(total, content))
+    if is_markup:
+        text = html.unescape(_TAG.sub(_in_words, text))
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return "\n".join(filter(None, lines)), tuple(attached)
+
+
+def _in_words(tag: re.Match[str]) -> str:
+    """Line end for the tag of a block, and nothing for others."""
+    return (
+        "\n" if tag["name"].casefold() in _BLOCKS else " " if tag["name"].casefold() in ("td", "th") else ""
+    )
+
+
+def _translated(text: str) -> str:
+    """Words of a sheet whose names stand as keys, such as `^{stealth-u}`."""
+    return _TRANSLATED.sub(lambda found: found[1].removesuffix("-u").replace("-", " ").capitalize(), text)
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _is_garbled(items: Sequence[Mapping[str, Any]]) -> bool:
+    """True if all words are UTF-8 that was read as Latin-1, as R20Exporter does."""
+    texts = [_plain(item.get(key)) for item in items for key in ("who", "content", "target_name")]
+    special = [text for text in texts if not text.isascii()]
+    try:
+        for text in special:
+            text.encode("latin-1").decode("utf-8")
+    except ValueError:
+        return False
+    return bool(special)

@@ -1,0 +1,247 @@
+"""Roll20's messages, whatever file they came from, and the units they become."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from urllib.parse import unquote
+
+from retold.sources.conventions import sorted_words
+from retold.sources.dice import Throw
+from retold.sources.dice.throw import with_words
+from retold.sources.encodings import without_accounts
+from retold.sources.times import MONTHS
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+
+NOBODY: Final = "?"
+"""Label of a speaker whose name the source does not give."""
+GAME_MASTER: Final = "GM"
+"""Label of the game master as the receiver of a whisper, where no name is known."""
+_DIGITS: Final = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+_ID: Final = re.compile(r"-[-\w]{19}", re.ASCII)
+_EARLIEST: Final = datetime(2012, 1, 1, tzinfo=UTC)
+_LATEST: Final = datetime(2100, 1, 1, tzinfo=UTC)
+_STAMP: Final = re.compile(
+    r"(?:(?P<month>[A-Za-z]{3,12})\.? (?P<day>\d{1,2}), (?P<year>\d{4}),? )?"
+    r"(?P<hour>\d{1,2}):(?P<minute>\d\d)\s?(?P<half>[AaPp])\.?[Mm]\.?"
+)
+_MOST_APART: Final = timedelta(hours=27)
+"""Largest difference between the time that an id holds and the local time that the page shows."""
+_MARK: Final = re.compile(r"\s*\(GM\)\s*$")
+_PARTICLES: Final = frozenset(
+    {"of", "the", "de", "du", "da", "del", "della", "la", "le", "von", "van", "der"}
+)
+_ARTICLES: Final = frozenset(
+    {"the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "il"}
+)
+ACTS: Final = 2
+"""Number of words that have to follow a single name in emotes, where it stands nowhere else."""
+_NOT_READ: Final = {"system": Reason.NOTICE, "error": Reason.NOTICE, "api": Reason.ANSWERED}
+"""Kinds that are left out: notices, and commands to scripts."""
+_SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message, read from any of Roll20's shapes."""
+
+    place: Place
+    key: str
+    kind: str
+    """Roll20's word for it: `general`, `rollresult`, `emote`, `desc`, `whisper`, `system` or `api`."""
+    label: str = ""
+    account: str = ""
+    when: When | None = None
+    text: str = ""
+    title: str = ""
+    """What a sheet's roll or a typed one was for."""
+    throws: tuple[Throw, ...] = ()
+    is_card: bool = False
+    """True for a block that a sheet's template made."""
+    hidden: bool = False
+    to: tuple[str, ...] = ()
+    attached: tuple[str, ...] = ()
+
+
+class Keys:
+    """Keys of messages: their ids, with an ordinal where an id has other words than before."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, list[int]] = {}
+
+    def key(self, identifier: str, label: str, text: str) -> str:
+        """Key of a message; the same one for the same words under the same id."""
+        known = self._known.setdefault(identifier, [])
+        words = hash((label, text))
+        if words not in known:
+            known.append(words)
+        place = known.index(words)
+        return identifier if not place else f"{identifier}.{place + 1}"
+
+
+def time_of(identifier: str) -> When | None:
+    """Instant that an id holds in its first eight characters; None for any other id."""
+    if not _ID.fullmatch(identifier):
+        return None
+    number = 0
+    for character in identifier[:8]:
+        number = number * 64 + _DIGITS.index(character)
+    return instant(number)
+
+
+def instant(milliseconds: float) -> When | None:
+    """Instant by its milliseconds since 1970; None for one before Roll20 or after this century."""
+    try:
+        time = datetime.fromtimestamp(int(milliseconds) // 1000, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    if not _EARLIEST < time < _LATEST:
+        return None
+    return When(time.replace(microsecond=int(milliseconds) % 1000 * 1000), Precision.MILLISECOND)
+
+
+class Stamps:
+    """Times of a page's messages: by their ids, or else by the hours that the page shows."""
+
+    def __init__(self) -> None:
+        self._last: When | None = None
+        self._shown: datetime | None = None
+
+    def when(self, identifier: str, shown: str) -> When | None:
+        """Time of a message; one without any has the time of the message before it."""
+        local = self._local(shown)
+        held = time_of(identifier)
+        if held and local and "," in shown:
+            apart = abs(local.time.replace(tzinfo=UTC) - held.time)
+            held = held if apart <= _MOST_APART else None
+        self._last = held or local or self._last
+        return self._last
+
+    def _local(self, shown: str) -> When | None:
+        """Time that the page shows; an hour without a date is on the day shown last, or on the next one."""
+        found = _STAMP.fullmatch(shown.strip())
+        if found is None:
+            return None
+        hour = int(found["hour"]) % 12 + (12 if found["half"] in "Pp" else 0)
+        month = (found["month"] or "")[:3].casefold()
+        try:
+            if found["year"]:
+                number = MONTHS.index(month) + 1
+                time = datetime(int(found["year"]), number, int(found["day"]), hour, int(found["minute"]))  # noqa: DTZ001
+            elif self._shown is not None:
+                time = self._shown.replace(hour=hour, minute=int(found["minute"]))
+                time += timedelta(days=time < self._shown)
+            else:
+                return None
+        except (ValueError, OverflowError):
+            return None
+        self._shown = time
+        return When(time, Precision.MINUTE)
+
+
+def plain_label(label: str) -> tuple[str, bool]:
+    """Label without the colon and the mark `(GM)`, and whether it had the mark."""
+    name = " ".join(label.split()).removesuffix(":").rstrip()
+    plain = _MARK.sub("", name)
+    return (plain or name), plain != name
+
+
+def picture(address: str) -> str:
+    """Picture in words; only the file's own name is kept."""
+    plain = unquote(address.partition("?")[0]).replace("\\", "/").rstrip("/").rpartition("/")[2]
+    is_named = re.search(r"\.\w{2,5}$", plain) is not None and len(plain) <= 120
+    return f"[picture: {plain}]" if is_named else "[picture]"
+
+
+class Actors:
+    """Names in front of emotes: those that speak elsewhere, begin several emotes, or are of several words."""
+
+    def __init__(self, labels: Iterable[str], emotes: Iterable[str]) -> None:
+        self._labels = sorted({label for label in labels if label != NOBODY}, key=len, reverse=True)
+        following: dict[str, set[str]] = {}
+        for text in emotes:
+            run = _run(text)
+            following.setdefault(run, set()).add(text[len(run) :].strip().partition(" ")[0])
+        self._runs = {
+            run
+            for run, words in following.items()
+            if " " in run or (len(words) >= ACTS and run and run.casefold() not in _ARTICLES)
+        }
+
+    def parted(self, text: str) -> tuple[str, str]:
+        """Name and words of an emote; the name is empty if nothing tells where it ends."""
+        for label in self._labels:
+            if text.startswith(label) and not text[len(label) : len(label) + 1].isalnum():
+                return label, _rest(text, label)
+        run = _run(text)
+        return (run, _rest(text, run)) if run in self._runs else ("", text)
+
+
+def _rest(text: str, name: str) -> str:
+    """Words behind a name; all words where the name is not a word of its own, as in `Zel's hands`."""
+    rest = text[len(name) :]
+    return rest.strip() if rest[:1].isspace() else text
+
+
+def _run(text: str) -> str:
+    """Words with capitals at the beginning of a text, with particles between them."""
+    taken: list[str] = []
+    held: list[str] = []
+    for word in text[:200].split()[:8]:
+        name = re.sub(r"(?:['\u2019]s)?[,.:;!?]*$", "", word)
+        if name[:1].isupper() and re.fullmatch(r"[^\W_]+(?:[-'\u2019][^\W_]+)*", name):
+            taken += [*held, name]
+            held = []
+        elif word in _PARTICLES and taken:
+            held.append(word)
+        else:
+            break
+        if name != word and word not in _PARTICLES:
+            break
+    return " ".join(taken)
+
+
+def unit_of(message: Message) -> Unit:
+    """Unit of one message."""
+    throws = message.throws
+    unit = Unit(
+        message.place,
+        message.key,
+        Sort.SAID,
+        message.text,
+        message.when,
+        speaker=message.label,
+        account=message.account,
+        to=message.to,
+        hidden=message.hidden,
+        throws=throws,
+        attached=message.attached,
+    )
+    reason = _NOT_READ.get(message.kind)
+    if reason is None and not (message.text or throws or message.attached):
+        reason = Reason.EMPTY
+    if reason is not None:
+        return replace(unit, left_out=reason)
+    if throws and (message.is_card or message.kind == "rollresult"):
+        named = tuple(with_words(one, text=_joined(message.title, one.text)) for one in throws)
+        words = "" if message.text == message.title else message.text
+        return replace(unit, sort=Sort.ROLL, text=words, throws=named)
+    certain = Sort.CARD if message.is_card else _SORTS.get(message.kind)
+    if certain is None and throws:
+        certain = Sort.SAID if re.search(r"[^\W\d_]", message.text) else Sort.ROLL
+    if certain is not None:
+        return replace(unit, sort=certain)
+    sort, words = sorted_words(message.text)
+    return replace(unit, sort=sort, text=words)
+
+
+def _joined(title: str, text: str) -> str:
+    return title if not text or text in title else f"{title}: {text}" if title else text
+
+
+def unread(place: Place, key: str, raw: str) -> Unit:
+    """Unit of a message that was not understood."""
+    return Unit(place, key, Sort.SAID, raw=without_accounts(raw), unread=True)

@@ -1,0 +1,1 @@
+"""Logs of SealDice and other dice bots of QQ: JSON, and texts in five shapes."""
