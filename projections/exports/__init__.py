@@ -137,6 +137,11 @@ EXPORTS: Mapping[str, Export] = {
             is_sent=True,
         ),
         Export(
+            *("fragment", ".fragment.html", "text/html", "a quotation under the paragraph"),
+            **_written("fragment", "FragmentWriter"),
+            is_sent=True,
+        ),
+        Export(
             *("text", ".txt", "text/plain", "an indented block under the paragraph"),
             **_written("text", "TextWriter"),
         ),

@@ -39,6 +39,25 @@ def from_html(data: bytes) -> Iterator[Part]:
     return elements(reader.parse(data))
 
 
+def from_fragment(data: bytes) -> Iterator[Part]:
+    """The elements of a fragment; paragraphs that follow one another are one, as in Markdown."""
+    reader = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False)
+    running: list[str] = []
+    for tag, text in elements(reader.parseFragment(data.decode())):
+        if tag in RUNNING:
+            running.append(text)
+            continue
+        if running:
+            yield "p", "".join(running)
+            running.clear()
+        yield tag, text
+    if running:
+        yield "p", "".join(running)
+
+
+RUNNING = ("p", "em", "strong", "br")
+
+
 def from_obsidian(data: bytes) -> Iterator[Part]:
     properties, text = data.decode().removeprefix("---\n").split("\n---\n", 1)
     for one in properties.split("\n"):
@@ -156,6 +175,7 @@ READERS: Mapping[str, Callable[[bytes], Iterator[Part]]] = {
     "markdown": lambda data: marked_up(data.decode()),
     "obsidian": from_obsidian,
     "html": from_html,
+    "fragment": from_fragment,
     "text": from_text,
     "json": from_json,
     "fountain": from_fountain,

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import html5lib
 import pytest
 import wcwidth
 from markdown_it import MarkdownIt
@@ -192,7 +193,7 @@ def test_a_secret_is_nowhere_in_what_a_player_gets(table: Table, name: str, voic
 
 
 def test_a_format_or_place_nobody_knows_is_refused(table: Table) -> None:
-    with pytest.raises(Refused, match="There are: markdown, obsidian, html, text, json"):
+    with pytest.raises(Refused, match="There are: markdown, obsidian, html, fragment, text, json"):
         export("scroll", told(table))
     with pytest.raises(Refused, match="not margin"):
         export("text", told(table), "margin")
@@ -444,3 +445,22 @@ def test_what_follows_the_first_line_hangs() -> None:
 )
 def test_a_telling_is_reflowed_and_keeps_its_paragraphs(typed: str, told: str) -> None:
     assert reflowed(typed) == told
+
+
+# --- a fragment -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", MECHANICS)
+def test_a_fragment_has_plain_elements_alone(hostile: tuple[str, Table], place: str) -> None:
+    for one in transcripts(hostile[1]):
+        document = export("fragment", one, place).decode()
+        reader = html5lib.HTMLParser(
+            html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False
+        )
+        found = list(reader.parseFragment(document).iter())[1:]
+
+        assert {str(element.tag) for element in found} <= PLAIN
+        assert not any(element.attrib for element in found)
+
+
+PLAIN = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "em", "strong", "br", "ul", "li", "blockquote", "pre"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -181,6 +182,13 @@ def from_html(data: bytes) -> Iterator[Block]:
     return from_elements(reader.parse(data))
 
 
+def from_fragment(data: bytes) -> Iterator[Block]:
+    for one in re.split(r"</?(?:p|blockquote|li|h\d)>\s*", data.decode()):
+        text = html.unescape(re.sub("<[^>]*>", "", one)).strip()
+        quoted = re.search(r" — (\w+)$", text)
+        yield Block(quoted[1], text) if quoted else labelled(text.lstrip("("))
+
+
 def from_epub(data: bytes) -> Iterator[Block]:
     for name, part in sorted(parts("epub", data).items()):
         if name.endswith(".xhtml"):
@@ -255,6 +263,7 @@ READERS: Final[Mapping[str, Callable[[bytes], Iterator[Block]]]] = {
     "markdown": from_markdown,
     "obsidian": from_markdown,
     "html": from_html,
+    "fragment": from_fragment,
     "text": from_text,
     "json": from_json,
     "fountain": from_fountain,
@@ -289,7 +298,11 @@ def test_C1_both_paragraphs_of_a_text_are_seen_to_be_the_same_person_s(
             continue
         ((label, _),) = begins
         assert goes_on, line
-        if name not in ("markdown", "obsidian"):  # two paragraphs are two, and the first has the label
+        if name not in (
+            "markdown",
+            "obsidian",
+            "fragment",
+        ):  # two paragraphs are two, and the first has the label
             assert goes_on[0].label == label, line
         if name not in ("lonelog", "partylog"):  # whose signs are looked at by test_lonelog
             assert named(label) == (NOBODY if who == "gm" else who), line
