@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -31,6 +31,9 @@ from retold.script_player import Script, play_script
 
 if TYPE_CHECKING:
     from journal.store.recorder import CampaignRecorder
+    from retold.importing import Intake
+    from retold.sources import Source
+    from retold.sources.answers import Answers
 
 LOOK_EVERY: Final = 0.05
 """Seconds between two looks at the record for `Campaign.follow`."""
@@ -229,6 +232,28 @@ class Campaign(Reading):
         Raises Refused as `NAME:LINE: sentence` at the first error; lines before it stay recorded.
         """
         return [outcome for _, outcome in play_script(self.scribe, Script(name, script.encode()))]
+
+    @under_lock
+    def take_in(
+        self,
+        sources: Sequence[Source],
+        answers: Answers,
+        *,
+        check: bool = False,
+        tell: Callable[[int, int], None] | None = None,
+        agreed: bool = False,
+    ) -> Intake:
+        """Records what is new in logs of other tools (`retold.sources.read`), by the table's answers.
+
+        Returns the report. With `check` nothing is recorded. `tell` gets the number of steps done and of all,
+        after each transaction: what is recorded stays after an interruption, and the same call finishes it.
+        `agreed` goes on although known units are gone or in another order, or although throws older than
+        those of the campaign can be told as words alone. Raises Refused, with nothing recorded, for want of
+        an answer or of agreement, for a damaged source, and while a conflict is open.
+        """
+        from retold.importing import take_in  # noqa: PLC0415 -- few programs import, and readers take time to load
+
+        return take_in(self.scribe.writer, sources, answers, check=check, tell=tell, agreed=agreed)
 
     def _accepted_lines(self, sentence: str) -> Iterator[str]:
         """Yields lines quoted in a sentence that would be accepted now, each checked against the rules."""

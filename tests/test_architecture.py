@@ -424,7 +424,7 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
     if is_within(module.name, "retold.sources"):
         for use in module.imports:
             if is_within(use.name, *PACKAGES) and not is_within(
-                use.name, "journal.refused", "retold.sources"
+                use.name, "journal.refused", "journal.names", "retold.sources"
             ):
                 yield Breach(module, use.line, f"imports {use.name}")
 
@@ -521,7 +521,10 @@ WEB = Wall(
 FRONT = Wall("The service knows the record by the front door alone.", ways_around_the_front_door)
 START = Wall("The entry point starts without typer.", typer_at_the_start)
 READING = Wall("The read side never decides.", decisions_on_the_read_side)
-SOURCES = Wall("Readers of other tools' logs know nothing of a record but refusals.", record_known_to_sources)
+SOURCES = Wall(
+    "Readers of other tools' logs know nothing of a record but refusals and how names are compared.",
+    record_known_to_sources,
+)
 STAIR = Wall("Projections reach the record by a reading alone.", ways_around_the_reading)
 SEEING = Wall(
     "Who may see an event is decided in projections/reading/viewers.py alone.",
@@ -743,7 +746,7 @@ BREACHES = [
     (READING, "projections.stress", "from journal.systems.uno.commands import Play"),
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
-    (SOURCES, "retold.sources.discord.messages", "from journal.names import fold"),
+    (SOURCES, "retold.sources.discord.messages", "from journal.table import Table"),
     (SOURCES, "retold.sources.keys", "def act():\n    from retold.campaign import Campaign"),
     (STAIR, "projections.views.decks", "from journal.store.campaign import CampaignStore"),
     (STAIR, "projections.search", "from journal.store import line_events"),

@@ -12,7 +12,10 @@ import msgspec
 from journal.store.amendments import unreadable_event
 from journal.store.codec import from_json
 from journal.store.errors import Damaged
+from journal.store.event_store import Row, Segment
 from journal.store.record import Record
+from journal.visibility import TABLE, VisibleTo
+from journal.vocabulary.base import REFERENCE
 
 IMPORT_TAG: Final = b"retold/import/1"
 PROMOTIONS: Final = ("table.promoted",)
@@ -20,12 +23,27 @@ _ID_BYTES: Final = 16
 
 
 class ImportedAct(NamedTuple):
-    """Location of an imported act's first event, and its place in the source file."""
+    """An imported act as it came in: its first event's location, its place in the source, and its words."""
 
     line: int
     position: int
     source: tuple[str, int]
     """SHA-256 of the source in hexadecimal, and the place in it: a line, or an ordinal."""
+    kind: str
+    """Kind of the act's first event."""
+    text: str | None = None
+    """First text of the act, as it was recorded; None without one, or if it is redacted."""
+    is_redacted: bool = False
+    """True if the text is redacted."""
+    text_at: int = 0
+    """Position of the event that has the text; 0 without one."""
+    when: str | None = None
+    who: int | None = None
+    """Person who speaks or throws in it."""
+    visible_to: VisibleTo = TABLE
+    """Narrowest audience of the events that the act has."""
+    about: int | None = None
+    """Position of the moment that it was told later of."""
 
 
 def campaign_id(record: Record) -> str:
@@ -45,38 +63,94 @@ def imported_act_id(campaign: str, family: str, channel: str, key: str, part: in
     """
     digest = hashlib.sha256(IMPORT_TAG)
     for piece in (campaign, family, channel, key, str(part)):
-        data = piece.encode()
+        data = piece.encode("utf-8", "surrogatepass")
         digest.update(len(data).to_bytes(8) + data)
     return base64.urlsafe_b64encode(digest.digest()[:_ID_BYTES]).rstrip(b"=").decode()
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:
-    """Returns every imported act that branch `line` has or had, by id, with its first stored event.
+    """Returns every imported act that branch `line` has or had, by id; if it stands there, as it stands.
 
     Undone acts count, and so do those of former mainlines that this branch took the place of: what a `fix` or
     `retcon` left out there is not imported again. Reads the record once. Raises Damaged for a broken body.
     """
     reach = _reach(record, line)
+    here = {segment.line: segment for segment in record.lineage(line)}
     found: dict[str, ImportedAct] = {}
     for row in record.everything():
         if _MARK not in row.body or row.line not in reach or row.position > reach[row.line]:
             continue
         try:
             body = _read(row.body)
-        except msgspec.MsgspecError as error:
+            if body.src is None:
+                continue
+            known, act = found.get(body.act), _act(row, body)
+        except (msgspec.MsgspecError, IndexError, TypeError) as error:
             raise unreadable_event(row) from error
-        if body.src is not None:
-            found.setdefault(body.act, ImportedAct(row.line, row.position, body.src))
+        if known is None or (not _is_on(here, known) and _is_on(here, act)):
+            found[body.act] = act
+        elif body.i > 1 and known.line == row.line:
+            found[body.act] = _joined(known, act)
     return found
+
+
+def _is_on(here: Mapping[int, Segment], act: ImportedAct) -> bool:
+    """True if the act stands on the branch whose segments are given."""
+    segment = here.get(act.line)
+    return segment is not None and (segment.upto is None or act.position <= segment.upto)
+
+
+def _act(row: Row, body: _Body) -> ImportedAct:
+    reference, about = body.data.text, body.data.about
+    who = body.data.person if body.data.who is None else body.data.who
+    index = reference.get(REFERENCE) if isinstance(reference, dict) else None
+    kept = _words(row.words)[index] if isinstance(index, int) and row.words is not None else None
+    return ImportedAct(
+        row.line,
+        row.position,
+        body.src or ("", 0),
+        row.kind,
+        None if kept is None else kept[1],
+        index is not None and kept is None,
+        0 if index is None else row.position,
+        body.when,
+        who if isinstance(who, int) else None,
+        body.see if isinstance(body.see, str) else tuple(body.see),
+        about if isinstance(about, int) else None,
+    )
+
+
+def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
+    """The act with what a later event of it says."""
+    if not act.text_at:
+        act = act._replace(text=later.text, is_redacted=later.is_redacted, text_at=later.text_at)
+    return act._replace(
+        who=act.who if act.who is not None else later.who,
+        visible_to=later.visible_to if act.visible_to == TABLE else act.visible_to,
+    )
+
+
+class _Data(msgspec.Struct):
+    """The parts of an event that a later import compares; they may be of any type in an unknown kind."""
+
+    text: object = None
+    who: object = None
+    person: object = None
+    about: object = None
 
 
 class _Body(msgspec.Struct):
     """The parts of a body that tell an imported act."""
 
     act: str
+    i: int
+    data: _Data
     src: tuple[str, int] | None = None
+    when: str | None = None
+    see: str | list[int] = TABLE
 
 
+_words: Final = msgspec.json.Decoder(list[tuple[str, str] | None]).decode
 _read: Final = msgspec.json.Decoder(_Body).decode
 _MARK: Final = '"src":['
 """Stands in each body with a source; a quick check before the body is parsed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from unicodedata import category
 
 from msgspec.structs import replace
@@ -43,13 +43,25 @@ def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = Non
     The event at `at` is preferred, then the other events of its act. A description shared by several people
     changes for all of them. The rewording has the audience of its event.
     """
+    return writer.manage_all(*_rewording(writer, at, text, manner or Manner()))
+
+
+def reword_each(writer: LineWriter, changes: Iterable[tuple[int, Words, Manner]]) -> None:
+    """Records several rewordings as `reword` does, each as an act of its own; all together or none.
+
+    Each has the position, the new text and how to record it.
+    """
+    writer.manage_each([_rewording(writer, *change) for change in changes])
+
+
+def _rewording(
+    writer: LineWriter, at: int, text: Words, manner: Manner
+) -> tuple[tuple[e.Reworded, ...], c.Retcon, Manner]:
     event = plan_reword(writer, at, text)
     row = writer.campaign.record.row(writer.line, event.about)
     see = TABLE if row is None else decode(row).envelope.visible_to
     events = (event, *_shared_descriptions(writer, event))
-    return writer.manage_all(
-        events, c.Retcon(at=event.about, text=text), replace(manner or Manner(), visible_to=see)
-    )
+    return events, c.Retcon(at=event.about, text=text), replace(manner, visible_to=see)
 
 
 def _shared_descriptions(writer: LineWriter, event: e.Reworded) -> Iterator[e.Reworded]:

@@ -6,7 +6,7 @@ holds a text that the table added.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from journal.visibility import is_secret_number
 from journal.vocabulary.base import (
@@ -471,6 +471,10 @@ class Said(Event):
     about: Id | None = None
 
 
+UNREAD_SIGN: Final = "[unread]"
+"""Begins a note of what an import did not understand."""
+
+
 class Noted(Event):
     """Note beside the story, hidden from players by default; `quote` marks words heard at the table."""
 
@@ -480,6 +484,11 @@ class Noted(Event):
     person: Id | None = None
     quote: bool = False
     about: Id | None = None
+
+    @property
+    def is_unread(self) -> bool:
+        """True for what an import did not understand: kept, and told by no voice."""
+        return str(self.text).startswith(UNREAD_SIGN)
 
 
 class SaidAside(Event):

@@ -121,6 +121,8 @@ def without_marks(speech: str) -> str:
 
 
 def _noted(event: e.Noted, _telling: Telling) -> Sentences:
+    if event.is_unread:
+        return ()
     return words(Tag.QUOTE if event.quote else Tag.NOTE, event.text, event.person)
 
 

@@ -1,4 +1,4 @@
-"""Keys of units, by which the same unit is known again, and ids of the acts made from them."""
+"""Keys of units, by which the same unit is known again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections import Counter
 from typing import Final
 
 SEPARATOR: Final = "\x1f"
-_SCHEME: Final = "retold/import/1"
 _SPACE: Final = re.compile(r"\s+")
 
 
@@ -27,15 +26,3 @@ class Ordinals:
         self._seen[joined] += 1
         digest = hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         return f"{digest}.{self._seen[joined]}"
-
-
-def act_id(campaign: str, family: str, channel: str, key: str, part: int = 0) -> str:
-    """Id of the act made from a unit: 128 bits as 32 hex digits.
-
-    `part` tells the acts of one unit apart. `channel` is empty for sources whose keys hold everywhere.
-    """
-    digest = hashlib.sha256()
-    for text in (_SCHEME, campaign, family, channel, key, str(part)):
-        data = text.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()[:32]

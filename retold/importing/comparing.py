@@ -1,0 +1,339 @@
+"""Comparison of a source with a campaign: what is new, known, changed, gone, or older than what is there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from journal.refused import Refused
+from journal.store.imported_acts import ImportedAct
+from journal.vocabulary.base import GM
+from retold.importing.intake import Changed, Gone, Intake
+from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
+from retold.importing.merging import START, Entry, Identity, Merged, is_alike, said_at
+from retold.importing.people import Part
+from retold.importing.planning import FACTS, MARK, REST, WORDS, Planned, Planner, Verb
+from retold.sources.unit import FactKind, Precision
+
+MOST_GONE: Final = 0.02
+"""Share of known units that may be gone or in another order before the user is asked."""
+_KINDS: Final = {
+    Verb.SAY: ("table.said",),
+    Verb.NARRATE: ("table.narrated",),
+    Verb.DECLARE: ("table.declared",),
+    Verb.ASIDE: ("table.said-aside",),
+    Verb.NOTE: ("table.noted",),
+    Verb.SCENE: ("table.scene-set",),
+    Verb.MARK: ("table.marked",),
+    Verb.ROLL: ("table.dice-rolled", "table.total-reached", "table.rolled-in-secret"),
+}
+
+
+class New(NamedTuple):
+    """Unit that is to be recorded."""
+
+    entry: Entry
+    planned: list[Planned]
+    about: int | None = None
+    """Position of the moment that it is told later of; None for what comes at the end."""
+
+
+class Rewording(NamedTuple):
+    """Act whose words changed at the source."""
+
+    entry: Entry
+    part: int
+    act: ImportedAct
+    text: str
+    number: int
+    """Number of wordings before this one, the first not counted."""
+
+
+class NotAgreed(Refused):
+    """Raised for want of the user's agreement; `agreed` goes on all the same."""
+
+
+@dataclass
+class Comparison:
+    """Units of a source by what a campaign has of them."""
+
+    new: list[New] = field(default_factory=list)
+    rewordings: list[Rewording] = field(default_factory=list)
+    last_known: Entry | None = None
+    """Last unit that the campaign had."""
+    last_live: ImportedAct | None = None
+    """Its last act that stands."""
+    continued: int = -1
+    """Session, by number of its evening, whose units stand at the end of the line; -1 without one."""
+    known_evenings: set[int] = field(default_factory=set)
+
+
+def compare(
+    merged: Merged, planner: Planner, known: Known | None, intake: Intake, *, agreed: bool
+) -> Comparison:
+    """Compares all units with the campaign, and counts them in the report.
+
+    Raises NotAgreed if units are gone or in another order, if throws are older than what is there, or if the
+    same evening came in from a file of another format.
+    """
+    if known is None:
+        planned = [New(entry, list(planner.acts(entry))) for entry in merged.entries]
+        new = [one for one in planned if one.planned]
+        intake.new, intake.known = len(new), len(planned) - len(new)
+        return Comparison(new)
+    return _Comparing(merged, planner, known, intake).compared(agreed=agreed)
+
+
+class _Comparing:
+    """One comparison."""
+
+    def __init__(self, merged: Merged, planner: Planner, known: Known, intake: Intake) -> None:
+        self._people = planner.people
+        self._merged = merged
+        self._planner = planner
+        self._known = known
+        self._intake = intake
+        self._found = Comparison()
+        self._matched: dict[int, list[ImportedAct]] = defaultdict(list)
+        """Acts that came back, in the order of each file."""
+
+    def compared(self, *, agreed: bool) -> Comparison:
+        """The comparison."""
+        fresh: list[tuple[int, Entry, list[Planned]]] = []
+        last = -1
+        previous: dict[int, int] = {}
+        position: int | None = None
+        for place, entry in enumerate(self._merged.entries):
+            planned = list(self._planner.acts(entry))
+            acts = self._acts(entry)
+            if not acts and self._states_only_what_is_known(planned):
+                self._intake.known += 1
+                continue
+            if not acts:
+                fresh.append((place, entry, planned))
+                if position is not None:
+                    previous[place] = position
+                continue
+            self._intake.known += 1
+            self._found.known_evenings.add(entry.evening)
+            self._found.last_known = entry
+            self._matched[entry.log.number].append(next(iter(acts.values())))
+            live = {part: act for part, act in acts.items() if self._known.is_live(act)}
+            self._compare_unit(entry, planned, acts, live)
+            if live:
+                last = place
+                act = max(live.values(), key=lambda one: one.position)
+                position = act.position
+                if act.about is None:
+                    self._found.last_live, self._found.continued = act, entry.evening
+        self._intake.otherwise += sum(map(self._came_in, self._left_out_now()))
+        self._check_growth(agreed=agreed)
+        if not agreed:
+            self._check_alike(fresh)
+        for place, entry, planned in fresh:
+            is_older = place < last or self._is_before_the_last(entry)
+            about = self._moment_before(entry, previous.get(place)) if is_older else None
+            self._found.new.append(New(entry, planned, about))
+        self._intake.new = len(fresh)
+        self._intake.told_later = sum(one.about is not None for one in self._found.new)
+        self._check_throws(agreed=agreed)
+        self._intake.sessions_known = len(self._found.known_evenings)
+        return self._found
+
+    def _left_out_now(self) -> set[Identity]:
+        """Units that are left out wherever they stand in the sources."""
+        return set(self._merged.left_out) - {entry.identity for entry in self._merged.entries}
+
+    def _came_in(self, identity: Identity) -> bool:
+        """True if the campaign has words or a throw of a unit."""
+        return any(self._known.id_of(identity, part) in self._known.acts for part in (WORDS, 1))
+
+    def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
+        """True if no act comes of a unit: it names people of the cast, or says what it said before."""
+        for one in planned:
+            fact = one.fact
+            if fact is None or fact.kind is not FactKind.PERSON or fact.value:
+                return False
+            somebody = self._people.named(fact.name)
+            if somebody.is_person and self._known.person(somebody) is None:
+                return False
+        return True
+
+    def _acts(self, entry: Entry) -> dict[int, ImportedAct]:
+        """Acts of the campaign that came from a unit, by their number."""
+        parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
+        parts += range(FACTS, FACTS + len(entry.unit.facts))
+        parts += (REST, MARK)
+        ids = {part: self._known.id_of(entry.identity, part) for part in parts}
+        return {part: self._known.acts[act] for part, act in ids.items() if act in self._known.acts}
+
+    # --- older than what is there ---
+
+    def _is_before_the_last(self, entry: Entry) -> bool:
+        latest = self._known.latest
+        if latest is None or entry.order == START or not entry.log.is_timed or entry.unit.when is None:
+            return False
+        blur = timedelta(minutes=1) if entry.unit.when.precision is Precision.MINUTE else timedelta()
+        return entry.order + blur < latest
+
+    def _moment_before(self, entry: Entry, previous: int | None) -> int | None:
+        """Position of the act after which a unit belongs; that of the first act if it is before all."""
+        places = self._known.places
+        if entry.instant is not None and places:
+            at = bisect_right(places, entry.instant, key=lambda place: place[0])
+            return places[max(at - 1, 0)][1]
+        if previous is not None:
+            return previous
+        positions = [act.position for act in self._known.acts.values() if self._known.is_live(act)]
+        return min(positions, default=None)
+
+    def _check_throws(self, *, agreed: bool) -> None:
+        late = [one for one in self._found.new if one.about is not None]
+        throws = sum(planned.verb is Verb.ROLL for one in late for planned in one.planned)
+        if throws and not agreed:
+            many = "1 throw is" if throws == 1 else f"{throws:,} throws are"
+            raise NotAgreed(
+                f"{many} older than what the campaign has, and dice cannot be recorded before other dice:"
+                " take all files together into a new campaign, or agree that they are told as words."
+            )
+
+    # --- the same unit ---
+
+    def _compare_unit(
+        self,
+        entry: Entry,
+        planned: Sequence[Planned],
+        acts: dict[int, ImportedAct],
+        live: dict[int, ImportedAct],
+    ) -> None:
+        parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
+        reads_otherwise = parts != {part for part in acts if part < FACTS}
+        for one in planned:
+            act = acts.get(one.part)
+            if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
+                continue
+            reads_otherwise = reads_otherwise or (act.about is None and self._is_otherwise(one, act))
+            self._compare_words(entry, one, act, is_live=one.part in live)
+        self._intake.otherwise += reads_otherwise
+
+    def _is_otherwise(self, planned: Planned, act: ImportedAct) -> bool:
+        if planned.verb is not Verb.ROLL and act.kind not in _KINDS[planned.verb]:
+            return True
+        if planned.verb is Verb.NOTE:
+            return False
+        if planned.who.part is Part.GAME_MASTER:
+            return act.who not in (GM, None)
+        if planned.who.is_person:
+            who = self._known.person(planned.who)
+            return act.who is not None and who is not None and act.who not in (who, GM)
+        return act.who not in (None, GM)
+
+    def _compare_words(self, entry: Entry, planned: Planned, act: ImportedAct, *, is_live: bool) -> None:
+        """Notes that the words of an act changed at the source, if they did."""
+        wording = self._known.wordings.get(act.text_at)
+        came = wording.text if wording is not None and wording.is_imported else act.text
+        texts = {planned.text, f"{planned.who.label}: {planned.text}", _without_quote(planned.text)}
+        if act.is_redacted or came is None or came in texts or _without_quote(came) in texts:
+            return
+        left = ""
+        if wording is not None and not wording.is_imported:
+            if act.text in texts:
+                return
+            left = "" if wording.text in texts else "mended"
+            if not left:
+                return
+        elif not is_live:
+            left = "undone"
+        place = f"{entry.log.name}, {entry.unit.place}"
+        self._intake.changed.append(Changed(place, came, planned.text, left))
+        if not left and planned.text:
+            number = 0 if wording is None else wording.number
+            label = f"{planned.who.label}: "
+            text = label + planned.text if act.who == GM and came.startswith(label) else planned.text
+            self._found.rewordings.append(Rewording(entry, planned.part, act, text, number))
+
+    # --- gone, in another order, in another format ---
+
+    def _check_growth(self, *, agreed: bool) -> None:
+        claimed = self._claimed()
+        gone: dict[tuple[str, int], Gone] = {}
+        matched = 0
+        for number, acts in self._matched.items():
+            log = self._merged.logs[number]
+            digests = {act.source[0] for act in acts}
+            matched += len(acts)
+            times = [entry.instant for entry in self._merged.entries if entry.log is log and entry.instant]
+            span = (min(times), max(times)) if times else None
+            for act_id, act in self._known.acts.items():
+                if act.source[0] in digests and act_id not in claimed and self._may_be_gone(act, span):
+                    gone.setdefault(act.source, Gone(f"place {act.source[1]}", act.text or ""))
+        self._intake.gone = list(gone.values())
+        moved = sum(map(self._moved, self._matched.values()))
+        if agreed:
+            return
+        if len(gone) > MOST_GONE * (len(gone) + matched):
+            many = "1 unit" if len(gone) == 1 else f"{len(gone):,} units"
+            raise NotAgreed(
+                f"{many} of {len(gone) + matched:,} that came in before are gone from the source: see whether"
+                " it is the right file, and say it again if you agree to go on."
+            )
+        if moved > MOST_GONE * matched:
+            raise NotAgreed(
+                f"{moved:,} of {matched:,} units that came in before are in another order now: see whether it"
+                " is the right file, and say it again if you agree to go on."
+            )
+
+    def _claimed(self) -> set[str]:
+        """Ids of all acts that the units of the source became or may have become."""
+        claimed = set()
+        units = [
+            (entry.identity, len(entry.unit.throws), len(entry.unit.facts)) for entry in self._merged.entries
+        ]
+        for identity, throws, facts in (*units, *((one, 1, 0) for one in self._merged.left_out)):
+            for part in (*range(throws + 1), *range(FACTS, FACTS + facts), REST, MARK):
+                claimed.add(self._known.id_of(identity, part))
+        return claimed
+
+    def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:
+        if act.kind in SETUP_KINDS or act.kind in AMENDING_KINDS or not act.kind.startswith("table."):
+            return False
+        if span is None:
+            return True
+        time = instant_of(act)
+        return time is not None and span[0] <= time <= span[1]
+
+    def _moved(self, acts: Iterable[ImportedAct]) -> int:
+        """Number of acts that would have to be taken out to have the others in the order of the line."""
+        ends: list[int] = []
+        number = 0
+        for act in acts:
+            if act.about is not None:
+                continue
+            number += 1
+            at = bisect_left(ends, act.position)
+            ends[at : at + 1] = [act.position]
+        return number - len(ends)
+
+    def _check_alike(self, fresh: Sequence[tuple[int, Entry, list[Planned]]]) -> None:
+        there = {said_at(instant_of(act), act.text) for act in self._known.acts.values() if act.text}
+        said = [
+            said_at(entry.instant, one.text)
+            for _, entry, planned in fresh
+            for one in planned[:1]
+            if one.verb is not Verb.ROLL
+        ]
+        if is_alike(said, there):
+            raise NotAgreed(
+                "The new units say what the campaign has of the same minutes: the same evening came in from"
+                " another file or format. Take that one again, grown, or agree that they come in beside it."
+            )
+
+
+def _without_quote(text: str) -> str:
+    """Words of a reply without the line that it quotes."""
+    first, _, rest = text.partition("\n")
+    return rest if first.startswith("> ") and rest else text

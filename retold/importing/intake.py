@@ -1,0 +1,141 @@
+"""Report of an import: what was read, and what the campaign has of it now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from retold.sources.dice import Rung
+from retold.sources.reporting import Report
+
+
+@dataclass(frozen=True)
+class Session:
+    """Session that an import begins."""
+
+    title: str
+    date: str
+    """Local day on which it began; empty if the source has no times."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Unit that reads otherwise in the source than when it came in."""
+
+    place: str
+    """File, and place in it."""
+    was: str
+    now: str
+    left: str = ""
+    """Why the campaign keeps its words: `mended`, `redacted` or `undone`; empty if they are reworded."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """Unit that came in once and is not in its source any more; the campaign keeps it."""
+
+    place: str
+    """Place in the file that it came in from."""
+    words: str
+    """Its words; empty if they were redacted."""
+
+
+@dataclass
+class Intake:
+    """Result of an import."""
+
+    report: Report
+    """Counts of the units read, with the people, channels and times."""
+    checked: bool = False
+    """True if nothing was recorded because only a check was asked for."""
+    new: int = 0
+    """Number of units that became acts."""
+    known: int = 0
+    """Number of units that the campaign had already."""
+    acts: int = 0
+    """Number of acts recorded, sessions and cast included."""
+    changed: list[Changed] = field(default_factory=list)
+    gone: list[Gone] = field(default_factory=list)
+    otherwise: int = 0
+    """Number of known units that would read otherwise by the present answers."""
+    told_later: int = 0
+    """Number of new units older than what the campaign had, told later at their place."""
+    secret_throws: int = 0
+    throws: Counter[Rung] = field(default_factory=Counter)
+    """Throws of the new units by the rung they were recorded on."""
+    people_new: list[str] = field(default_factory=list)
+    people_known: list[str] = field(default_factory=list)
+    sessions_new: list[Session] = field(default_factory=list)
+    sessions_known: int = 0
+    duration: float = 0.0
+    """Seconds it took."""
+
+    def as_json(self) -> dict[str, object]:
+        """Report as plain values."""
+        return {
+            **self.report.as_json(),
+            "recorded": not self.checked,
+            "new": self.new,
+            "known": self.known,
+            "acts": self.acts,
+            "changed": [
+                {"place": one.place, "was": one.was, "is": one.now, "left": one.left or None}
+                for one in self.changed
+            ],
+            "gone": [{"place": one.place, "words": one.words} for one in self.gone],
+            "known that would read otherwise": self.otherwise,
+            "told later": self.told_later,
+            "secret throws": self.secret_throws,
+            "throws of new units": {rung.value: self.throws[rung] for rung in Rung},
+            "people new": self.people_new,
+            "people known": self.people_known,
+            "sessions new": [{"title": one.title, "date": one.date or None} for one in self.sessions_new],
+            "sessions known": self.sessions_known,
+            "seconds": round(self.duration, 3),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Report for the console, one sentence or count on a line."""
+        yield from self.report.lines()
+        would = "would be " if self.checked else ""
+        yield f"New: {self.new:,}. Known already: {self.known:,}."
+        if self.throws:
+            rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung if self.throws[rung])
+            secret = f"; {self.secret_throws:,} behind the screen" if self.secret_throws else ""
+            yield f"Throws that {would or 'were '}recorded: {self.throws.total():,} ({rungs}{secret})."
+        if self.people_new:
+            yield f"New in the cast: {', '.join(self.people_new)}."
+        if self.sessions_new:
+            yield f"New sessions: {len(self.sessions_new):,} ({_some(map(_session, self.sessions_new))})."
+        if self.told_later:
+            yield f"Older than what the campaign has, and told later at their place: {self.told_later:,}."
+        for one in self.changed:
+            kept = f"; the campaign keeps its words, which are {one.left}" if one.left else ""
+            yield f"Changed at the source, {one.place}: “{_short(one.was)}” is “{_short(one.now)}”{kept}."
+        for each in self.gone:
+            yield f"Gone from the source, {each.place}: “{_short(each.words)}”. The campaign keeps it."
+        if self.otherwise:
+            yield f"Known units that would read otherwise by the answers as they are now: {self.otherwise:,}."
+        if self.checked:
+            yield "Nothing was recorded: this was a check."
+
+
+_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "by their total", Rung.WORDS: "in words"}
+_MOST = 8
+_LONGEST = 80
+
+
+def _session(session: Session) -> str:
+    return " ".join(filter(None, (session.title, session.date))) or "without a date"
+
+
+def _some(names: Iterator[str] | map[str]) -> str:
+    listed = list(names)
+    more = len(listed) - _MOST
+    return ", ".join(listed[:_MOST]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _short(words: str) -> str:
+    plain = " ".join(words.split())
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"

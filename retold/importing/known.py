@@ -1,0 +1,105 @@
+"""What a campaign has of a source already, and what the table did to it since."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from journal.names import normalise
+from journal.store.campaign import LineWriter
+from journal.store.codec import decode
+from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
+from journal.vocabulary import events as e
+from retold.importing.merging import Identity
+from retold.importing.people import Speaker
+
+SETUP_KINDS: Final = frozenset(
+    {"table.session-opened", "table.session-closed", "table.cast-introduced", "table.player-seated"}
+)
+"""Kinds of acts that an import adds beside those of units."""
+AMENDING_KINDS: Final = frozenset({"table.undone", "table.reworded"})
+
+
+class Wording(NamedTuple):
+    """Last wording of a text."""
+
+    text: str
+    is_imported: bool
+    """True if an import gave it, not the table."""
+    number: int
+    """Number of wordings after the first."""
+
+
+class Known:
+    """Imported acts of a line, with the changes that came after."""
+
+    def __init__(self, writer: LineWriter) -> None:
+        """Reads the record once. Raises StoreError if it cannot be read."""
+        self._writer = writer
+        self._campaign = writer.campaign.id
+        self.acts = imported_acts(writer.campaign.record, writer.line)
+        self._ids: dict[tuple[str, ...], int] = {}
+
+    def id_of(self, identity: Identity, part: int = 0, about: str = "") -> str:
+        """Id of an act: of a part of a unit, or of something else that an import adds because of it."""
+        key = f"{about}\x1f{identity.key}" if about else identity.key
+        return imported_act_id(self._campaign, identity.family, identity.channel, key, part)
+
+    def id_of_person(self, name: str, about: str = "cast") -> str:
+        """Id of the act that brings somebody into the cast."""
+        return imported_act_id(self._campaign, "", "", f"{about}\x1f{normalise(name)}")
+
+    def is_live(self, act: ImportedAct) -> bool:
+        """True if an act stands on the line and is not undone."""
+        record, line = self._writer.campaign.record, self._writer.line
+        here = act.line == line or record.home(line, act.position) == act.line
+        return here and self._writer.amendments.counts(act.position)
+
+    def person(self, speaker: Speaker) -> int | None:
+        """Id of somebody who is in the cast, by the act that brought them in or by name; None for others."""
+        table = self._writer.table
+        act = self.acts.get(self.id_of_person(speaker.name))
+        if act is not None and act.who is not None and act.who in table.people and self.is_live(act):
+            return act.who
+        found = table.called(speaker.name)
+        return found if found is not None else table.once_called(speaker.name)
+
+    @cached_property
+    def latest(self) -> datetime | None:
+        """Latest time of play among the acts of units that stand."""
+        times = [time for act in self.acts.values() if (time := instant_of(act)) and self.is_live(act)]
+        return max(times, default=None)
+
+    @cached_property
+    def places(self) -> list[tuple[datetime, int]]:
+        """Times and positions of the acts that stand and were not told later, by time."""
+        found = [
+            (time, act.position)
+            for act in self.acts.values()
+            if act.about is None and (time := instant_of(act)) and self.is_live(act)
+        ]
+        return sorted(found)
+
+    @cached_property
+    def wordings(self) -> dict[int, Wording]:
+        """Last wording of the texts of acts, by position of the event."""
+        found: dict[int, Wording] = {}
+        record, line = self._writer.campaign.record, self._writer.line
+        for row in record.rows(line, kinds=("table.reworded",)):
+            if not self._writer.amendments.counts(row.position):
+                continue
+            recorded = decode(row)
+            if isinstance(recorded.event, e.Reworded):
+                number = found[recorded.event.about].number + 1 if recorded.event.about in found else 1
+                text, source = recorded.event.text.text or "", recorded.envelope.source
+                found[recorded.event.about] = Wording(text, source is not None, number)
+        return found
+
+
+def instant_of(act: ImportedAct) -> datetime | None:
+    """Time of play of an act as an instant in UTC; None if it has none, or only a day."""
+    if act.when is None or "T" not in act.when:
+        return None
+    time = datetime.fromisoformat(act.when)
+    return None if time.tzinfo is None else time.astimezone(UTC)

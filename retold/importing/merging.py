@@ -1,0 +1,359 @@
+"""Units of several sources in one order: by time, with the session that each belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from journal.names import normalise
+from journal.played_time import YEARS
+from journal.refused import Refused
+from retold.importing.people import People
+from retold.sources import Report, Source, Unit
+from retold.sources.answers import Answers, Unmarked, Use
+from retold.sources.discord import bots
+from retold.sources.evenings import Clock, Evening, Moment, evenings, rule_of
+from retold.sources.recording import answered
+from retold.sources.unit import Precision, Reason, Sort, When
+
+START: Final = datetime(1, 1, 1, tzinfo=UTC)
+"""Time of units before the first that has a time."""
+DEFAULT_RULE: Final = "gap 4h"
+_COMMAND: Final = re.compile(r"[!/$%.?;]\s?[A-Za-z]")
+_MENTION: Final = re.compile(r"@([^\n:]{1,60}?)\s*(?:\n|:|Request|$)")
+_ANSWERED_WITHIN: Final = timedelta(seconds=60)
+_DIGITS: Final = {
+    Precision.MILLISECOND: "milliseconds",
+    Precision.SECOND: "seconds",
+    Precision.MINUTE: "minutes",
+}
+
+
+class Identity(NamedTuple):
+    """What tells a unit from all others: the tool, the channel if its keys need one, and the key."""
+
+    family: str
+    channel: str
+    key: str
+
+
+@dataclass(eq=False, slots=True)
+class Log:
+    """One file of a source."""
+
+    number: int
+    """Place among all files, from 0."""
+    name: str
+    digest: str
+    family: str
+    reader: str
+    has_ids: bool
+    can_mark: bool
+    is_timed: bool = False
+    beginning: str = ""
+    """Key of the first unit, which tells one log without ids from another where units have no time."""
+    track: str = ""
+    """Name of the track, if it is one of several of a recording."""
+
+
+@dataclass(eq=False, slots=True)
+class Entry:
+    """One unit among those of all sources."""
+
+    unit: Unit
+    log: Log
+    instant: datetime | None = None
+    """Time in UTC, as the source gives it."""
+    local: datetime | None = None
+    """Local time without an offset."""
+    when: str | None = None
+    """Time of play as the record keeps it."""
+    order: datetime = START
+    """Time by which units are merged: never before that of the unit before in its file."""
+    evening: int = -1
+    """Number of the session it belongs to, from 0."""
+
+    @property
+    def identity(self) -> Identity:
+        """What tells the unit from all others."""
+        return identity_of(self.unit, self.log)
+
+    @property
+    def source(self) -> tuple[str, int]:
+        """SHA-256 of the file, and the place in it."""
+        return self.log.digest, self.unit.place.first
+
+
+def identity_of(unit: Unit, log: Log) -> Identity:
+    """What tells a unit of a file from all others."""
+    if log.has_ids:
+        return Identity(log.family, "", unit.key)
+    return Identity(
+        log.family, f"{unit.channel}\x1f{log.beginning}" if unit.when is None else unit.channel, unit.key
+    )
+
+
+@dataclass
+class Merged:
+    """Units of all sources that are neither left out nor repeated, in one order."""
+
+    entries: list[Entry] = field(default_factory=list)
+    logs: list[Log] = field(default_factory=list)
+    left_out: list[Identity] = field(default_factory=list)
+    """Units that are left out, which are not gone all the same."""
+    accounts: dict[str, str] = field(default_factory=dict)
+    """An account for each label that has one."""
+    evenings: list[Evening] = field(default_factory=list)
+
+    @property
+    def can_mark(self) -> bool:
+        """False if a file cannot tell hidden units from others."""
+        return all(log.can_mark for log in self.logs)
+
+
+def read_all(sources: Sequence[Source], answers: Answers, people: People, report: Report) -> Merged:
+    """Reads all units, file by file, and counts them; still without times and sessions.
+
+    Raises Refused if a source is damaged or does not balance.
+    """
+    merged = Merged()
+    seen: set[Identity] = set()
+    for source in sources:
+        report.ignored += source.ignored
+        logs: dict[str, Log] = {}
+        given: list[Given] = []
+        for stream, reader, unit in source.units(report):
+            log = logs.get(stream.name)
+            if log is None:
+                log = logs[stream.name] = Log(
+                    len(merged.logs),
+                    stream.name,
+                    stream.digest,
+                    source.family,
+                    reader.name,
+                    reader.has_ids,
+                    reader.can_mark,
+                    beginning=unit.key,
+                    track="" if reader.joined is None else PurePath(stream.name).stem,
+                )
+                merged.logs.append(log)
+            log.is_timed = log.is_timed or unit.when is not None
+            given.append(Given(log, unit))
+        for one in _answered(given, answers, people):
+            _add(merged, one, seen, report)
+    return merged
+
+
+class Given(NamedTuple):
+    """Unit as its reader gives it, with its file."""
+
+    log: Log
+    unit: Unit
+
+
+def _add(merged: Merged, given: Given, seen: set[Identity], report: Report) -> None:
+    """Adds one unit, if it is neither left out nor there already."""
+    log, unit = given
+    entry = Entry(unit, log)
+    identity = entry.identity
+    if unit.left_out is None and identity in seen:
+        unit = replace(unit, left_out=Reason.REPEAT, unread=False)
+    report.add(unit, log.name)
+    seen.add(identity)
+    if unit.left_out is not None:
+        merged.left_out.append(identity)
+        return
+    if unit.account and unit.speaker:
+        merged.accounts.setdefault(unit.speaker, unit.account)
+    merged.entries.append(entry)
+
+
+def _answered(given: Iterable[Given], answers: Answers, people: People) -> Iterator[Given]:
+    """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read."""
+    waiting: list[Given] = []
+    for log, unit in given:
+        speaker = people.speaker(unit.speaker, unit.account)
+        is_skipped = speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP
+        if unit.left_out is None and is_skipped:
+            unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
+        elif unit.is_read:
+            unit = answered(unit, answers)  # noqa: PLW2901
+            sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
+            if sort is not None and unit.sort is not Sort.ROLL:
+                unit = replace(unit, sort=sort)  # noqa: PLW2901
+            if not unit.throws and speaker.is_bot:
+                unit = _of_bot(unit, waiting)  # noqa: PLW2901
+        while waiting and not (waiting[0].unit.is_read and _is_near(waiting[0].unit, unit)):
+            yield waiting.pop(0)
+        waiting.append(Given(log, unit))
+    yield from waiting
+
+
+def _of_bot(unit: Unit, before: list[Given]) -> Unit:
+    """Answer of a bot that its reader did not know: the throws in it belong to whoever asked."""
+    throws = bots.throws(unit.speaker, unit.text)
+    if not throws:
+        return replace(unit, sort=Sort.ASIDE)
+    mentioned = _MENTION.match(unit.text)
+    speaker, account = (mentioned[1].strip(), "") if mentioned else ("", "")
+    for place in range(len(before) - 1, -1, -1):
+        log, asked = before[place]
+        if asked.is_read and asked.channel == unit.channel and _COMMAND.match(asked.text):
+            speaker, account = asked.speaker, asked.account
+            before[place] = Given(log, replace(asked, left_out=Reason.ANSWERED))
+            break
+    return replace(
+        unit, sort=Sort.ROLL, throws=throws, speaker=speaker, account=account, through=unit.speaker
+    )
+
+
+def _is_near(earlier: Unit, later: Unit) -> bool:
+    """True if the later unit may answer the earlier one."""
+    if earlier.when is None or later.when is None or earlier.when.is_instant != later.when.is_instant:
+        return later.place.first - earlier.place.last < _NEAR_LINES and earlier.when is later.when
+    return timedelta(0) <= later.when.time - earlier.when.time <= _ANSWERED_WITHIN
+
+
+_NEAR_LINES: Final = 4
+
+
+# --- Time ---
+
+
+def put_in_order(merged: Merged, answers: Answers) -> None:
+    """Gives all units their times, puts them into one order, and cuts it into sessions.
+
+    Within a file the order of the file wins. A file without times stands where it was named.
+    """
+    latest = START
+    clocks: dict[int, _Times] = {}
+    running: dict[int, datetime] = {}
+    for entry in merged.entries:
+        number = entry.log.number
+        if number not in clocks:
+            clocks[number] = _Times(answers.zone)
+            running[number] = START if entry.log.is_timed else latest
+        clocks[number].put(entry)
+        if entry.instant is not None:
+            running[number] = max(running[number], entry.instant)
+        entry.order = running[number]
+        latest = max(latest, entry.order)
+    merged.entries.sort(key=lambda entry: entry.order)  # stable: the order named, then that of the file
+    first: dict[int, datetime] = {}
+    for entry in merged.entries:
+        if entry.local is not None:
+            first.setdefault(entry.log.number, entry.local)
+    moments = [
+        Moment(
+            first.get(entry.log.number) if entry.order == START else entry.local,
+            entry.unit.channel,
+            entry.unit.session,
+        )
+        for entry in merged.entries
+    ]
+    merged.evenings = evenings(moments, rule_of(answers.sessions or DEFAULT_RULE))
+    for number, evening in enumerate(merged.evenings):
+        for entry in merged.entries[evening.first : evening.last + 1]:
+            entry.evening = number
+
+
+class _Times:
+    """Times of the units of one file, in its order."""
+
+    def __init__(self, zone: str) -> None:
+        self._zone = ZoneInfo(zone) if zone else None
+        self._clock = Clock(zone) if zone else None
+
+    def put(self, entry: Entry) -> None:
+        """Gives an entry its times, if its unit has one."""
+        when = entry.unit.when
+        if when is None or when.time.year not in YEARS:
+            return
+        if self._clock is not None:
+            entry.instant = self._clock.instant(when)
+            here = entry.instant.astimezone(self._zone)
+        elif when.is_instant:
+            here = when.time
+            entry.instant = here.astimezone(UTC)
+        else:
+            return
+        entry.local = here.replace(tzinfo=None)
+        entry.when = _written(here, when)
+
+
+def _written(here: datetime, when: When) -> str:
+    if when.precision is Precision.DAY:
+        return here.date().isoformat()
+    written = here.isoformat(timespec=_DIGITS[when.precision])
+    return written if here.utcoffset() != timedelta(0) else written[: -len("+00:00")] + "Z"
+
+
+# --- Two shapes of one evening ---
+
+
+def check_shapes(merged: Merged) -> None:
+    """Raises Refused if two files tell the same evening of one channel in two formats."""
+    if len({log.reader for log in merged.logs}) == 1:
+        return
+    spans: dict[tuple[str, str, str], _Span] = {}
+    for entry in merged.entries:
+        if entry.instant is None:
+            continue
+        place = (entry.log.family, entry.log.track or entry.unit.channel, entry.log.reader)
+        span = spans.setdefault(place, _Span(entry.log.name, entry.instant, entry.instant))
+        span.last = max(span.last, entry.instant)
+        span.first = min(span.first, entry.instant)
+        if entry.unit.text:
+            span.said.add(said_at(entry.instant, entry.unit.text))
+    for (family, channel, reader), one in spans.items():
+        for (family_beside, channel_beside, reader_beside), other in spans.items():
+            if family != family_beside or reader >= reader_beside:
+                continue
+            overlaps = channel == channel_beside and one.first <= other.last and other.first <= one.last
+            if overlaps or is_alike(one.said, other.said):
+                raise Refused(
+                    f"{one.name} and {other.name} tell the same evening in two formats, and their units"
+                    " cannot be matched: take one of them."
+                )
+
+
+@dataclass(slots=True)
+class _Span:
+    """Stretch of time that a file tells of one channel, and what is said in it."""
+
+    name: str
+    first: datetime
+    last: datetime
+    said: set[tuple[str, str]] = field(default_factory=set)
+
+
+def said_at(instant: datetime | None, text: str) -> tuple[str, str]:
+    """Minute and words, by which units of two formats are alike; no words that many people say."""
+    words = normalise(text)
+    minute = "" if instant is None else instant.strftime("%Y%m%d%H%M")
+    return minute, words if len(words) >= _TELLING else ""
+
+
+def is_alike(some: Collection[tuple[str, str]], there: AbstractSet[tuple[str, str]]) -> bool:
+    """True if so many of some words stand among others that both are the same evening."""
+    told = {one for one in some if one[1]}
+    alike = len(told & there)
+    return alike >= _LEAST_ALIKE and alike >= _SHARE_ALIKE * len(told)
+
+
+_TELLING: Final = 8
+_LEAST_ALIKE: Final = 3
+_SHARE_ALIKE: Final = 0.2
+
+
+def audience_is_gm(entry: Entry, answers: Answers) -> bool:
+    """True if the answers keep a unit for the game master alone."""
+    if not entry.log.can_mark and answers.unmarked is Unmarked.GM:
+        return True
+    return answers.channels.get(entry.unit.channel) is Use.NOTES

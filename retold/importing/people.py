@@ -1,0 +1,114 @@
+"""People behind the labels of a source, as the answers name them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from journal.language.naming import GM_WORDS
+from journal.language.tokens import CONTROL
+from journal.names import normalise
+from journal.visibility import TABLE
+from retold.sources.answers import BOT, Answers, folded_label
+
+
+class Part(StrEnum):
+    """Part that somebody has in a log."""
+
+    PERSON = "person"
+    GAME_MASTER = "game master"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Somebody who speaks, throws or is whispered to in a log."""
+
+    part: Part
+    label: str = ""
+    """Label of the source."""
+    name: str = ""
+    """Name in the campaign."""
+    player: str = ""
+    """Player of the character; empty where the game master plays them."""
+    is_bot: bool = False
+    is_skipped: bool = False
+    """True if the answers leave out what they say."""
+    character: str = ""
+    """For a player: a character of theirs, with whom they come into the cast."""
+
+    @property
+    def is_person(self) -> bool:
+        """True for somebody of the cast beside the game master."""
+        return self.part is Part.PERSON
+
+
+GAME_MASTER = Speaker(Part.GAME_MASTER)
+NOBODY = Speaker(Part.NOBODY)
+
+
+class People:
+    """Finds the people behind labels."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self._game_masters = {folded_label(label) for label in answers.game_master}
+        self._known: dict[tuple[str, str], Speaker] = {}
+        self._played = {
+            folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
+        }
+        """First character of each player."""
+
+    def speaker(self, label: str, account: str = "") -> Speaker:
+        """Somebody by label and account; NOBODY without a label."""
+        found = self._known.get((label, account))
+        if found is None:
+            found = self._known[label, account] = self._speaker(label, account)
+        return found
+
+    def _speaker(self, label: str, account: str) -> Speaker:
+        name = self._answers.person_of(label, account) if label else None
+        if label and any(map(self.is_game_master, (label, name or ""))):
+            return Speaker(Part.GAME_MASTER, label)
+        if name is None:
+            return Speaker(Part.NOBODY, label)
+        person, plain = self._answers.people[name], on_one_line(name)
+        if person.role in (BOT, "nobody") or not is_name(plain):
+            is_bot, is_skipped = person.role == BOT, person.role == "nobody"
+            return Speaker(Part.NOBODY, label, is_bot=is_bot, is_skipped=is_skipped)
+        player = on_one_line(person.plays)
+        if person.role == "npc" or normalise(player) == normalise(plain) or self.is_game_master(player):
+            player = ""
+        player = player if is_name(player) else ""
+        character = self._played.get(folded_label(name), "")
+        if folded_label(character) == folded_label(name) or player:
+            character = ""
+        return Speaker(Part.PERSON, label, plain, player, character=character)
+
+    def named(self, name: str) -> Speaker:
+        """Somebody whom a source names; the answers need not know them."""
+        found = self.speaker(name)
+        plain = on_one_line(name)
+        if found.part is not Part.NOBODY or not is_name(plain):
+            return found
+        return Speaker(Part.PERSON, name, plain)
+
+    def viewer(self, label: str) -> Speaker:
+        """Somebody who may see a hidden unit; for a player's own name a character of theirs."""
+        found = self.speaker(label)
+        character = self._played.get(folded_label(label))
+        return self.speaker(character) if found.part is Part.NOBODY and character else found
+
+    def is_game_master(self, label: str) -> bool:
+        """True for a label of the game master, and for what every table calls them."""
+        return folded_label(label) in self._game_masters or normalise(label) in GM_WORDS
+
+
+def is_name(name: str) -> bool:
+    """True if somebody may have this name."""
+    return normalise(name) not in ("", TABLE)
+
+
+def on_one_line(name: str) -> str:
+    """Name without line breaks and runs of blanks; no typed line holds a control character."""
+    return " ".join(CONTROL.sub("\ufffd", " ".join(name.split())).split())

@@ -1,0 +1,169 @@
+"""Acts that a unit becomes, by the answers; people are still labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from journal.names import normalise
+from journal.vocabulary import events as e
+from retold.importing.merging import Entry, audience_is_gm
+from retold.importing.people import NOBODY, Part, People, Speaker, is_name, on_one_line
+from retold.importing.throws import taken, told_of
+from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
+from retold.sources.dice import Rung, Throw
+from retold.sources.unit import Fact, FactKind, Sort
+
+WORDS: Final = 0
+"""Number of the act of a unit's words; its throws are numbered from 1."""
+REST: Final = 1_000
+"""Number of the act with the rest of a unit that is too long."""
+FACTS: Final = 2_000
+MARK: Final = 1_001
+
+
+class Verb(StrEnum):
+    """Command that an act of a unit is recorded by."""
+
+    SAY = "say"
+    NARRATE = "narrate"
+    DECLARE = "declare"
+    ASIDE = "aside"
+    NOTE = "note"
+    SCENE = "scene"
+    ROLL = "roll"
+    FACT = "fact"
+    MARK = "mark"
+
+
+@dataclass(slots=True)
+class Planned:
+    """One act of a unit."""
+
+    part: int
+    verb: Verb
+    who: Speaker
+    text: str
+    eyes: tuple[Speaker, ...] | None = None
+    """Who may see it beside the game master; None for the whole table."""
+    throw: Throw | None = None
+    fact: Fact | None = None
+
+
+_VERBS: Final[Mapping[Sort, Verb]] = {
+    Sort.SAID: Verb.SAY,
+    Sort.TOLD: Verb.NARRATE,
+    Sort.DECLARED: Verb.DECLARE,
+    Sort.ASIDE: Verb.ASIDE,
+    Sort.NOTE: Verb.NOTE,
+    Sort.ROLL: Verb.ASIDE,
+    Sort.CARD: Verb.NARRATE,
+    Sort.NOTICE: Verb.ASIDE,
+    Sort.MARK: Verb.NOTE,
+    Sort.SCENE: Verb.SCENE,
+}
+
+
+class Planner:
+    """Plans the acts of units."""
+
+    def __init__(self, answers: Answers, people: People, quoted: Mapping[tuple[int, str], Entry]) -> None:
+        self._answers = answers
+        self.people = people
+        self._quoted = quoted
+        """Units by file and key, for the quotes of replies."""
+        self._stated: dict[tuple[FactKind, str, str], str] = {}
+        """Values of facts as they were last stated."""
+
+    def acts(self, entry: Entry) -> Iterator[Planned]:
+        """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
+
+        Units are planned in their order: a fact that is stated again as it was becomes no act.
+        """
+        unit, answers = entry.unit, self._answers
+        who = self.people.speaker(unit.speaker, unit.account)
+        eyes = self.eyes(entry)
+        if unit.unread:
+            yield Planned(WORDS, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw or unit.text}", ())
+            return
+        use = answers.channels.get(unit.channel, Use.STORY)
+        text = self._text(entry)
+        throws = [taken(throw) for throw in unit.throws]
+        beside = ""
+        if len(throws) == 1 and unit.sort is Sort.ROLL:
+            text, beside = "", text
+        if text:
+            yield Planned(WORDS, _verb(unit.sort, use, who), who, text, eyes)
+        for part, throw in enumerate(throws, start=1):
+            told = told_of(throw, beside)
+            verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
+            yield Planned(part, verb, who, told, eyes, throw)
+        name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
+        if answers.marks and eyes is None and is_name(name):
+            yield Planned(MARK, Verb.MARK, NOBODY, name)
+        if unit.raw:
+            yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
+        for part, fact in enumerate(unit.facts, start=FACTS):
+            about = fact.kind, normalise(fact.name), normalise(fact.whose)
+            if fact.value == self._stated.get(about) or (not fact.value and about in self._stated):
+                continue
+            self._stated[about] = fact.value
+            yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
+
+    def eyes(self, entry: Entry) -> tuple[Speaker, ...] | None:
+        """Who may see a unit beside the game master; None for the whole table."""
+        if audience_is_gm(entry, self._answers):
+            return ()
+        unit = entry.unit
+        if not unit.hidden:
+            return None
+        sees = self._answers.audience.get(unit.channel, ()) if not unit.to else ()
+        if sees == (EVERYBODY,):
+            return None
+        if sees == (ONLY_GM,):
+            return ()
+        people = [self.people.viewer(label) for label in unit.to or sees]
+        people.append(self.people.speaker(unit.speaker, unit.account))
+        return tuple(dict.fromkeys(one for one in people if one.is_person))
+
+    def _text(self, entry: Entry) -> str:
+        unit = entry.unit
+        lines = [unit.text, *unit.attached]
+        quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
+        if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
+            first = quoted.unit.text.strip().partition("\n")[0]
+            speaker = f"{quoted.unit.speaker}: " if quoted.unit.speaker else ""
+            lines.insert(0, f"> {speaker}{first}" if first else "")
+        return "\n".join(line for line in lines if line.strip())
+
+    def _may_quote(self, quoted: Entry, entry: Entry) -> bool:
+        """True if everybody who may see the reply may see what it replies to."""
+        there = self.eyes(quoted)
+        if there is None or quoted.unit.unread:
+            return not quoted.unit.unread
+        here = self.eyes(entry)
+        return here is not None and set(here) <= set(there)
+
+
+def _name_of_mark(text: str) -> str:
+    """Beginning of a pinned unit's words, as the name of a mark."""
+    words = on_one_line(text)
+    return words if len(words) <= _LONGEST_NAME else f"{words[:_LONGEST_NAME].rpartition(' ')[0]} …"
+
+
+_LONGEST_NAME: Final = 40
+
+
+def _verb(sort: Sort, use: Use, who: Speaker) -> Verb:
+    verb = _VERBS[sort]
+    if use in (Use.ASIDE, Use.DICE) and verb in (Verb.SAY, Verb.NARRATE, Verb.DECLARE, Verb.SCENE):
+        return Verb.ASIDE
+    if use is Use.NOTES:
+        return Verb.NOTE
+    if who.part is Part.NOBODY and who.label and verb in (Verb.SAY, Verb.NARRATE, Verb.DECLARE):
+        return Verb.ASIDE
+    if not who.is_person and verb in (Verb.SAY, Verb.DECLARE):
+        return Verb.NARRATE
+    return verb

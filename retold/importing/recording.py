@@ -1,0 +1,341 @@
+"""Recording of the acts of new units, in transactions of about a thousand acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from journal.decks.chance import Provenance
+from journal.language.binding import Scope, bind
+from journal.language.lexing import lex
+from journal.names import normalise, quoted
+from journal.refused import Refused
+from journal.store.acts import Manner, RecordedAct
+from journal.store.campaign import LineWriter
+from journal.store.rewording import reword_each
+from journal.store.undo import plan_undo, undo
+from journal.visibility import GAME_MASTER_ONLY, TABLE, VisibleTo
+from journal.vocabulary import commands as c
+from journal.vocabulary.base import GM, Command, Words
+from retold.importing.comparing import New, Rewording
+from retold.importing.intake import Intake
+from retold.importing.known import Known
+from retold.importing.merging import Entry
+from retold.importing.people import Part, People, Speaker, on_one_line
+from retold.importing.planning import Planned, Verb
+from retold.importing.sessions import Begin, End, Reopen, Step
+from retold.importing.throws import beside_words, results_of, rungs, target_of
+from retold.sources.dice import Rung, Throw
+from retold.sources.unit import Fact, FactKind
+
+MOST_ACTS: Final = 1_000
+"""Number of acts after which a transaction ends, once the unit is whole."""
+MOVED_ON: Final = (
+    "Somebody else recorded something meanwhile: what came in so far stays. Say it again for the rest."
+)
+_MOST_EQUAL: Final = 100
+_CLOSED: Final = frozenset({"closed", "done", "resolved", "ended", "completed", "abandoned"})
+
+Record = Callable[[Command, Manner], RecordedAct]
+Tell = Callable[[int, int], None]
+
+
+class Recorder:
+    """Records steps on a line, and counts in the report what it recorded."""
+
+    def __init__(self, writer: LineWriter, known: Known, people: People, intake: Intake) -> None:
+        self._writer = writer
+        self._known = known
+        self._people = people
+        self._intake = intake
+
+    def carry_out(self, steps: Sequence[Step], rewordings: Sequence[Rewording], tell: Tell) -> None:
+        """Records all steps, then the rewordings.
+
+        `tell` gets the number of steps done and of all, after each transaction. What was recorded stays if it
+        is interrupted: each transaction is whole. Raises Refused if the line does not take what a unit
+        became, or if somebody else records meanwhile.
+        """
+        total, done = len(steps) + len(rewordings), 0
+        while done < len(steps):
+            step = steps[done]
+            if isinstance(step, Reopen):
+                self._reopen(step)
+                done += 1
+            else:
+                done += self._transaction(steps[done:])
+            tell(done, total)
+        for first in range(0, len(rewordings), MOST_ACTS):
+            some = rewordings[first : first + MOST_ACTS]
+            reword_each(self._writer, [self._change(one) for one in some])
+            self._intake.acts += len(some)
+            done += len(some)
+            tell(done, total)
+
+    def _reopen(self, step: Reopen) -> None:
+        (act,) = plan_undo(self._writer)
+        if act.first != step.at:
+            raise Refused(MOVED_ON)
+        undo(self._writer, 1, Manner(source=step.entry.source, when=step.entry.when))
+        self._intake.acts += 1
+
+    def _change(self, one: Rewording) -> tuple[int, Words, Manner]:
+        act = self._known.id_of(one.entry.identity, one.part, f"reworded {one.number + 1}")
+        return one.act.text_at, Words(one.text), Manner(source=one.entry.source, act=act)
+
+    def _transaction(self, steps: Sequence[Step]) -> int:
+        """Records steps until there are acts enough; returns their number."""
+        expected, done = self._writer.head, 0
+        with self._writer.one_transaction() as record:
+            if self._writer.head != expected:
+                raise Refused(MOVED_ON)
+            recording = _Recording(self._writer, self._known, self._people, record)
+            for step in steps:
+                begins = done > 0 and isinstance(steps[done - 1], Begin)  # no session without a unit
+                if isinstance(step, Reopen) or (recording.acts >= MOST_ACTS and not begins):
+                    break
+                recording.carry_out(step)
+                done += 1
+        self._intake.acts += recording.acts
+        self._intake.secret_throws += recording.secret_throws
+        self._intake.throws.update(recording.throws)
+        return done
+
+
+class _Told(NamedTuple):
+    """Words of an act, and who says them; None for nobody."""
+
+    who: int | None
+    text: str
+    step: New
+
+
+class _Recording:
+    """Records steps in one transaction."""
+
+    def __init__(self, writer: LineWriter, known: Known, people: People, record: Record) -> None:
+        self._writer = writer
+        self._known = known
+        self._all = people
+        self._record = record
+        self._people: dict[Speaker, int | None] = {}
+        self.acts = 0
+        self.secret_throws = 0
+        self.throws: list[Rung] = []
+
+    def carry_out(self, step: Step) -> None:
+        """Records one step."""
+        if isinstance(step, Begin):
+            title = Words(step.title) if step.title else None
+            self._set_up(c.OpenSession(title=title, date=step.date), step.entry, "session")
+        elif isinstance(step, End):
+            self._set_up(c.End(what="session"), step.entry, "end", once=step.is_last)
+        elif isinstance(step, New):
+            for planned in step.planned:
+                self._act(step, planned)
+
+    # --- sessions and cast ---
+
+    def _set_up(self, command: Command, entry: Entry, about: str, *, once: bool = False) -> None:
+        """Records an act beside those of units; with `once` not again if it was undone."""
+        part = 0
+        while (act := self._known.id_of(entry.identity, part, about)) in self._known.acts:
+            if once:
+                return
+            part += 1
+        self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
+
+    def _person(self, speaker: Speaker, entry: Entry, *, openly: bool) -> int | None:
+        """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
+
+        Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
+        """
+        if speaker not in self._people:
+            self._people[speaker] = self._known.person(speaker)
+        found = self._people[speaker]
+        if found is None and speaker.character:
+            self._person(self._all.speaker(speaker.character), entry, openly=openly)
+            found = self._people[speaker] = self._known.person(speaker)
+        if found is None and (openly or speaker.player):
+            found = self._people[speaker] = self._cast(speaker, entry)
+        elif found is not None and speaker.player and self._writer.table.people[found].player is None:
+            self._seat(found, speaker, entry)
+        return found
+
+    def _cast(self, speaker: Speaker, entry: Entry) -> int | None:
+        command = c.Cast(who=Words(speaker.name), by=Words(speaker.player) if speaker.player else None)
+        try:
+            self._do(command, self._manner_of_cast(speaker, entry, "cast"))
+        except Refused:
+            return None
+        return self._writer.table.called(speaker.name)
+
+    def _seat(self, person: int, speaker: Speaker, entry: Entry) -> None:
+        """Names the player of somebody who has none, once."""
+        manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
+        if person != GM and manner.act not in self._known.acts:
+            try:
+                self._do(c.Cast(who=person, by=Words(speaker.player)), manner)
+            except Refused:
+                return
+
+    def _manner_of_cast(self, speaker: Speaker, entry: Entry, about: str) -> Manner:
+        number, named = 1, about
+        while about == "cast" and self._known.id_of_person(speaker.name, named) in self._known.acts:
+            number += 1
+            named = f"{about} {number}"
+        act = self._known.id_of_person(speaker.name, named)
+        return Manner(source=entry.source, when=entry.when, act=act, is_new=True)
+
+    # --- units ---
+
+    def _act(self, step: New, planned: Planned) -> None:
+        entry = step.entry
+        visible_to = self._visible_to(planned, entry)
+        who, text = self._speaker(planned, entry), planned.text
+        if planned.who.is_person and who is None:
+            who, text = GM, f"{planned.who.label}: {text}" if text else planned.who.label
+        manner = Manner(
+            visible_to=visible_to,
+            provenance=Provenance.IMPORTED,
+            source=entry.source,
+            unit=Words(entry.unit.key) if entry.log.has_ids else None,
+            when=entry.when,
+            act=self._known.id_of(entry.identity, planned.part),
+            is_new=True,
+        )
+        if planned.verb is Verb.MARK:
+            self._mark(text, step, manner)
+        elif planned.fact is not None:
+            self._fact(planned.fact, step, manner)
+        elif planned.throw is not None:
+            self._throw(planned.throw, _Told(who, text, step), manner)
+        else:
+            told = _Told(who, text, step)
+            self._do(_words(planned.verb, told, is_hidden=visible_to != TABLE), manner)
+
+    def _speaker(self, planned: Planned, entry: Entry) -> int | None:
+        if planned.who.is_person:
+            return self._person(planned.who, entry, openly=planned.eyes is None)
+        return GM if planned.who.part is Part.GAME_MASTER else None
+
+    def _visible_to(self, planned: Planned, entry: Entry) -> VisibleTo:
+        if planned.eyes is None:
+            return TABLE
+        people = [self._person(one, entry, openly=False) for one in planned.eyes]
+        known = tuple(sorted({person for person in people if person is not None and person != GM}))
+        return known or GAME_MASTER_ONLY
+
+    def _throw(self, throw: Throw, told: _Told, manner: Manner) -> None:
+        """Records a throw on the highest rung that the rules take."""
+        self.secret_throws += manner.visible_to != TABLE
+        for lower in rungs(throw) if told.step.about is None else ():
+            if lower.rung is Rung.WORDS:
+                break
+            try:
+                self._do(_roll(lower, told), manner)
+            except Refused:
+                continue
+            self.throws.append(lower.rung)
+            return
+        words = told.text if throw.rung is Rung.WORDS else beside_words(throw, told.text)
+        self._do(c.Aside(who=told.who, text=Words(words), at=told.step.about), manner)
+        self.throws.append(Rung.WORDS)
+
+    def _mark(self, name: str, step: New, manner: Manner) -> None:
+        """Names the moment of a pinned unit; by a number behind its name if another has it."""
+        for number in range(1, _MOST_EQUAL) if step.about is None else ():
+            try:
+                named = name if number == 1 else f"{name} {number}"
+                self._do(c.Mark(name=Words(named)), manner)
+            except Refused:
+                continue
+            return
+
+    def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
+        """Records what a source states, by the command for it or else as a note for all."""
+        name = on_one_line(fact.name)
+        if fact.kind is FactKind.PERSON:
+            somebody, is_open = self._all.named(name), manner.visible_to == TABLE
+            who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
+            said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
+            if who not in (None, GM) and fact.player and self._writer.table.people[who].player is None:
+                self._line(f"cast {quoted(name)} by={quoted(on_one_line(fact.player))}", manner)
+            elif said:
+                self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
+            return
+        is_open = manner.visible_to == TABLE
+        if fact.kind is FactKind.TITLE and is_open and self._writer.table.title is None:
+            self._do(c.NameCampaign(title=Words(name)), manner)
+            return
+        for line in () if step.about is not None else _lines_of(fact):
+            if self._line(line, manner):
+                return
+        whose = f"{on_one_line(fact.whose)}, " if fact.whose else ""
+        said = f"{whose}{fact.kind.value} {name}" + (f": {fact.value}" if fact.value else "")
+        self._do(c.Note(text=Words(said), at=step.about), manner)
+
+    def _line(self, line: str, manner: Manner) -> bool:
+        """Records a line as it is typed; False if the rules refuse it."""
+        try:
+            self._do(bind(lex(line), Scope(self._writer.table, int)).command, manner)
+        except Refused:
+            return False
+        return True
+
+    def _do(self, command: Command, manner: Manner) -> None:
+        self._record(command, manner)
+        self.acts += 1
+
+
+def _words(verb: Verb, told: _Told, *, is_hidden: bool) -> Command:
+    """Command for words; what has no form for hidden or older words is narrated."""
+    who, text, about = told.who, told.text, told.step.about
+    clock = told.step.entry.unit.clock
+    heard = round(clock.total_seconds() * 1_000) if clock is not None and about is not None else None
+    words = Words(text)
+    if verb is Verb.SAY:
+        return c.Say(who=who, text=words, at=about, clock=heard)
+    if verb is Verb.ASIDE:
+        return c.Aside(who=who, text=words, at=about)
+    if verb is Verb.NOTE:
+        return c.Note(about=who or None, text=words, at=about)
+    if verb is Verb.DECLARE and about is None:
+        return c.Declare(who=who, text=words)
+    if verb is Verb.SCENE and about is None and not is_hidden:
+        title, _, rest = text.strip().partition("\n")
+        return c.SetScene(title=Words(on_one_line(title)), text=Words(rest) if rest.strip() else None)
+    return c.Narrate(who=who, text=words, at=about, clock=heard)
+
+
+def _roll(throw: Throw, told: _Told) -> c.Roll:
+    words = Words(told.text) if told.text else None
+    roll = c.Roll(who=told.who, dice=throw.dice, results=results_of(throw), text=words)
+    target = target_of(throw)
+    if target is None:
+        return roll
+    return roll.but({"against": "under" if target.under else "vs", "target": target.number})
+
+
+def _lines_of(fact: Fact) -> Iterable[str]:
+    """Lines that may state a fact, the likeliest first."""
+    name = quoted(on_one_line(fact.name))
+    value = fact.value.strip()
+    said = f": {value}" if value else ""
+    if fact.kind in (FactKind.PLACE, FactKind.THREAD):
+        if fact.kind is FactKind.THREAD and value.casefold() in _CLOSED:
+            yield f"thread {name} --done"
+        yield f"{fact.kind.value} {name}{said}"
+    elif fact.kind is FactKind.GAME_MASTER:
+        yield f"cast gm by={name}"
+    elif fact.kind is FactKind.CLOCK:
+        yield from (f"clock {name} {number}" for number in _numbers(value))
+    elif fact.whose:
+        whose = quoted(on_one_line(fact.whose))
+        yield from (f"track {whose} {name} {number}" for number in _numbers(value))
+
+
+def _numbers(value: str) -> tuple[str, ...]:
+    """Value of a row as it is typed: the number and the most, then the number alone."""
+    plain = value.replace(" ", "")
+    return tuple(dict.fromkeys((plain, plain.partition("/")[0]))) if plain else ()

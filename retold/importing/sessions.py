@@ -1,0 +1,135 @@
+"""Sessions of an import: where they begin, end and go on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+
+from journal.refused import Refused
+from journal.store.campaign import LineWriter
+from retold.importing.comparing import Comparison, New
+from retold.importing.known import Known
+from retold.importing.merging import DEFAULT_RULE, Entry, Merged, audience_is_gm
+from retold.importing.people import on_one_line
+from retold.sources.answers import Answers
+from retold.sources.evenings import rule_of
+
+
+class Begin(NamedTuple):
+    """Beginning of a session, before its first unit."""
+
+    entry: Entry
+    title: str
+    date: str | None
+
+
+class End(NamedTuple):
+    """End of a session, after its last unit."""
+
+    entry: Entry
+    is_last: bool
+    """True if no other session follows."""
+
+
+class Reopen(NamedTuple):
+    """Taking back of the end that an earlier import recorded, because the session goes on."""
+
+    entry: Entry
+    at: int
+    """Position of the end."""
+
+
+Step: TypeAlias = New | Begin | End | Reopen
+
+
+@dataclass(frozen=True)
+class LineState:
+    """Last session of a line, as an import finds it."""
+
+    is_open: bool = False
+    is_imported: bool = True
+    """True if an import began it."""
+    has_last_unit: bool = False
+    """True if the last known unit stands in it."""
+    ended_at: int = 0
+    """Position of its end if that is the last act and an import recorded it; else 0."""
+    is_last_imported: bool = False
+    """True if the last act came from an import."""
+
+
+def state_of(writer: LineWriter, known: Known, found: Comparison) -> LineState:
+    """Last session of the writer's line."""
+    rows = writer.campaign.record.rows(writer.line, kinds=("table.session-opened",))
+    opened = max((row.position for row in rows if writer.amendments.counts(row.position)), default=0)
+    imported = {act.position: act for act in known.acts.values() if known.is_live(act)}
+    last = next((imported.get(act.first) for act in writer.last_acts()), None)
+    return LineState(
+        is_open=writer.table.session is not None,
+        is_imported=opened in imported,
+        has_last_unit=found.last_live is not None and found.last_live.position > opened,
+        ended_at=last.position if last is not None and last.kind == "table.session-closed" else 0,
+        is_last_imported=last is not None,
+    )
+
+
+def steps_of(
+    found: Comparison, merged: Merged, answers: Answers, state: LineState, now: datetime
+) -> list[Step]:
+    """Steps that record the new units, with the beginnings and ends of their sessions.
+
+    Raises Refused if a session is open that no import began.
+    """
+    steps: list[Step] = []
+    current = found.continued if state.has_last_unit else -1
+    is_open, is_ours = state.is_open, state.is_imported
+    last = found.last_known
+    for new in found.new:
+        if new.about is not None:
+            continue
+        if new.entry.evening != current or not (is_open or state.ended_at):
+            if is_open:
+                if not is_ours:
+                    raise Refused(
+                        "A session is open: end it first (end session), so that those of the log can begin."
+                    )
+                steps.append(End(last or new.entry, is_last=False))
+            steps.append(_beginning(new.entry, merged, answers))
+            current, is_ours = new.entry.evening, True
+        elif not is_open:
+            steps.append(Reopen(new.entry, state.ended_at))
+        is_open = True
+        steps.append(new)
+        last = new.entry
+    has_new = bool(steps)
+    steps += [new for new in found.new if new.about is not None]
+    may_end = is_open and is_ours and (has_new or state.is_last_imported)
+    if last is not None and may_end and _is_over(last, answers, now):
+        steps.append(End(last, is_last=True))
+    return steps
+
+
+def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
+    date = merged.evenings[entry.evening].date
+    if audience_is_gm(entry, answers):
+        title = ""
+    elif answers.sessions.strip() == "thread":
+        title = on_one_line(entry.unit.channel)
+    else:
+        title = title_of(entry.unit.session)
+    return Begin(entry, title, None if date is None else date.isoformat())
+
+
+def title_of(heading: str) -> str:
+    """Title in a session's heading; empty if it has its number alone, such as `Session 3`."""
+    return _NUMBER.sub("", on_one_line(heading)).strip(" :.\u2013\u2014-*_")
+
+
+_NUMBER: Final = re.compile(r"\A(?:session|sitzung|séance|sesión|sessione|sessão)\s*\d{0,4}", re.IGNORECASE)
+
+
+def _is_over(last: Entry, answers: Answers, now: datetime) -> bool:
+    """True if the gap after which a session is over has passed; always, if the log has no times."""
+    gap = rule_of(answers.sessions or DEFAULT_RULE).gap
+    return last.instant is None or now - last.instant >= gap

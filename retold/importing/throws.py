@@ -1,0 +1,103 @@
+"""Throws of a source as the rules take them: one rung down where they refuse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from journal.decks import throws as rules
+from journal.decks.chance import TOTAL, Luck
+from journal.refused import Refused
+from retold.sources.dice import Rung, Throw
+
+_TARGET: Final = re.compile(
+    r"(?P<sign>vs\.?(?: ?(?:DC|AC|TN))?|DC|AC|TN|>=|≥|<=|≤|under)? ?(?P<number>\d{1,6})", re.IGNORECASE
+)
+_UNDER: Final = ("<=", "≤", "under")
+
+
+class Target(NamedTuple):
+    """Number to reach, or with `under` not to exceed."""
+
+    number: int
+    under: bool
+
+
+class _NoDealer:
+    """Dealer of no dice: throws of a source have their results."""
+
+    def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - it never gives any
+        """Always raises Refused."""
+        raise Refused("A throw of a source has its results.")
+
+
+def taken(throw: Throw) -> Throw:
+    """The throw on the highest rung that the rules of dice take."""
+    for lower in rungs(throw):
+        if lower.rung is Rung.WORDS or _is_taken(lower):
+            return lower
+    return throw
+
+
+def rungs(throw: Throw) -> list[Throw]:
+    """The throw, then what is left of it on each lower rung."""
+    found = [throw]
+    if throw.rung is Rung.FACES and throw.total is not None:
+        found.append(replace(throw, rung=Rung.TOTAL, faces=()))
+    if throw.rung is not Rung.WORDS:
+        found.append(replace(throw, rung=Rung.WORDS, faces=()))
+    return found
+
+
+def results_of(throw: Throw) -> tuple[str, ...]:
+    """Results as they are typed behind `=`."""
+    if throw.rung is Rung.FACES:
+        return tuple(map(str, throw.faces))
+    return (TOTAL, str(throw.total))
+
+
+def target_of(throw: Throw) -> Target | None:
+    """Target of a throw, if it is one that `roll` has."""
+    found = _TARGET.fullmatch(throw.against.strip())
+    if found is None or throw.rung is Rung.WORDS or int(found["number"]) > rules.LARGEST_NUMBER:
+        return None
+    return Target(int(found["number"]), (found["sign"] or "").casefold() in _UNDER)
+
+
+def told_of(throw: Throw, words: str = "") -> str:
+    """Words of a throw: what it was for, the target that is no number, the verdict; on the lowest rung all.
+
+    `words` are those of the unit beside the throw.
+    """
+    parts = [throw.text]
+    if throw.rung is Rung.WORDS and throw.words.strip() not in throw.text:
+        parts.append(throw.words)
+    if words and words not in "\n".join(parts):
+        parts.append(words)
+    said = ": ".join(part.strip() for part in parts if part.strip())
+    beside = [throw.verdict] if target_of(throw) else [throw.against, throw.verdict]
+    beside = [part.strip() for part in beside if part.strip() and part.strip() not in said]
+    if not beside:
+        return said
+    return f"{said} ({', '.join(beside)})" if said else ", ".join(beside)
+
+
+def beside_words(throw: Throw, text: str) -> str:
+    """Words of a throw whose dice are not recorded: `text`, as `told_of` gives it, and those of the tool."""
+    target = throw.against if target_of(throw) else ""
+    return ": ".join(part.strip() for part in (text, target, throw.words) if part.strip())
+
+
+def _is_taken(throw: Throw) -> bool:
+    try:
+        parsed = rules.parse_throw(throw.dice, None)
+        luck = Luck(_NoDealer(), results_of(throw))
+        if throw.rung is Rung.TOTAL:
+            return parsed.attains(luck.total())
+        thrown = rules.throw(parsed, luck)
+        luck.finish()
+    except Refused:
+        return False
+    return throw.total is None or thrown.total == throw.total

@@ -1,0 +1,1 @@
+"""Taking logs of other tools into a campaign."""

@@ -1,0 +1,578 @@
+"""Units and answers become acts: one event list for each sort of unit and each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from journal.refused import Refused
+from retold.campaign import Campaign
+from retold.importing import take_in
+from retold.sources.answers import Answers, Person, Unmarked, Use
+from retold.sources.dice import Rung, Throw
+from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort, Unit
+from tests.retold.importing.given import ANSWERS, at, begun, script, source, told, unit
+
+STEALTH = Throw(Rung.FACES, "2d20kh + 5 = 22", "2d20kh1+5", (4, 17), 22, "Stealth")
+CAST = ["Zel enters as person 1, character", "Jon enters as person 2, player", "Jon plays Zel"]
+BEGINS, ENDS = "session 1 begins, 2026-03-01", "session 1 ends"
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    with begun(tmp_path / "x.retold") as campaign:
+        yield campaign
+
+
+def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark: bool = True) -> list[str]:
+    """The events that units become, without those of the session around them."""
+    campaign.take_in([source(*units, can_mark=can_mark)], answers)
+    events = told(campaign)
+    assert (events[0], events[-1]) == (BEGINS, ENDS)
+    return events[1:-1]
+
+
+SORTS = [
+    (unit("1", "Zel", "Not today.", 0), [*CAST, "Zel says: “Not today.”"]),
+    (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
+    (unit("1", "Zel", "I climb.", 0, sort=Sort.DECLARED), [*CAST, "Zel declares: “I climb.”"]),
+    (unit("1", "Zel", "back soon", 0, sort=Sort.ASIDE), [*CAST, "aside by Zel: “back soon”"]),
+    (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
+    (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
+    (
+        unit("1", "", "The stair\nRain since noon.", 0, sort=Sort.SCENE),
+        ["scene 1 The stair: “Rain since noon.”"],
+    ),
+    (unit("1", "Mary", "Rain.", 0), ["gm narrates: “Rain.”"]),
+    (unit("1", "Mary", "a moment", 0, sort=Sort.ASIDE), ["aside by gm: “a moment”"]),
+    (unit("1", "", "Rain.", 0, sort=Sort.TOLD), ["gm narrates: “Rain.”"]),
+    (unit("1", "Warder", "Halt!", 0), ["Warder enters as person 1, character", "Warder says: “Halt!”"]),
+    (unit("1", "ZEL  THE quick", "Here.", 0), [*CAST, "Zel says: “Here.”"]),
+    (unit("1", "Zel", "", 0, attached=("[picture: map.png]",)), [*CAST, "Zel says: “[picture: map.png]”"]),
+    (
+        unit("1", "", "", 0, unread=True, raw="a poll", sort=Sort.NOTICE),
+        ["note: “[unread] a poll” → gm"],
+    ),
+    (
+        unit("1", "Zel", "long", 0, raw="and longer"),
+        [*CAST, "Zel says: “long”", "note: “[unread] and longer” → gm"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "events"), SORTS)
+def test_each_sort_of_unit_is_recorded_by_its_command(
+    campaign: Campaign, given: Unit, events: list[str]
+) -> None:
+    assert made(campaign, given) == events
+
+
+def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "!r 1d20", 0, left_out=Reason.ANSWERED),
+        unit("2", "", "Rain.", 1),
+    )
+
+    assert events == ["gm narrates: “Rain.”"]
+
+
+# --- channels and kinds -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("use", "events"),
+    [
+        (Use.STORY, [*CAST, "Zel says: “Not today.”"]),
+        (Use.ASIDE, [*CAST, "aside by Zel: “Not today.”"]),
+        (Use.DICE, [*CAST, "aside by Zel: “Not today.”"]),
+        (Use.NOTES, [*CAST, "note on Zel: “Not today.” → gm"]),
+    ],
+)
+def test_a_channel_is_used_as_the_answers_say(campaign: Campaign, use: Use, events: list[str]) -> None:
+    answers = replace(ANSWERS, channels={"talk": use})
+
+    assert made(campaign, unit("1", "Zel", "Not today.", 0, channel="talk"), answers=answers) == events
+
+
+def test_a_skipped_channel_is_left_out_and_counted(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, channels={"talk": Use.SKIP})
+    intake = campaign.take_in(
+        [source(unit("1", "Nobody knows", "x", 0, channel="talk"), unit("2", "", "Rain.", 1))], answers
+    )
+
+    assert told(campaign) == [BEGINS, "gm narrates: “Rain.”", ENDS]
+    assert intake.report.left_out == {Reason.SKIPPED: 1}
+    assert intake.people_new == []
+
+
+def test_a_speaker_whom_the_answers_call_nobody_is_left_out(campaign: Campaign) -> None:
+    intake = campaign.take_in([source(unit("1", "Radio", "crackle", 0), unit("2", "", "Rain.", 1))], ANSWERS)
+
+    assert told(campaign) == [BEGINS, "gm narrates: “Rain.”", ENDS]
+    assert intake.report.left_out == {Reason.SKIPPED: 1}
+
+
+def test_a_kind_of_the_answers_wins(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, kinds={"talk": Sort.TOLD})
+
+    events = made(campaign, unit("1", "Zel", "leaves", 0, channel="talk"), answers=answers)
+    assert events == [*CAST, "Zel narrates: “leaves”"]
+
+
+# --- throws -----------------------------------------------------------------------------------------------
+
+
+def roll(*throws: Throw, speaker: str = "Zel", text: str = "", **more: object) -> Unit:
+    return unit("1", speaker, text, 0, sort=Sort.ROLL, throws=throws, **more)
+
+
+@pytest.mark.parametrize(
+    ("throw", "events"),
+    [
+        (
+            STEALTH,
+            ["Zel rolls 2d20: 4 17 “Stealth” [imported]", "Zel: 2d20kh1+5 is 22 (counting 2)"],
+        ),
+        (
+            replace(STEALTH, against="DC 15", verdict="Success!"),
+            [
+                "Zel rolls 2d20: 4 17 “Stealth (Success!)” [imported]",
+                "Zel: 2d20kh1+5 is 22 (counting 2) against 15, passed by 7",
+            ],
+        ),
+        (
+            replace(STEALTH, dice="1d100", faces=(43,), total=43, against="<= 60", text=""),
+            ["Zel rolls 1d100: 43 [imported]", "Zel: 1d100 is 43 under 60, passed by 17"],
+        ),
+        (
+            replace(STEALTH, against="the Warder's AC"),
+            [
+                "Zel rolls 2d20: 4 17 “Stealth (the Warder's AC)” [imported]",
+                "Zel: 2d20kh1+5 is 22 (counting 2)",
+            ],
+        ),
+        # what the rules refuse goes one rung down, never into an error
+        (replace(STEALTH, faces=(4, 21)), ["Zel: 2d20kh1+5 is 22, by its total alone: “Stealth”"]),
+        (replace(STEALTH, faces=(4, 12)), ["Zel: 2d20kh1+5 is 22, by its total alone: “Stealth”"]),
+        (replace(STEALTH, faces=(4,), total=90), ["aside by Zel: “Stealth: 2d20kh + 5 = 22”"]),
+        (
+            replace(STEALTH, rung=Rung.TOTAL, faces=(), dice="1d8", total=16),
+            ["aside by Zel: “Stealth: 2d20kh + 5 = 22”"],
+        ),
+        (Throw(Rung.WORDS, "floor(2d6 / 2) = 3"), ["aside by Zel: “floor(2d6 / 2) = 3”"]),
+        (replace(STEALTH, dice="not dice"), ["aside by Zel: “Stealth: 2d20kh + 5 = 22”"]),
+    ],
+)
+def test_a_throw_is_recorded_on_the_highest_rung_that_the_rules_take(
+    campaign: Campaign, throw: Throw, events: list[str]
+) -> None:
+    assert made(campaign, roll(throw)) == [*CAST, *events]
+
+
+def test_a_check_counts_the_rungs_that_are_recorded(campaign: Campaign) -> None:
+    units = [
+        replace(roll(throw), key=key)
+        for key, throw in {
+            "1": STEALTH,
+            "2": replace(STEALTH, faces=(4, 21)),
+            "3": replace(STEALTH, faces=(4,), total=90),
+        }.items()
+    ]
+    checked = take_in(None, [source(*units)], ANSWERS, check=True)
+    recorded = campaign.take_in([source(*units)], ANSWERS)
+
+    assert checked.throws == recorded.throws == {Rung.FACES: 1, Rung.TOTAL: 1, Rung.WORDS: 1}
+
+
+def test_several_throws_of_a_unit_stand_behind_its_words(campaign: Campaign) -> None:
+    second = replace(STEALTH, dice="1d8", faces=(8,), total=8, text="Damage")
+
+    assert made(campaign, roll(STEALTH, second, text="I strike!")) == [
+        *CAST,
+        "aside by Zel: “I strike!”",
+        "Zel rolls 2d20: 4 17 “Stealth” [imported]",
+        "Zel: 2d20kh1+5 is 22 (counting 2)",
+        "Zel rolls 1d8: 8 “Damage” [imported]",
+    ]
+
+
+def test_a_roll_of_nobody_has_no_thrower(campaign: Campaign) -> None:
+    assert made(campaign, roll(replace(STEALTH, dice="1d8", faces=(8,), total=8), speaker="")) == [
+        "roll 1d8: 8 “Stealth” [imported]"
+    ]
+
+
+def test_a_bot_that_the_source_does_not_mark_throws_for_whoever_asked(campaign: Campaign) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "!roll 3d8+1", 0),
+        unit("2", "Dice", "3d8+1: [2, 8, 5] + 1 = 16", 0.1),
+        unit("3", "Dice", "I am a bot.", 5),
+    )
+
+    assert events[3:] == [
+        "Zel rolls 3d8: 2 8 5 “3d8+1: [2, 8, 5] + 1 = 16” [imported]",
+        "Zel: 3d8+1 is 16",
+        "aside: “I am a bot.”",
+    ]
+
+
+# --- hidden -----------------------------------------------------------------------------------------------
+
+PELL = ["Pell enters as person 3, character", "Ana enters as person 4, player", "Ana plays Pell"]
+
+
+@pytest.mark.parametrize(
+    ("to", "audience"),
+    [
+        (("Mary",), "Zel"),
+        ((), "Zel"),
+        (("Pell",), "Zel Pell"),
+        (("Ana", "Mary"), "Zel Pell"),  # by the player's own name
+        (("Warder", "Radio", "Who?"), "Zel"),  # in no cast, so nobody's eyes but the game master's
+    ],
+)
+def test_a_whisper_is_for_its_speaker_and_whom_it_was_for(
+    campaign: Campaign, to: tuple[str, ...], audience: str
+) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "Hello.", 0),
+        unit("2", "Pell", "Hello.", 1),
+        unit("3", "Zel", "It is no lamp.", 2, hidden=True, to=to),
+    )
+
+    assert events[-1] == f"Zel says: “It is no lamp.” → {audience}"
+
+
+def test_a_whisper_of_the_game_master_is_for_whom_it_was_for(campaign: Campaign) -> None:
+    assert made(campaign, unit("1", "Mary", "You see it move.", 0, hidden=True, to=("Zel",))) == [
+        *CAST,
+        "gm narrates: “You see it move.” → Zel",
+    ]
+
+
+def test_a_whisper_does_not_bring_a_secret_person_into_the_cast(campaign: Campaign) -> None:
+    events = made(
+        campaign,
+        unit("1", "Warder", "Psst.", 0, hidden=True, to=("Zel",)),
+        unit("2", "Warder", "Halt!", 1),
+        unit("3", "Warder", "Psst again.", 2, hidden=True, to=("Zel",)),
+    )
+
+    assert events == [
+        *CAST,
+        "gm says: “Warder: Psst.” → Zel",
+        "Warder enters as person 3, character",
+        "Warder says: “Halt!”",
+        "Warder says: “Psst again.” → Zel Warder",
+    ]
+
+
+def test_a_secret_roll_is_one_behind_the_screen(campaign: Campaign) -> None:
+    intake = campaign.take_in([source(roll(STEALTH, speaker="Mary", hidden=True))], ANSWERS)
+
+    assert told(campaign)[1:-1] == [
+        "gm rolls 2d20: 4 17 “Stealth” [imported] → gm",
+        "gm: 2d20kh1+5 is 22 (counting 2) → gm",
+        "the game master rolls behind the screen",
+    ]
+    assert intake.secret_throws == 1
+    public = [event.told for event in campaign.seen_by("table").happened()]
+    assert public[-3:] == [BEGINS, "the game master rolls behind the screen", ENDS]
+
+
+def test_what_cannot_be_marked_is_for_whom_the_answers_say(campaign: Campaign) -> None:
+    units = [unit("1", "Zel", "Hello.", 0), unit("2", "", "The stair", 1, sort=Sort.SCENE)]
+    with pytest.raises(Refused, match="Who may see all of it"):
+        campaign.take_in([source(*units, can_mark=False)], ANSWERS)
+
+    hidden = replace(ANSWERS, unmarked=Unmarked.GM)
+    assert made(campaign, *units, answers=hidden, can_mark=False) == [
+        *CAST,
+        "Zel says: “Hello.” → gm",
+        "gm narrates: “The stair” → gm",
+    ]
+
+
+# --- replies, facts, recordings ---------------------------------------------------------------------------
+
+
+def test_the_line_that_a_reply_quotes_is_kept_if_the_answers_say_so(campaign: Campaign) -> None:
+    units = [
+        unit("1", "Zel", "Is it shut?\nAnd who has the key?", 0),
+        unit("2", "Pell", "It is.", 1, answers="1"),
+        unit("3", "Zel", "A secret.", 2, hidden=True),
+        unit("4", "Pell", "What?", 3, answers="3"),
+    ]
+    events = made(campaign, *units, answers=replace(ANSWERS, quotes=True))
+
+    assert "Pell says: “> Zel: Is it shut? It is.”" in events
+    assert events[-1] == "Pell says: “What?”"
+
+
+FACTS = [
+    (Fact(FactKind.PERSON, "Hob"), ["Hob enters as person 1, character"]),
+    (
+        Fact(FactKind.PERSON, "Hob", "asleep"),
+        ["Hob enters as person 1, character", "note on Hob: “asleep”"],
+    ),
+    (Fact(FactKind.PLACE, "The stair", "wet"), ["place The stair: “wet”"]),
+    (Fact(FactKind.THREAD, "Who paid"), ["thread Who paid"]),
+    (Fact(FactKind.CLOCK, "Watch", "2/6"), ["clock 1 Watch: 2/6"]),
+    (Fact(FactKind.TRACK, "hp", "9/12", "Zel"), ["note: “Zel, track hp: 9/12”"]),
+]
+
+
+@pytest.mark.parametrize(("fact", "events"), FACTS)
+def test_a_fact_is_kept_by_its_command_or_as_a_note(
+    campaign: Campaign, fact: Fact, events: list[str]
+) -> None:
+    assert made(campaign, unit("1", "", "", 0, sort=Sort.NOTE, facts=(fact,))) == events
+
+
+def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
+    thread = Fact(FactKind.THREAD, "Who paid")
+    closed = replace(thread, value="closed")
+    person = Fact(FactKind.PERSON, "Hob")
+    units = [
+        unit(str(place), "", "", place, sort=Sort.NOTE, facts=(fact,))
+        for place, fact in enumerate((thread, thread, closed, closed, person, person), start=1)
+    ]
+    intake = campaign.take_in([source(*units)], ANSWERS)
+    assert told(campaign)[1:-1] == [
+        "thread Who paid",
+        "closed at #3",
+        "Hob enters as person 1, character",
+    ]
+    assert (intake.new, intake.known) == (3, 3)
+    again = campaign.take_in([source(*units)], ANSWERS)
+    assert (again.new, again.known, again.acts) == (0, 6, 0)
+
+
+def test_a_clock_and_a_track_go_on(campaign: Campaign) -> None:
+    facts = [
+        Fact(FactKind.CLOCK, "Watch", "2/6"),
+        Fact(FactKind.CLOCK, "Watch", "3/6"),
+        Fact(FactKind.PERSON, "Zel"),
+        Fact(FactKind.TRACK, "hp", "9/12", "Zel"),
+        Fact(FactKind.TRACK, "hp", "7/12", "Zel"),
+        Fact(FactKind.TRACK, "mood", "sad", "Zel"),
+    ]
+    units = [unit(str(n), "", "", n, sort=Sort.NOTE, facts=(fact,)) for n, fact in enumerate(facts, start=1)]
+
+    assert made(campaign, *units) == [
+        "clock 1 Watch: 2/6",
+        "clock 1 Watch: 2 to 3/6",
+        *CAST,
+        "Zel's hp: 9/12",
+        "Zel's hp: 9 to 7/12",
+        "note: “Zel, track mood: sad”",
+    ]
+
+
+# --- times and sessions -----------------------------------------------------------------------------------
+
+
+def test_times_have_the_offset_of_the_zone_and_their_precision(campaign: Campaign) -> None:
+    summer = timedelta(days=60)
+    units = [
+        unit("1", "", "a", 0),
+        replace(unit("2", "", "b"), when=at(1, Precision.MINUTE)),
+        replace(unit("3", "", "c"), when=at(2, Precision.MILLISECOND)),
+        replace(unit("4", "", "d"), when=replace(at(0), time=at(0).time + summer)),
+        replace(unit("5", "", "e"), when=replace(at(1), time=(at(1).time + summer).replace(tzinfo=None))),
+        replace(unit("6", "", "f"), when=replace(at(0, Precision.DAY), time=at(0).time + 2 * summer)),
+    ]
+    campaign.take_in([source(*units)], ANSWERS)
+
+    assert [
+        line.partition("--when ")[2].rpartition(": ")[0] for line in script(campaign) if "narrate" in line
+    ] == [
+        "2026-03-01T19:42:10Z",
+        "2026-03-01T19:43Z",
+        "2026-03-01T19:44:10.000Z",
+        "2026-04-30T20:42:10+01:00",
+        "2026-04-30T19:43:10+01:00",
+        "2026-06-29",
+    ]
+
+
+def evenings(campaign: Campaign) -> list[str]:
+    return [event for event in told(campaign) if event.startswith("session")]
+
+
+def test_a_gap_ends_a_session(campaign: Campaign) -> None:
+    units = [unit(str(place), "", "Rain.", minutes) for place, minutes in enumerate((0, 239, 480, 1440), 1)]
+    intake = campaign.take_in([source(*units)], ANSWERS)
+
+    assert evenings(campaign) == [
+        "session 1 begins, 2026-03-01",
+        "session 1 ends",
+        "session 2 begins, 2026-03-02",
+        "session 2 ends",
+        "session 3 begins, 2026-03-02",
+        "session 3 ends",
+    ]
+    assert [session.date for session in intake.sessions_new] == ["2026-03-01", "2026-03-02", "2026-03-02"]
+
+
+def test_a_thread_is_a_session_with_its_title(campaign: Campaign) -> None:
+    units = [unit("1", "", "Rain.", 0, channel="The stair"), unit("2", "", "Rain.", 1, channel="The hold")]
+    campaign.take_in([source(*units)], replace(ANSWERS, sessions="thread"))
+
+    assert evenings(campaign)[::2] == [
+        "session 1 The stair begins, 2026-03-01",
+        "session 2 The hold begins, 2026-03-01",
+    ]
+
+
+def test_a_log_without_times_is_one_session_without_a_date(campaign: Campaign) -> None:
+    campaign.take_in([source(unit("1", "", "Rain."), unit("2", "", "Wind."))], ANSWERS)
+
+    assert evenings(campaign) == ["session 1 begins", "session 1 ends"]
+
+
+def test_what_has_no_time_before_the_first_time_is_in_the_first_session(campaign: Campaign) -> None:
+    campaign.take_in([source(unit("1", "", "Rain."), unit("2", "", "Wind.", 0))], ANSWERS)
+
+    assert evenings(campaign) == [BEGINS, ENDS]
+
+
+# --- several sources --------------------------------------------------------------------------------------
+
+
+def test_sources_are_merged_by_time_and_each_keeps_its_order(campaign: Campaign) -> None:
+    one = source(unit("1", "", "a", 0), unit("2", "", "d", 3), unit("3", "", "back", 2), name="one")
+    two = source(unit("4", "", "b", 1), unit("5", "", "c", 3), unit("6", "", "e", 4), name="two")
+    campaign.take_in([one, two], ANSWERS)
+
+    words = [event.partition("“")[2][:-1] for event in told(campaign) if "“" in event]
+    assert words == ["a", "b", "d", "back", "c", "e"]
+
+
+def test_a_unit_that_is_in_two_files_comes_in_once(campaign: Campaign) -> None:
+    one = source(unit("1", "", "a", 0), unit("2", "", "b", 1), name="one")
+    two = source(unit("2", "", "b", 1), unit("3", "", "c", 2), name="two")
+    intake = campaign.take_in([one, two], ANSWERS)
+
+    assert intake.new == 3
+    assert intake.report.left_out == {Reason.REPEAT: 1}
+
+
+def test_equal_lines_of_two_texts_without_times_are_two(campaign: Campaign) -> None:
+    one = source(unit("a", "", "First."), unit("b", "", "Yes."), name="one", has_ids=False)
+    two = source(unit("c", "", "Second."), unit("b", "", "Yes."), name="two", has_ids=False)
+    campaign.take_in([one], ANSWERS)
+
+    assert campaign.take_in([two], ANSWERS).new == 2
+    assert campaign.take_in([one, two], ANSWERS).new == 0
+
+
+def test_one_evening_in_two_formats_is_refused(campaign: Campaign) -> None:
+    one = source(unit("1", "", "a", 0), unit("2", "", "b", 10), name="chat.json", reader="json")
+    two = source(unit("x", "", "a", 0), unit("y", "", "b", 10), name="chat.csv", reader="csv", has_ids=False)
+
+    with pytest.raises(Refused, match=r"chat.csv and chat.json tell the same evening"):
+        campaign.take_in([one, two], ANSWERS)
+
+
+def test_an_evening_that_came_in_from_another_format_is_refused(campaign: Campaign) -> None:
+    words = ["The ferry has not moved.", "Its lamp is lit.", "Nobody holds it."]
+    one = source(*(unit(f"1{n}", "", text, n) for n, text in enumerate(words)), reader="json")
+    two = source(*(unit(f"x{n}", "", text, n) for n, text in enumerate(words)), reader="csv", has_ids=False)
+    campaign.take_in([one], ANSWERS)
+
+    with pytest.raises(Refused, match="the same evening came in from another file or format"):
+        campaign.take_in([two], ANSWERS)
+
+
+# --- questions and refusals -------------------------------------------------------------------------------
+
+
+def test_an_open_question_is_refused(campaign: Campaign) -> None:
+    with pytest.raises(Refused, match="1 question about the log is open, first about Who is this"):
+        campaign.take_in([source(unit("1", "Who is this", "x", 0))], ANSWERS)
+    with pytest.raises(Refused, match="time zone"):
+        take_in(
+            None,
+            [source(replace(unit("1"), when=replace(at(0), time=at(0).time.replace(tzinfo=None))))],
+            replace(ANSWERS, zone=""),
+            check=True,
+        )
+
+
+def test_nothing_comes_in_while_a_conflict_is_open(tmp_path: Path) -> None:
+    lines = (
+        "cast A bruise clubs=3 melee=2",
+        "cast B bruise clubs=3 melee=2",
+        "session",
+        "conflict bruise A vs B: all",
+    )
+    with begun(tmp_path / "y.retold", *lines) as campaign, pytest.raises(Refused, match="A conflict is open"):
+        campaign.take_in([source(unit("1", "", "x", 0))], ANSWERS)
+
+
+def test_nothing_comes_into_a_session_that_the_table_began(campaign: Campaign) -> None:
+    campaign.say("session")
+    before = told(campaign)
+
+    with pytest.raises(Refused, match="A session is open: end it first"):
+        campaign.take_in([source(unit("1", "", "x", 0))], ANSWERS)
+    assert told(campaign) == before
+
+
+def test_a_check_records_nothing(campaign: Campaign) -> None:
+    units = [unit("1", "Zel", "Hello.", 0), unit("2", "Pell", "Hello.", 600)]
+    intake = campaign.take_in([source(*units)], ANSWERS, check=True)
+
+    assert told(campaign) == []
+    assert (intake.new, intake.people_new, len(intake.sessions_new)) == (2, ["Zel", "Pell"], 2)
+    assert "Nothing was recorded: this was a check." in list(intake.lines())
+    assert intake.as_json()["recorded"] is False
+
+
+# --- players and marks ------------------------------------------------------------------------------------
+
+
+def test_a_player_who_speaks_by_their_own_name_is_a_player(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, people={**ANSWERS.people, "Jon": Person()})
+
+    assert made(campaign, unit("1", "Jon", "back soon", 0, sort=Sort.ASIDE), answers=answers) == [
+        *CAST,
+        "aside by Jon: “back soon”",
+    ]
+
+
+def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> None:
+    units = [unit(str(place), "", "The lamp goes out.", place, pinned=True) for place in (1, 2)]
+    events = made(campaign, *units, answers=replace(ANSWERS, marks=True))
+
+    assert [event for event in events if "mark" in event] == [
+        "mark “The lamp goes out.” at #3",
+        "mark “The lamp goes out. 2” at #5",
+    ]
+    assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
+
+
+@pytest.mark.parametrize(
+    ("audience", "seen"),
+    [((), " → Zel"), (("gm",), " → gm"), (("table",), ""), (("Pell",), " → Zel Pell"), (("Zel",), " → Zel")],
+)
+def test_a_hidden_channel_is_seen_by_its_audience(
+    campaign: Campaign, audience: tuple[str, ...], seen: str
+) -> None:
+    events = made(
+        campaign,
+        unit("1", "Zel", "Hello.", 0),
+        unit("2", "Pell", "Hello.", 1),
+        unit("3", "Zel", "I have the key.", 2, channel="HO1", hidden=True),
+        answers=replace(ANSWERS, audience={"HO1": audience}),
+    )
+
+    assert events[-1] == f"Zel says: “I have the key.”{seen}"
