@@ -80,8 +80,8 @@ class FragmentWriter(BlockWriter):
         yield heading(1, part.title)
         if part.sort == "quotes":
             for quote in part.quotes:
-                who = f"\n<p>— {line(quote.who)}</p>" if quote.who else ""
-                yield from quoted(f"{paragraphs(quote.text)}{who}")
+                who = f" — {line(quote.who)}" if quote.who else ""
+                yield from quoted(f"{paragraphs(quote.text)[:-4]}{who}</p>")
             return
         yield "<ul>"
         if part.sort == "cast":
