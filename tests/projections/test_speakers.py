@@ -183,7 +183,9 @@ def from_html(data: bytes) -> Iterator[Block]:
 
 
 def from_fragment(data: bytes) -> Iterator[Block]:
-    for one in re.split(r"</?(?:p|blockquote|li|h\d)>\s*", data.decode()):
+    for one in re.findall(
+        r"(?s)<blockquote>.*?</blockquote>|<(?:p|li|h\d)>.*?</(?:p|li|h\d)>", data.decode()
+    ):
         text = html.unescape(re.sub("<[^>]*>", "", one)).strip()
         quoted = re.search(r" — (\w+)$", text)
         yield Block(quoted[1], text) if quoted else labelled(text.lstrip("("))
