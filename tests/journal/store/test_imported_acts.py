@@ -175,9 +175,7 @@ def test_every_imported_act_is_known_with_its_place(camp: CampaignStore, writer:
     second = writer.record(c.Note(text=Words("x")), manner(camp, "2", 7)).first
 
     when = "2026-03-01T19:42:10.123Z"
-    said = ImportedAct(
-        1, first, (SOURCE, 1), "table.said", "Not today.", text_at=first, when=when, who=ZEL
-    )
+    said = ImportedAct(1, first, (SOURCE, 1), "table.said", "Not today.", text_at=first, when=when, who=ZEL)
     noted = ImportedAct(1, second, (SOURCE, 7), "table.noted", "x", text_at=second, when=when)
     assert imported_acts(camp.record, 1) == {act_of(camp, "1"): said, act_of(camp, "2"): noted}
 

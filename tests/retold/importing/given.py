@@ -35,9 +35,10 @@ def unit(key: str, speaker: str = "", text: str = "", minutes: float | None = No
 
 
 def source(
-    *units: Unit, name: str = "log.txt", family: str = "made-up", reader: str = "made-up", **marks: bool
+    *units: Unit, name: str = "log.txt", reader: str = "made-up", has_ids: bool = True, can_mark: bool = True
 ) -> Source:
     """A source of one file with these units; `has_ids` and `can_mark` as the reader would have them."""
+    family = "made-up"
     data = repr(units).encode()
     stream = Stream(name, lambda most: data[:most])
     made = Reader(
@@ -47,7 +48,8 @@ def source(
         lambda _head: Likeness.SURELY,
         lambda _stream, _tally: iter(units),
         lambda _stream: sum(one.pieces for one in units),
-        **marks,
+        has_ids=has_ids,
+        can_mark=can_mark,
     )
     return Source(family, ((stream, made),))
 
