@@ -35,10 +35,9 @@ def unit(key: str, speaker: str = "", text: str = "", minutes: float | None = No
 
 
 def source(
-    *units: Unit, name: str = "log.txt", reader: str = "made-up", has_ids: bool = True, can_mark: bool = True
+    *units: Unit, name: str = "log.txt", family: str = "made-up", reader: str = "made-up", **marks: bool
 ) -> Source:
     """A source of one file with these units; `has_ids` and `can_mark` as the reader would have them."""
-    family = "made-up"
     data = repr(units).encode()
     stream = Stream(name, lambda most: data[:most])
     made = Reader(
@@ -48,8 +47,8 @@ def source(
         lambda _head: Likeness.SURELY,
         lambda _stream, _tally: iter(units),
         lambda _stream: sum(one.pieces for one in units),
-        has_ids=has_ids,
-        can_mark=can_mark,
+        has_ids=marks.get("has_ids", True),
+        can_mark=marks.get("can_mark", True),
     )
     return Source(family, ((stream, made),))
 
