@@ -119,12 +119,12 @@ class Planner:
         unit = entry.unit
         if not unit.hidden:
             return None
-        told = () if unit.to else self._answers.audience.get(unit.channel, ())
-        if told == (EVERYBODY,):
+        sees = self._answers.audience.get(unit.channel, ()) if not unit.to else ()
+        if sees == (EVERYBODY,):
             return None
-        if told == (ONLY_GM,):
+        if sees == (ONLY_GM,):
             return ()
-        people = [self.people.viewer(label) for label in (*unit.to, *told)]
+        people = [self.people.viewer(label) for label in unit.to or sees]
         people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 

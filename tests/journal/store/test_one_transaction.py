@@ -13,6 +13,7 @@ from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import CannotWrite
+from journal.store.rewording import reword_each
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Words
@@ -123,3 +124,35 @@ def test_nothing_recorded_is_nothing(camp: CampaignStore, writer: LineWriter) ->
         pass
 
     assert camp.record.head(1) == before
+
+
+# --- rewordings -------------------------------------------------------------------------------------------
+
+
+def test_several_rewordings_are_an_act_each(camp: CampaignStore, writer: LineWriter) -> None:
+    first = [writer.record(say(text)).first for text in ("one", "two")]
+    head = writer.head.position
+    reword_each(writer, [(at, Words(f"not {at}"), Manner(act=f"r{at}")) for at in first])
+
+    assert writer.head.position == head + 2
+    assert as_stored(camp, writer)
+    assert {about: writer.amendments.rewordings[about][0] for about in first} == {
+        about: f"not {about}" for about in first
+    }
+    again = writer.already(f"r{first[1]}")
+    assert again is not None
+    assert again.first == head + 2
+    assert verify(camp.record).whole
+
+
+def test_none_of_several_rewordings_is_recorded_if_one_fails(camp: CampaignStore, writer: LineWriter) -> None:
+    at = writer.record(say("one")).first
+    before = list(camp.record.everything())
+    manners = (Manner(), Manner(when="yesterday"))
+    with pytest.raises(Refused, match="--when"):
+        reword_each(writer, [(at, Words("x"), manner) for manner in manners])
+
+    assert list(camp.record.everything()) == before
+    assert as_stored(camp, writer)
+    writer.record(say("two"))
+    assert verify(camp.record).whole
