@@ -67,10 +67,12 @@ class Prompts:
         *,
         is_written: bool = True,
         as_is: str = "",
+        choices: str = "",
     ) -> str:
         """Asks until the answer is understood, writes it, and returns it; Enter alone takes the proposal.
 
-        Without a proposal Enter returns an empty text; `as_is` says in a word what that means.
+        Without a proposal Enter returns an empty text; `as_is` says in a word what that means. With
+        `choices`, which then stand in the brackets, Enter alone is no answer.
         """
         self.number += 1
         if self.takes_all:
@@ -80,17 +82,15 @@ class Prompts:
             return ""
         say(["", f"{self.number}. {lines[0]}", *(f"   {line}" for line in lines[1:])])
         while True:
-            sys.stderr.write(f"   [{safe.line(proposed or as_is)}] ")
+            sys.stderr.write(f"   [{safe.line(choices or proposed or as_is)}] ")
             sys.stderr.flush()
-            typed = self._read_line()
-            if not typed:
-                raise StoppedError
-            typed = typed.strip()
+            typed = self._typed()
             if typed == "?":
                 say([f"   {line}" for line in about.splitlines()])
                 continue
-            if typed.casefold() == "back":
-                raise BackError
+            if not typed and choices:
+                say([f"   Say {choices}; ? explains."])
+                continue
             if not typed and not proposed:
                 return ""
             try:
@@ -101,6 +101,15 @@ class Prompts:
                 say([f"   {sentence}" for sentence in refusal.sentences])
                 continue
             return typed or proposed
+
+    def _typed(self) -> str:
+        """What the user types. Raises StoppedError at the end of the input, BackError for `back`."""
+        typed = self._read_line()
+        if not typed:
+            raise StoppedError
+        if typed.strip().casefold() == "back":
+            raise BackError
+        return typed.strip()
 
 
 def ask_encoding(error: UnknownEncodingError, read_line: Callable[[], str] | None) -> list[Any]:

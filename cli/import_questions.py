@@ -197,16 +197,22 @@ class Asking:
 
     def _ask_unmarked(self, question: Question) -> None:
         lines = [
-            "The file does not say what was hidden (whispers, secret rolls). Who may see all of it?",
-            "  gm: you alone, until you reveal it, the whole log · table: everybody, secrets among it",
+            "The file does not mark all that was hidden. Who may see what is not marked?",
+            "  table: everybody. Right if the players saw the log as it stands here.",
+            "  gm: the game master alone, all of it. Right if secrets stand in it.",
         ]
-        about = "What players have, they have: gm is the careful answer. Written: unmarked."
+        about = (
+            "What players have read cannot be taken back. What is hidden, reveal opens act by act; if that is"
+            " too much work, take the log into a new campaign and answer table. Written: unmarked."
+        )
+        if self._prompts.answers.game_master == (NOBODY,):
+            return
 
         def understood(typed: str) -> Iterable[Edit]:
             chosen = one_of(typed, ("gm", "table"))
             return [Edit(("unmarked",), chosen)]
 
-        self._prompts.ask(question, lines, "gm", about, understood)
+        self._prompts.ask(question, lines, "gm", about, understood, choices="table or gm")
 
     def _ask_channels(self, question: Question) -> None:
         uses = {channel: Use(value) for channel, value in question.proposal}
@@ -225,7 +231,12 @@ class Asking:
             lines = ["What is in the channels?"]
             lines += [f"  {channel}: {use}" for channel, use in uses.items()]
             lines += ["Is that so? Else name one with what it is, as: side-talk aside"]
-            if not self._prompts.ask(question, lines, "", about, understood, is_written=False, as_is="yes"):
+            as_is = (
+                ", ".join(f"{name}: {use}" for name, use in uses.items())
+                if self._prompts.takes_all
+                else "yes"
+            )
+            if not self._prompts.ask(question, lines, "", about, understood, is_written=False, as_is=as_is):
                 break
             self._prompts.number -= 1
         self._prompts.set([Edit(("channels", channel), use.value) for channel, use in uses.items()], question)

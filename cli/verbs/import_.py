@@ -27,6 +27,7 @@ from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import Answers
 from retold.sources.encodings import UnknownEncodingError, check_encoding
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
+from retold.sources.reporting import written
 from retold.sources.sniffing import UnclearError
 from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
@@ -306,8 +307,10 @@ class _Import:
         if self._options.json:
             write_json(self._as_json(found, still_open))
             return FAILED
-        some = "1 question is" if len(still_open) == 1 else f"{len(still_open)} questions are"
-        lines = [f"{some} open; nothing is recorded. They stand in {self._file.path}:"]
+        one = len(still_open) == 1
+        some = "1 question is" if one else f"{len(still_open)} questions are"
+        stand = "It stands" if one else "They stand"
+        lines = [f"{some} open; nothing is recorded. {stand} in {self._file.path}:"]
         lines += [f"  {safe.line(_asked_of(one))}" for one in still_open[:SHOWN_QUESTIONS]]
         if len(still_open) > SHOWN_QUESTIONS:
             lines.append(f"  and {len(still_open) - SHOWN_QUESTIONS:,} more")
@@ -380,7 +383,7 @@ class _Import:
 
     def _name(self, found: Survey) -> str:
         """Name for a campaign: that of the only channel, else of the file."""
-        channels = [channel for channel in found.report.channels if channel]
+        channels = [channel for channel in found.report.channels if channel and found.has_channels]
         for named in (*(channels if len(channels) == 1 else ()), Path(self._files[0]).stem):
             plain = re.sub(r"[^\w]+", "-", named.casefold()).strip("-_")
             if plain:
@@ -422,40 +425,36 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
     """Sentences on what a log is and who is in it: less than half a screen."""
     report = found.report
     names = Path(files[0]).name if len(files) == 1 else f"{len(files)} files"
-    channels = [channel for channel in report.channels if channel]
+    channels = [channel for channel in report.channels if channel and found.has_channels]
     where = (
         f" of #{channels[0]}" if len(channels) == 1 else f" of {len(channels)} channels" if channels else ""
     )
     when = ""
     if report.first and report.last:
-        when = f", {_day(report.first.time)} to {_day(report.last.time)}"
+        first, last = written(report.first), written(report.last)
+        when = f", {first}" if first == last else f", {first} to {last}"
     many = f"{_counted(report.units, 'unit')} (messages, lines)"
     yield f"{names}: {' and '.join(found.titles)}, {many}{where}{when}."
-    lost = len(report.unread)
     left = ", ".join(f"{number:,} {reason}" for reason, number in report.left_out.most_common())
     yield (
-        f"  Understood: {report.read.total():,}. Kept, marked as unread: {lost:,}."
+        f"  Read: {report.read.total():,}. Unread: {len(report.unread):,}."
         f" Left out: {report.left_out.total():,}{f' ({left})' if left else ''}."
     )
     if report.throws:
         from retold.sources.dice import Rung
 
         faces, total = report.throws[Rung.FACES], report.throws[Rung.TOTAL]
-        yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with the total alone."
+        yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with a total."
     if found.moments:
         number = sessions_by(rule, found)
         yield f"  {_counted(number, 'session')} by the rule “{rule}”."
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
-    yield f"  Speak: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
+    yield f"  Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
     for warning in report.tally.warnings:
         yield f"  {warning}"
     if report.ignored:
         yield f"  Beside the log, not read: {_counted(len(report.ignored), 'file')}."
-
-
-def _day(time: object) -> str:
-    return f"{time:%Y-%m-%d %H:%M}"
 
 
 def _counted(number: int, noun: str) -> str:

@@ -121,7 +121,7 @@ class Intake:
             yield "Nothing was recorded: this was a check."
 
 
-_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "by their total", Rung.WORDS: "in words"}
+_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
 _MOST = 8
 _LONGEST = 80
 

@@ -12,7 +12,7 @@ from journal.store.codec import decode
 from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
 from journal.vocabulary import events as e
 from retold.importing.merging import Identity
-from retold.importing.people import Speaker
+from retold.importing.people import Participant
 
 SETUP_KINDS: Final = frozenset(
     {"table.session-opened", "table.session-closed", "table.cast-introduced", "table.player-seated"}
@@ -56,7 +56,7 @@ class Known:
         here = act.line == line or record.home(line, act.position) == act.line
         return here and self._writer.amendments.counts(act.position)
 
-    def person(self, speaker: Speaker) -> int | None:
+    def person(self, speaker: Participant) -> int | None:
         """Id of somebody who is in the cast, by the act that brought them in or by name; None for others."""
         table = self._writer.table
         act = self.acts.get(self.id_of_person(speaker.name))

@@ -145,7 +145,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                 merged.logs.append(log)
             log.is_timed = log.is_timed or unit.when is not None
             given.append(Given(log, unit))
-        for one in _answered(given, answers, people):
+        for one in _answered(given, answers, people, report.tally.bots):
             _add(merged, one, seen, report)
     return merged
 
@@ -174,8 +174,13 @@ def _add(merged: Merged, given: Given, seen: set[Identity], report: Report) -> N
     merged.entries.append(entry)
 
 
-def _answered(given: Iterable[Given], answers: Answers, people: People) -> Iterator[Given]:
-    """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read."""
+def _answered(
+    given: Iterable[Given], answers: Answers, people: People, read_bots: Collection[str]
+) -> Iterator[Given]:
+    """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read.
+
+    `read_bots` are labels of bots whose throws the reader knows.
+    """
     waiting: list[Given] = []
     for log, unit in given:
         speaker = people.speaker(unit.speaker, unit.account)
@@ -187,7 +192,7 @@ def _answered(given: Iterable[Given], answers: Answers, people: People) -> Itera
             sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
             if sort is not None and unit.sort is not Sort.ROLL:
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
-            if not unit.throws and speaker.is_bot:
+            if not unit.throws and speaker.is_bot and unit.speaker not in read_bots:
                 unit = _of_bot(unit, waiting)  # noqa: PLW2901
         while waiting and not (waiting[0].unit.is_read and _is_near(waiting[0].unit, unit)):
             yield waiting.pop(0)
@@ -281,6 +286,8 @@ class _Times:
         elif when.is_instant:
             here = when.time
             entry.instant = here.astimezone(UTC)
+        elif when.precision is Precision.DAY:  # days need no zone
+            here = entry.instant = when.time.replace(tzinfo=UTC)
         else:
             return
         entry.local = here.replace(tzinfo=None)

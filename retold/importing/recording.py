@@ -21,7 +21,7 @@ from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import Part, People, Speaker, on_one_line
+from retold.importing.people import Part, Participant, People, on_one_line
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
@@ -118,7 +118,7 @@ class _Recording:
         self._known = known
         self._all = people
         self._record = record
-        self._people: dict[Speaker, int | None] = {}
+        self._people: dict[Participant, int | None] = {}
         self.acts = 0
         self.secret_throws = 0
         self.throws: list[Rung] = []
@@ -145,7 +145,7 @@ class _Recording:
             part += 1
         self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
 
-    def _person(self, speaker: Speaker, entry: Entry, *, openly: bool) -> int | None:
+    def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
         """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
 
         Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
@@ -162,7 +162,7 @@ class _Recording:
             self._seat(found, speaker, entry)
         return found
 
-    def _cast(self, speaker: Speaker, entry: Entry) -> int | None:
+    def _cast(self, speaker: Participant, entry: Entry) -> int | None:
         command = c.Cast(who=Words(speaker.name), by=Words(speaker.player) if speaker.player else None)
         try:
             self._do(command, self._manner_of_cast(speaker, entry, "cast"))
@@ -170,7 +170,7 @@ class _Recording:
             return None
         return self._writer.table.called(speaker.name)
 
-    def _seat(self, person: int, speaker: Speaker, entry: Entry) -> None:
+    def _seat(self, person: int, speaker: Participant, entry: Entry) -> None:
         """Names the player of somebody who has none, once."""
         manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
         if person != GM and manner.act not in self._known.acts:
@@ -179,7 +179,7 @@ class _Recording:
             except Refused:
                 return
 
-    def _manner_of_cast(self, speaker: Speaker, entry: Entry, about: str) -> Manner:
+    def _manner_of_cast(self, speaker: Participant, entry: Entry, about: str) -> Manner:
         number, named = 1, about
         while about == "cast" and self._known.id_of_person(speaker.name, named) in self._known.acts:
             number += 1

@@ -54,6 +54,8 @@ def _reader(
     has_ids: bool = True,
     reads_folders: bool = False,
     can_mark: bool = True,
+    has_channels: bool = True,
+    is_solo: bool = False,
     instead: str = "",
     family: str = "",
     joined: Joined | None = None,
@@ -70,6 +72,8 @@ def _reader(
         has_ids=has_ids,
         reads_folders=reads_folders,
         can_mark=can_mark,
+        has_channels=has_channels,
+        is_solo=is_solo,
         instead=instead,
         joined=joined,
         how=how,
@@ -139,6 +143,7 @@ READERS: Final = (
         fantasy_grounds,
         has_ids=False,
         can_mark=False,
+        has_channels=False,
         family="fantasy-grounds",
         how="chatlog.html in the campaign's folder, on the game master's computer",
     ),
@@ -166,10 +171,11 @@ READERS: Final = (
         log,
         has_ids=False,
         can_mark=False,
+        is_solo=True,
         how="your log in Markdown, or retold export -f lonelog",
     ),
     *(
-        _reader(name, title, of, has_ids=False, can_mark=False, joined=joined, how=how)
+        _reader(name, title, of, has_ids=False, joined=joined, how=how)
         for name, title, of, how in (
             ("subtitles-vtt", "subtitles (WebVTT)", webvtt, "any transcriber, or retold export -f webvtt"),
             ("subtitles-srt", "subtitles (SRT)", srt, "any transcriber, or a folder of Craig's tracks"),
@@ -182,6 +188,8 @@ READERS: Final = (
         "Iron Vault",
         journal,
         has_ids=False,
+        has_channels=False,
+        is_solo=True,
         family="iron-vault",
         how="the folder of a journal in your vault, or one of its notes",
     ),
@@ -307,8 +315,8 @@ def read(
     if not files and unclear:
         raise unclear[0]
     if not files:
-        titles = "; ".join(reader.title for reader in readers())
-        raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
+        wanted = f"does not look like a log of {format}" if format else "is no log that can be read"
+        raise Refused(f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.")
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)
     files = [(stream, reader) for stream, reader in files if stream.name not in doubles]

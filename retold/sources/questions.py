@@ -135,7 +135,7 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
     if report.without_hour and not answers.began:
         text = "When did the recording begin? The date and the hour."
         yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
-    if report.first and not report.first.is_instant and not answers.zone:
+    if report.needs_zone and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."
         yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))
     if not answers.sessions:
@@ -162,7 +162,7 @@ def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
 def likely_game_master(answers: Answers, survey: Survey) -> str:
     """Label that the source calls game master, of whoever is it in the campaign, or that tells most.
 
-    Empty if nobody tells anything.
+    Empty if nobody tells anything, or if such logs are mostly of games without a game master.
     """
     chair = folded_label(survey.cast.game_master)
     seated = [one for one in survey.by_size if chair and folded_label(one.label) == chair]
@@ -172,13 +172,15 @@ def likely_game_master(answers: Answers, survey: Survey) -> str:
     if named or seated:
         return (named or seated)[0].label
     free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]
+    if survey.is_solo:
+        return ""
     most = max(free, key=lambda one: one.letters, default=None)
     return most.label if most and most.letters else ""
 
 
 def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
-    if not survey.can_mark and answers.unmarked is Unmarked.ASK:
-        text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
+    if not survey.can_mark and answers.unmarked is Unmarked.ASK and answers.game_master != (NOBODY,):
+        text = 'The file does not mark all that was hidden. Who may see what is not marked: "table" or "gm"?'
         yield Question(About.UNMARKED, text, "", (("unmarked", Unmarked.GM.value),))
 
 
@@ -191,7 +193,7 @@ def _of_hidden_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
 
 def _of_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
     named = [channel for channel in survey.report.channels if channel]
-    unknown = [channel for channel in named if channel not in answers.channels]
+    unknown = [channel for channel in named if channel not in answers.channels and survey.has_channels]
     proposed = tuple((channel, likely_use(channel).value) for channel in unknown)
     if proposed:
         text = "What is in a channel: story, aside, dice, notes (the game master's) or skip?"
@@ -270,7 +272,7 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     """Proposal about a speaker: what the source tells, else what invents nobody."""
-    if speaker.is_bot or _is_numbered(speaker, survey):
+    if speaker.is_bot or speaker.label in survey.report.tally.bots or _is_numbered(speaker, survey):
         return Said(Role.BOT)
     told = (
         _in_the_cast(speaker, survey.cast)

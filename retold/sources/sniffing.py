@@ -66,6 +66,10 @@ class Reader:
     """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    has_channels: bool = True
+    """False if the channels of its units are colours or files, so that nobody is asked what is in them."""
+    is_solo: bool = False
+    """True if most of its logs are of a game without a game master."""
     joined: Joined | None = None
     """Merges the units of all files of one source; None if the files follow each other."""
     how: str = ""

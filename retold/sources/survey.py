@@ -94,6 +94,10 @@ class Survey:
     """What the files are, such as `Discord (JSON)`."""
     families: tuple[str, ...]
     can_mark: bool
+    has_channels: bool = True
+    """False if its channels are colours or files."""
+    is_solo: bool = False
+    """True if such logs are mostly of games without a game master."""
     speakers: dict[str, Speaker] = field(default_factory=dict)
     """By their label as labels are compared, in order of appearance."""
     addressed: Counter[str] = field(default_factory=Counter)
@@ -154,6 +158,8 @@ def survey(
         tuple(reader.title for reader in readers.values()),
         families,
         all(reader.can_mark for reader in readers.values()),
+        has_channels=any(reader.has_channels for reader in readers.values()),
+        is_solo=all(reader.is_solo for reader in readers.values()),
     )
     for source in sources:
         for stream, reader in source.files:

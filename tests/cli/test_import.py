@@ -22,7 +22,7 @@ from cli import import_recording
 from cli.__main__ import main
 from journal.refused import Refused
 from retold.importing import Intake
-from retold.sources.answers import Answers, Person, Use, read_answers
+from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell
 
 EXAMPLES = ROOT / "examples/imports"
@@ -91,7 +91,7 @@ def test_a_log_is_looked_at_and_nothing_is_recorded(table: Shell) -> None:
 
     assert said.code == 1
     assert said.out.startswith("discord.json: Discord (JSON), 31 units (messages, lines) of #the-table, ")
-    assert "  Understood: 23. Kept, marked as unread: 1. Left out: 7 " in said.out
+    assert "  Read: 23. Unread: 1. Left out: 7 " in said.out
     assert "  2 sessions by the rule “gap 4h”.\n" in said.out
     assert said.err.startswith(
         "6 questions are open; nothing is recorded. They stand in discord.import.toml:"
@@ -333,12 +333,70 @@ def test_lines_of_text_are_shown_as_they_are_read_before_it_goes_on(table: Shell
     assert kept(table, "plain.import.toml").pattern == "Name: words"
 
 
+def test_who_may_see_what_is_not_marked_is_said_and_not_taken_with_enter(table: Shell) -> None:
+    said = typed(table, "UTC\n\n\ntable\n\n\n\n", "import", "fantasy-grounds.html")
+
+    assert "3. " not in said.err.partition("Who may see what is not marked?")[0].partition("2. ")[0]
+    assert "   [table or gm]    Say table or gm; ? explains.\n   [table or gm] " in said.err
+    assert "What is in the channels?" not in said.err
+    assert kept(table, "fantasy-grounds.import.toml").unmarked is Unmarked.TABLE
+
+
+@pytest.mark.parametrize("log", ["craig", "lonelog-old.md", "iron-vault"])
+def test_voices_and_games_without_a_game_master_hide_nothing(table: Shell, log: str) -> None:
+    said = table.say("--yes", "import", log, "--into", "ours")
+
+    assert "not marked" not in said.err
+    assert "Who is the game master? nobody\n" in said.err
+    assert kept(table, f"{Path(log).stem}.import.toml").unmarked is Unmarked.ASK
+    assert "New: " in said.out
+
+
+@pytest.mark.parametrize("log", ["lonelog-old.md", "iron-vault"])
+def test_days_without_hours_need_no_time_zone(table: Shell, log: str) -> None:
+    said = table.say("--yes", "import", log, "--into", "ours")
+
+    assert "time zone" not in said.err
+    assert " 00:00" not in said.out
+    assert "New sessions: " in said.out
+    assert "(2026-0" in said.out.partition("New sessions: ")[2]
+
+
+def test_channels_that_are_taken_unasked_are_told(table: Shell) -> None:
+    said = table.say("--yes", "import", "cocofolia.html", "--into", "ours")
+
+    assert "What is in the channels? " in said.err
+    assert "yes" not in said.err.partition("What is in the channels? ")[2].partition("\n")[0]
+
+
+def test_a_dice_bot_that_the_log_names_does_not_join_the_cast(table: Shell) -> None:
+    said = table.say("--yes", "import", "sealdice/sealdice-standard-log.json", "--into", "ours")
+
+    assert "Who is 海豹? 3 units. bot\n" in said.err
+    assert "海豹" not in said.out.partition("New in the cast: ")[2]
+    assert "Throws: 10 (9 with faces, 1 with a total, 0 in words).\n" in said.out
+    assert "Throws that were recorded: 10 " in said.out
+
+
+@pytest.mark.parametrize(
+    ("as_", "told"),
+    [("foundry", "does not look like a log of foundry."), ("", "is no log that can be read.")],
+)
+def test_what_is_no_log_is_said_in_a_sentence_that_names_the_list(table: Shell, as_: str, told: str) -> None:
+    (table.folder / "shopping.json").write_text('{"eggs": 12}')
+
+    said = table.say("import", "shopping.json", *(["--as", as_] if as_ else []))
+
+    assert said.code == 1
+    assert said.err == f"shopping.json {told} What can be read: retold import --formats.\n"
+
+
 def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
     (table.folder / "own.txt").write_text("Zel | hello\nPell | yes\nZel: no\n" * 3)
 
     said = typed(table, "(?P<name>\\w+) \\| (?P<words>.*)\nZel\n\n\n", "import", "own.txt")
 
-    assert "  Understood: 3." in said.out
+    assert "  Read: 3." in said.out
     assert kept(table, "own.import.toml").pattern == r"(?P<name>\w+) \| (?P<words>.*)"
     assert "Pell" in {*kept(table, "own.import.toml").people, *kept(table, "own.import.toml").game_master}
 

@@ -27,6 +27,11 @@ class _Named(msgspec.Struct):
 
     identifier: str = msgspec.field(name="_id", default="")
     name: str = ""
+    role: object = None
+
+
+GAME_MASTER = 4
+"""Role of a user who is the game master."""
 
 
 def world_of(stream: Stream, tally: Tally) -> World:
@@ -45,7 +50,7 @@ def world_of(stream: Stream, tally: Tally) -> World:
             (other for other in stream.beside if other.name in names), key=lambda one: bool(one.parts)
         ):
             try:
-                known |= _names_in(_texts(other, kind))
+                known |= _names_in(_texts(other, kind), tally)
             except Refused:
                 tally.warn(f"{other.name} cannot be read, so names of {kind} may be missing.")
             other.release()
@@ -81,7 +86,7 @@ def _texts(stream: Stream, kind: str) -> Iterator[bytes]:
             yield value.data
 
 
-def _names_in(texts: Iterable[bytes]) -> dict[str, str]:
+def _names_in(texts: Iterable[bytes], tally: Tally) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         try:
@@ -90,6 +95,8 @@ def _names_in(texts: Iterable[bytes]) -> dict[str, str]:
             continue
         if named.identifier and named.name:
             found[named.identifier] = named.name
+            if named.role == GAME_MASTER:
+                tally.game_masters.add(named.name)
     return found
 
 

@@ -203,7 +203,7 @@ def _shown(text: str, known: set[str], number: int, tally: Tally) -> Iterator[Un
         yield reader.unit(one, node, Place(place, place))
     if reader.nameless:
         tally.warn(
-            f"No name stands in front of {reader.nameless:,} messages or above: their speaker is {NOBODY}."
+            f"Messages without a name in front or above, told as words of {NOBODY}: {reader.nameless:,}."
         )
 
 

@@ -297,6 +297,8 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
     if run and run.command and run.command.is_of_tool and not item.info:
         return replace(unit, left_out=Reason.NOTICE)
     plain = replace(unit, sort=Sort.ASIDE, hidden=hidden)
+    if unit.speaker:
+        tally.bots.add(unit.speaker)
     throws = () if is_secret and not hidden else _throws(item, unit.text)
     whose = keepable(name_of(_text(item.info, "pcName")), tally)
     asker = name_of(run.asked.nickname) if run and run.asked else ""
