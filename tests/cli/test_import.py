@@ -22,6 +22,7 @@ from cli import import_recording
 from cli.__main__ import main
 from journal.refused import Refused
 from retold.importing import Intake
+from retold.sources import readers
 from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell
 
@@ -816,8 +817,30 @@ def test_every_field_of_the_report_is_documented(table: Shell) -> None:
 
 def test_the_answers_of_the_paper_are_answers() -> None:
     text = (ROOT / "docs/imports.md").read_text("utf-8")
-    (answers,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    answers, *parts = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     found = read_answers(answers, "paper.toml")
+    assert all(read_answers(part, "paper.toml") != Answers() for part in parts)
 
     assert set(Answers.__dataclass_fields__) == set(tomllib.loads(answers))
     assert found.people["Zel"].plays == "Jon"
+
+
+FORMATS = [
+    command
+    for line in (ROOT / "docs/imports.md").read_text("utf-8").partition("\n## Formats\n")[2].splitlines()
+    for command in re.findall(r"`retold (import [^`]+)`", line)
+]
+
+
+@pytest.mark.parametrize("command", FORMATS)
+def test_the_commands_of_the_formats_take_the_examples_in(table: Shell, command: str) -> None:
+    said = table.say("--yes", *shlex.split(command), "--into", "ours")
+
+    assert said.code == 0, said.err
+    assert campaigns(table) == ["ours.retold"]
+
+
+def test_every_family_of_readers_has_its_commands_in_the_paper(table: Shell) -> None:
+    shown = {json.loads(table.say(*shlex.split(command), "--json").out)["family"] for command in FORMATS}
+
+    assert shown == {reader.family for reader in readers()} - {"table"}

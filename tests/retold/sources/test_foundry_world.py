@@ -590,3 +590,16 @@ def test_brackets_inside_brackets_have_an_end() -> None:
 
     assert found is not None
     assert found.rung is Rung.WORDS
+
+
+def test_a_user_with_the_role_of_a_game_master_is_told(tmp_path: Path) -> None:
+    users = [
+        {"_id": MARY, "name": "Maria", "role": 4},
+        {"_id": "userjon000000001", "name": "Jon", "role": "4"},
+    ]
+    files = {
+        name: data for name, data in made_up_foundry.world().items() if not name.startswith("data/users/")
+    }
+    files["data/users.db"] = b"\n".join(map(compact, users))
+
+    assert read(write(tmp_path / "world", files)).report().tally.game_masters == {"Maria"}
