@@ -23,6 +23,7 @@ from journal.store.errors import NotACampaign, StoreError
 from journal.vocabulary.base import GM
 from retold.importing import Intake, take_in
 from retold.importing.comparing import NotAgreed
+from retold.importing.taking_in import CONFLICT_IS_OPEN
 from retold.sources import Source
 from retold.sources.answers import Answers
 from retold.sources.survey import Cast, Known
@@ -122,7 +123,10 @@ class Recording:
         return path if path is not None and path.is_file() else None
 
     def cast(self) -> Cast:
-        """Everybody whom the campaign has; nobody if it is not there or cannot be read."""
+        """Everybody whom the campaign has; nobody if it is not there or cannot be read.
+
+        Raises Refused if a conflict is open, before anything is asked in vain.
+        """
         if self.place.file is not None and not self.is_there:
             return Cast()
         try:
@@ -130,6 +134,8 @@ class Recording:
                 table = self._writer(campaign).table
         except (Refused, StoreError):  # recording says what is wrong
             return Cast()
+        if table.conflicts:
+            raise Refused(CONFLICT_IS_OPEN)
         players: dict[int | None, str] = {
             one.player: table.people[one.player].called for one in table.everybody() if one.player
         }

@@ -24,7 +24,7 @@ from cli.writing_files import write_lines
 from journal.refused import Refused
 from projections import safe
 from retold.sources import Source, read, readers, troubles
-from retold.sources.answers import Answers
+from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.encodings import UnknownEncodingError, check_encoding
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
 from retold.sources.reporting import written
@@ -234,6 +234,7 @@ class _Import:
                 self._file.set(ask_encoding(error, _read_line), family=", ".join(families))
                 continue
             self._check_understood(found)
+            self._warn_of_silent_game_master(found)
             if self._into is not None:
                 found.cast = self._recording(self._into).cast()
             return found
@@ -248,6 +249,17 @@ class _Import:
                 f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
                 " What can be read: retold import --formats."
             )
+
+    def _warn_of_silent_game_master(self, found: Survey) -> None:
+        """Says that the game master of the answers speaks nowhere: the label may be mistyped."""
+        masters = [label for label in self._file.answers.game_master if label != NOBODY]
+        labels = [label for one in found.speakers.values() for label in one.labels]
+        speak = {
+            folded_label(name) for one in labels for name in (one, self._file.answers.person_of(one) or "")
+        }
+        if masters and not speak & set(map(folded_label, masters)):
+            named = " and ".join(masters)
+            _warn([f"{self._file.path}: the game master is {named}, and no line of this log has that label."])
 
     def _source(self, name: str, format_: str) -> Source:
         answers = self._file.answers

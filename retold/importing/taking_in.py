@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
 from journal.refused import Refused
 from journal.store.campaign import LineWriter
@@ -20,6 +21,8 @@ from retold.sources import Report, Source
 from retold.sources.answers import Answers
 from retold.sources.questions import FOR_PEOPLE, questions
 from retold.sources.survey import survey_of
+
+CONFLICT_IS_OPEN: Final = "A conflict is open: end it first (end conflict), then take the log in."
 
 
 def take_in(
@@ -47,7 +50,7 @@ def take_in(
     if writer is not None:
         writer.catch_up()
         if writer.table.conflicts:
-            raise Refused("A conflict is open: end it first (end conflict), then take the log in.")
+            raise Refused(CONFLICT_IS_OPEN)
     people = People(answers)
     intake = Intake(Report(" and ".join(dict.fromkeys(source.family for source in sources))), checked=check)
     merged = read_all(sources, answers, people, intake.report)

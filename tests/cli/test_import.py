@@ -392,6 +392,30 @@ def test_what_is_no_log_is_said_in_a_sentence_that_names_the_list(table: Shell, 
     assert said.err == f"shopping.json {told} What can be read: retold import --formats.\n"
 
 
+def test_a_game_master_who_speaks_nowhere_is_told(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('["Mary"]', '["Marie"]'))
+    mistyped = table.say("import", "discord.json")
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('["Mary"]', '["MARY"]'))
+    typed_well = table.say("import", "discord.json")
+    other = '["Marie"]\n[people.Marie]\nlabels = ["Mary"]\n'
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('["Mary"]   # who else\n', other))
+    by_another_label = table.say("import", "discord.json")
+
+    told = "discord.import.toml: the game master is Marie, and no line of this log has that label.\n"
+    assert told in mistyped.err
+    assert "no line of this log" not in typed_well.err + by_another_label.err
+
+
+def test_an_open_conflict_is_told_before_anything_is_asked(table: Shell) -> None:
+    table.done("new", "ours", "--game", "d20")
+    for line in ("cast Zel", "cast Pell", 'conflict "The ferry" Zel vs Pell'):
+        table.done("-c", "ours", *shlex.split(line))
+
+    said = typed(table, "", "import", "discord.json", "--into", "ours")
+
+    assert said == Said(1, "", "A conflict is open: end it first (end conflict), then take the log in.\n")
+
+
 def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
     (table.folder / "own.txt").write_text("Zel | hello\nPell | yes\nZel: no\n" * 3)
 

@@ -593,7 +593,7 @@ def test_brackets_inside_brackets_have_an_end() -> None:
 
 
 def test_a_user_with_the_role_of_a_game_master_is_told(tmp_path: Path) -> None:
-    users = [
+    users: list[dict[str, object]] = [
         {"_id": MARY, "name": "Maria", "role": 4},
         {"_id": "userjon000000001", "name": "Jon", "role": "4"},
     ]
