@@ -27,6 +27,8 @@ def run(*names: str) -> list[Figure]:
     from benchmarks.server_cluster import EVENTS, prepared, running
     from benchmarks.server_distance import distance
     from benchmarks.server_following import eight_writers, followers
+    from benchmarks.server_nodes import nodes
+    from benchmarks.server_silence import silence
 
     parts = (
         bytes_of_an_event,  # first, while no other campaign lies on the server
@@ -37,6 +39,8 @@ def run(*names: str) -> list[Figure]:
         distance,
         there_and_back,
         shell,
+        nodes,
+        silence,
     )
     chosen = [part for part in parts if not names or part.__name__ in names]
     try:

@@ -90,7 +90,7 @@ class Heard(NamedTuple):
 
 def followers(prepared: Prepared) -> list[Figure]:
     """A follower of eight writers on one campaign, and a control that misses some."""
-    one = _followed(prepared)
+    one, all_ = _followed(prepared, 1), _followed(prepared, WRITERS)
     default = _library_followed(prepared, "eventsourcing's recorder", LIBRARY)
     control = _library_followed(prepared, "eventsourcing's function", FUNCTION)
     what = f"{WRITERS} writers on one campaign, a follower"
@@ -106,6 +106,12 @@ def followers(prepared: Prepared) -> list[Figure]:
             n=1,
             goal=Goal(5),
         ),
+        _counted_losses(
+            f"{WRITERS} writers on {WRITERS} campaigns, a follower of all: events missed or out of order",
+            all_.missed + all_.gaps,
+            all_.events,
+            "= 0",
+        ),
         _counted_losses(f"{what} of eventsourcing's recorder: events missed", *default, "-"),
         _counted_losses(f"{what} of eventsourcing's function, the control: events missed", *control, "≥ 1"),
     ]
@@ -116,26 +122,33 @@ def _counted_losses(what: str, lost: int, events: int, goal: str) -> Figure:
     return counted("server", what, lost, n=events, goal=goal, met=met, how="a count")
 
 
-def _followed(prepared: Prepared) -> Heard:
+def _followed(prepared: Prepared, campaigns: int) -> Heard:
+    """Follows so many campaigns, to which the writers append at the same time."""
     cluster = prepared.cluster
-    name = new_campaign(cluster)
+    names = [new_campaign(cluster) for _ in range(campaigns)]
     woken, after = threading.Event(), list[float]()
-    last = gaps = seen = 0
-    with (
-        writers(STAMPED, cluster, [name] * WRITERS, prepared.pickled) as crew,
-        store.ServerCampaign.open(cluster.address(name), read_only=True) as followed,
-    ):
-        leave = followed.follow(woken.set)
-        done = _appended(crew)
-        while not done.took or last < followed.size():
+    gaps = seen = 0
+    with ExitStack() as open_:
+        crew = open_.enter_context(
+            writers(STAMPED, cluster, names * (WRITERS // campaigns), prepared.pickled)
+        )
+        followed = [
+            open_.enter_context(store.ServerCampaign.open(cluster.address(name), read_only=True))
+            for name in names
+        ]
+        leave = [one.follow(woken.set) for one in followed]
+        lasts, done = [0] * campaigns, _appended(crew)
+        while not done.took or lasts != [one.size() for one in followed]:
             woken.wait(1)
             woken.clear()
-            for number, row in followed.log(last):
-                after.append(time.perf_counter() - float(row.body))
-                gaps += number != last + 1
-                last, seen = number, seen + 1
-        leave()
-        return Heard(seen, gaps, followed.size() - seen, done.took, after)
+            for at, one in enumerate(followed):
+                for number, row in one.log(lasts[at]):
+                    after.append(time.perf_counter() - float(row.body))
+                    gaps += number != lasts[at] + 1
+                    lasts[at], seen = number, seen + 1
+        for end in leave:
+            end()
+        return Heard(seen, gaps, sum(one.size() for one in followed) - seen, done.took, after)
 
 
 def _library_followed(prepared: Prepared, kind: str, name: str) -> tuple[int, int]:

@@ -15,7 +15,9 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 
 from benchmarks.peers import Evenings
 from journal.store.event_store import Row
-from journal.store.postgres import roles, schema, store
+from journal.store.postgres import batch, roles, schema, store
+from journal.store.postgres.batch import Call, Statement
+from journal.store.postgres.server_place import ServerPlace
 from journal.store.postgres.store import ServerCampaign
 from tests.database_server import DATABASE, ORGANISER, Cluster, new_name
 
@@ -58,19 +60,22 @@ class NotifyInside(ServerCampaign):
             act.connection.execute(f"NOTIFY {schema.CHANNEL}, '{act.campaign:d}'".encode())
             act.connection.execute("COMMIT")
         self._own += act.statements
-        self._heads_size = act.size
 
 
 class CountedHere(ServerCampaign):
     """Our store on tables without triggers and roles: the client itself raises the campaign's size."""
 
-    def _send_pending(self, act: store._Act) -> None:
-        if act.pending:
-            super()._send_pending(act)
-            act.connection.execute(
-                "UPDATE retold.campaign SET size = %s, stamp = stamp + 1 WHERE id = %s",
-                (act.size, act.campaign),
-            )
+    def _pending_calls(self, act: store._Act) -> list[Call]:
+        calls = super()._pending_calls(act)
+        size = batch.bigint(act.size), batch.integer(act.campaign)
+        return [*calls, Call(COUNTING, size)] if calls else []
+
+
+COUNTING: Final = Statement(
+    "counting",
+    "UPDATE retold.campaign SET size = $1, stamp = stamp + 1 WHERE id = $2",
+    (batch.BIGINT, batch.INTEGER),
+)
 
 
 @contextmanager
@@ -151,14 +156,14 @@ def make_databases(cluster: Cluster) -> None:
 def new_campaign(cluster: Cluster) -> str:
     """Makes a campaign without an event; returns its name."""
     name = new_name()
-    store.restored(str(cluster.address(name)), lambda _: None)
+    ServerPlace(cluster.address(name)).restored(lambda _: None)
     return name
 
 
 def unguarded(cluster: Cluster) -> str:
     """Makes a campaign without an event among the tables without triggers; returns its name."""
     name = new_name()
-    store.restored(str(cluster.address(name, "postgres", UNGUARDED)), lambda _: None)
+    ServerPlace(cluster.address(name, "postgres", UNGUARDED)).restored(lambda _: None)
     return name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import time
@@ -11,9 +12,11 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, Self
 
-QUERY: Final = b"Q"
-UNAWAITED: Final = b"NOTIFY"
-"""In a query of its own that a client sends without waiting for the answer."""
+PREPARED: Final = re.compile(rb"retold_\w+")
+"""The names of statements that Retold prepares."""
+
+UNAWAITED: Final = {b"retold_notify", b"retold_rollback"}
+"""Statements whose answer nobody waits for; libpq may send them in a piece of their own."""
 
 ENDING: Final = b"X"
 """The first byte of a connection's last message, which has no answer."""
@@ -86,8 +89,10 @@ class _Talk:
         self._is_asking = False
 
     def asked(self, data: bytes) -> None:
-        is_awaited = data[:1] != ENDING and not (data[:1] == QUERY and UNAWAITED in data)
-        if not self._is_asking and is_awaited:
+        names = set(PREPARED.findall(data))
+        if data[:1] == ENDING or (names and names <= UNAWAITED):
+            return
+        if not self._is_asking:
             self._wire.exchanges += 1
         self._is_asking = True
 

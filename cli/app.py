@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import DONE, Options, UsageError
+from cli.invocation import DONE, Options, UsageError, module_of
 from retold.startup import INTERRUPTED
 
 
@@ -23,7 +23,7 @@ def application(verb: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
-    app.command(name=verb)(import_module(f"cli.verbs.{verb.replace('-', '_')}").command)
+    app.command(name=verb)(import_module(module_of(verb)).command)
     return app
 
 

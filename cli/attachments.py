@@ -66,10 +66,14 @@ class FileAttachments(Struct, frozen=True):
                 fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
-    def stamp(self) -> frozenset[tuple[str, int]]:
-        """Returns names and times of the files, which differ once a document was stored or deleted."""
+    def stamp(self) -> frozenset[tuple[str, int, int]]:
+        """Returns names, times and numbers of the files, which differ once a document was stored or deleted.
+
+        The time alone would not: two changes within some milliseconds may have the same.
+        """
         with suppress(OSError):
-            return frozenset((path.name, path.stat().st_mtime_ns) for path in self._paths())
+            found = ((path.name, path.stat()) for path in self._paths())
+            return frozenset((name, stat.st_mtime_ns, stat.st_ino) for name, stat in found)
         return frozenset()
 
     def _paths(self) -> Iterator[Path]:

@@ -160,6 +160,10 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
     if not before:
         return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "help", "log"})
     verb = before[0]
+    if verb == "import" and before[-1] == "--as":
+        from retold.sources import readers
+
+        return [reader.name for reader in readers()]
     begun = before_a_voice(before, current)
     if begun is not None:
         from cli.settings import Settings

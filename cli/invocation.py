@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keyword import iskeyword
 from typing import NamedTuple
 
 DONE, FAILED, USAGE = 0, 1, 2
@@ -19,6 +20,7 @@ READING = frozenset(
         "dump",
         "export",
         "head",
+        "import",
         "load",
         "new",
         "new-game",
@@ -39,7 +41,15 @@ READING = frozenset(
         "who",
     }
 )
-"""The verbs that are not the table's: each has a module of its name (`new-game`: `new_game`)."""
+"""The verbs that are not the table's: each has a module of its name (`module_of`)."""
+
+
+def module_of(verb: str) -> str:
+    """Returns the module of a verb that is not the table's: `new-game` → `cli.verbs.new_game`.
+
+    A word of Python's has a sign behind it: `import` → `cli.verbs.import_`.
+    """
+    return f"cli.verbs.{verb.replace('-', '_')}{'_' * iskeyword(verb)}"
 
 
 class Options(NamedTuple):

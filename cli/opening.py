@@ -37,11 +37,12 @@ def opened(
     """
     settings = Settings.of_user()
     with CampaignStore.open(settings.campaign(options.campaign), read_only=read_only) as campaign:
-        seen = attach_caches(campaign, settings, debug=options.debug)
-        if not read_only:
-            warn_of_missed(seen, over_the_gap=over_the_gap)
-            if over_the_gap and campaign.place.file is None:
-                seen.keep_end(campaign.mainline())
+        with campaign.record.store.read_transaction():  # a server is asked once
+            seen = attach_caches(campaign, settings, debug=options.debug)
+            if not read_only:
+                warn_of_missed(seen, over_the_gap=over_the_gap)
+                if over_the_gap and campaign.place.file is None:
+                    seen.keep_end(campaign.mainline())
         yield campaign, settings
         warn_of_encryption(campaign.place)
     if not read_only:

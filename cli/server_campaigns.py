@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.attachments import Attachments
+from journal.store.errors import StoreError
 from journal.store.last_seen import OVER_THE_GAP
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ WHOLE: Final = ""
 class ServerCampaigns:
     """Campaigns of one server served by this node: the named ones, or every visible one."""
 
-    def __init__(self, addresses: Collection[Address]) -> None:
-        """Connects to the server; raises StoreError if it cannot be reached."""
-        self.server = _split(next(iter(addresses)))[0]
+    def __init__(self, server: str, named: Collection[str] = ()) -> None:
+        """Counts the campaigns, unless they are `named`; StoreError if the server cannot be asked."""
+        self.server = server
         """The server's own address, such as `club:`."""
-        self.named = {name for _, name in map(_split, addresses) if name}
-        self._directory = places.directory(self.server)
+        self.named = frozenset(named)
+        self._directory = places.directory(server)
         self.many = len(self.named) or self._directory.campaigns()
-        """How many campaigns there are now."""
+        """How many campaigns there were at the start."""
 
     @classmethod
     def of(cls, addresses: Collection[Address]) -> ServerCampaigns | None:
@@ -44,7 +44,7 @@ class ServerCampaigns:
         on_server = [one for one in addresses if one.file is None]
         if not on_server:
             return None
-        servers, names = zip(*map(_split, on_server), strict=True)
+        servers, names = zip(*map(places.server_and_campaign, on_server), strict=True)
         if len(on_server) < len(addresses) or len(set(servers)) > 1:
             raise Refused(
                 "One service serves files, or campaigns of one server: start another on a port of its own"
@@ -52,7 +52,7 @@ class ServerCampaigns:
             )
         if len(set(map(bool, names))) > 1:
             raise Refused(f"{servers[0]} is every campaign there: name it alone.")
-        return cls(on_server)
+        return cls(servers[0], tuple(filter(None, names)))
 
     def close(self) -> None:
         """Ends the asking whether the server answers."""
@@ -60,38 +60,16 @@ class ServerCampaigns:
 
     def address(self, name: str) -> Address | None:
         """Returns a campaign's address by its name; None if this node does not serve it."""
-        if not _NAME.fullmatch(name) or (self.named and name not in self.named):
+        if not name or (self.named and name not in self.named):
             return None
         address = Address.read(f"{self.server}{name}")
-        return address if address.file is None and _split(address) == (self.server, name) else None
-
-    def number(self, name: str) -> int | None:
-        """Returns the campaign's number in the database, in which the secrets of its links end."""
-        return self._directory.number(name)
-
-    def name(self, number: int) -> str | None:
-        """Returns the name of the campaign with this number; None if there is none."""
-        return self._directory.name(number)
+        with suppress(StoreError):  # no campaign can be called so
+            return address if places.server_and_campaign(address) == (self.server, name) else None
+        return None
 
     def is_answering(self) -> bool:
         """True if the server's database answers now."""
         return self._directory.is_answering()
-
-
-_NAME: Final = re.compile(r"\w[\w.-]{0,99}")
-"""What a campaign on a server can be called."""
-
-
-def _split(address: Address) -> tuple[str, str]:
-    """Returns a server's own address, such as `club:`, and the campaign's name; "" for all campaigns."""
-    text = str(address)
-    if "://" in text and text.partition("://")[2].count("/") < _SLASHES:
-        return f"{text}/", ""
-    return text[: len(text) - len(address.stem)], address.stem
-
-
-_SLASHES: Final = 2
-"""In the address of a campaign, behind `postgresql://`: one before the database, and one after it."""
 
 
 class ServedLine:
@@ -200,8 +178,9 @@ class RedactionsHeard:
                     shared.store.snapshots.drop()
             self._after = size
         if found or not self._note.exists():
-            self._note.parent.mkdir(parents=True, exist_ok=True)
-            self._note.write_text(str(size))
+            with suppress(OSError):  # then the next start looks through more
+                self._note.parent.mkdir(parents=True, exist_ok=True)
+                self._note.write_text(str(size))
         return found
 
 

@@ -104,15 +104,34 @@ class Settings(NamedTuple):
         """Stores the number of the branch this user writes to in a campaign; None stands for the mainline."""
         self._keep(campaign, {"line": line})
 
-    def synced_place(self, campaign: str) -> str | None:
-        """Returns the place used by a campaign's last sync; None before the first sync."""
-        place = self._chosen(campaign).get("sync")
+    def synced_place(self, campaign: str, here: Address) -> str | None:
+        """Returns the place with which the copy at `here` is synced; None before the first sync."""
+        place = self._synced_places(campaign).get(_followed(here))
         return place if isinstance(place, str) else None
 
-    def keep_synced_place(self, campaign: str, place: str) -> None:
-        """Stores the place of the copy that a campaign was synced with."""
-        if place != self.synced_place(campaign):
-            self._keep(campaign, {"sync": place})
+    def keep_synced_places(self, campaign: str, here: Address, there: Address) -> None:
+        """Stores that the copy at `here` was synced with the one at `there`.
+
+        And the other way round, unless the copy at `there` has a place already.
+        """
+        before = self._synced_places(campaign)
+        now = {_followed(there): _lasting(here), **before, _followed(here): _lasting(there)}
+        if now != before:
+            self._keep(campaign, {"sync": now})
+
+    def _synced_places(self, campaign: str) -> dict[str, Any]:
+        found = self._chosen(campaign).get("sync")
+        return found if isinstance(found, dict) else {}
+
+    def answers_about_log(self, campaign: str) -> Path | None:
+        """Returns the file of answers by which a log last came into a campaign; None before the first."""
+        path = self._chosen(campaign).get("import")
+        return Path(path) if isinstance(path, str) else None
+
+    def keep_answers_about_log(self, campaign: str, path: Path) -> None:
+        """Stores the file with the answers by which a log came into a campaign."""
+        if path != self.answers_about_log(campaign):
+            self._keep(campaign, {"import": str(path)})
 
     def holds_seed(self, campaign: str) -> Path | None:
         """Returns the path of the file with a campaign's seed on this computer; None without one."""
@@ -241,6 +260,16 @@ def _alike(path: Path) -> Path:
         if len(found) == 1:
             return found[0]
     return path
+
+
+def _lasting(place: Address) -> str:
+    """Returns an address that holds in every folder."""
+    return place.text if place.file is None else str(place.file.absolute())
+
+
+def _followed(place: Address) -> str:
+    """Returns an address that is the same for each name of a file."""
+    return place.text if place.file is None else os.path.realpath(place.file)
 
 
 def new_place(typed: str) -> Address:

@@ -29,6 +29,7 @@ NO_VERBS: Final = frozenset(
             "dump",
             "export",
             "head",
+            "import",
             "load",
             "new",
         ),

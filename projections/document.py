@@ -286,6 +286,19 @@ class Transcript(Struct, frozen=True):
         replay = None if self.replay is None else self.replay.without_mechanics()
         return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()), replay=replay)
 
+    def without_players(self) -> Transcript:
+        """Copy without the names of players and game masters around the story; characters keep theirs."""
+        head = replace(self.head, gm=None, gms=(), players=(), absent=())
+        cast = tuple(replace(member, player=None, before=()) for member in self.cast)
+        known = {player for played in self.head.players for player in (played.player, *played.before)}
+        known.update(self.head.gms)
+        quotes = tuple(replace(quote, who=None) if quote.who in known else quote for quote in self.end.quotes)
+        scenes = tuple(
+            replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
+            for scene in self.scenes
+        )
+        return replace(self, head=head, cast=cast, scenes=scenes, end=replace(self.end, quotes=quotes))
+
     def running(self) -> Transcript:
         """Copy in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, scenes=tuple(scene.running() for scene in self.scenes))

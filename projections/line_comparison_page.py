@@ -8,7 +8,7 @@ from typing import Final
 from projections.document import Paragraph
 from projections.exports.blocks import Told
 from projections.exports.html import environment, writing
-from projections.exports.markdown import MarkdownWriter, front_matter, quoted, written
+from projections.exports.markdown import MarkdownWriter, quoted, written
 from projections.exports.page_elements import MechanicsPlace
 from projections.line_comparison import Parting, Side
 from projections.markdown_escaping import on_a_line
@@ -81,7 +81,6 @@ def leads(side: Side, phrases: Phrases) -> str:
 
 
 def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:
-    yield from _properties(parting)
     yield from (f"# {on_a_line(title(parting))}", "", f"*{on_a_line(parted(parting))}*", "")
     yield from _words(parting.words)
     for side in parting.sides:
@@ -95,17 +94,6 @@ def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:
         yield from (*(f"- {on_a_line(ending)}" for ending in side.ended), "")
     yield from _changed(parting)
     yield from writer.collected()
-
-
-def _properties(parting: Parting) -> Iterator[str]:
-    first = parting.sides[0].told
-    pairs: dict[str, object] = {
-        "campaign": parting.campaign,
-        "lines": [side.name for side in parting.sides],
-        "voice": first.voice,
-        "for": first.viewer,
-    }
-    yield from front_matter(pairs)
 
 
 def _words(words: Paragraph | None) -> Iterator[str]:

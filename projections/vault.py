@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from projections import safe
 from projections.document import Transcript
 from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
-from projections.exports.markdown import MarkdownWriter, front_matter, in_paragraph
+from projections.exports.markdown import ObsidianWriter, front_matter, in_paragraphs
 from projections.exports.page_elements import MechanicsPlace
 from projections.markdown_escaping import on_a_line
 from projections.mentions import Names
@@ -46,8 +46,8 @@ class VaultLinker:
         return self._linked(text, on_a_line)
 
     def words(self, text: str) -> str:
-        """Returns text as one escaped paragraph, with links at names."""
-        return self._linked(text, in_paragraph)
+        """Returns text as escaped paragraphs, with links at names."""
+        return self._linked(text, in_paragraphs)
 
     def _linked(self, text: str, escaped: Callable[[str], str]) -> str:
         if _BEGINS in text or _ENDS in text:
@@ -72,7 +72,7 @@ def _on_one_line(text: str) -> str:
     return " ".join(safe.line(text.replace("\n", " ")).split())
 
 
-class Linked(MarkdownWriter):
+class Linked(ObsidianWriter):
     """Markdown writer for a session's page in the vault, in which names are links."""
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, linker: VaultLinker) -> None:

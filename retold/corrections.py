@@ -23,8 +23,9 @@ from journal.refused import Refused
 from journal.store import replaying, retcon
 from journal.store.acts import Manner
 from journal.store.line_events import Act
+from journal.store.repeated_acts import RepeatedAct
 from journal.store.replaying import manner_of
-from journal.store.retcon import RetconPlan, RetconStep, keep_outcomes
+from journal.store.retcon import RetconPlan, keep_outcomes
 from journal.system import question_with_answers
 from journal.table import Table
 from journal.vocabulary import commands as c
@@ -52,7 +53,7 @@ class Rulings(Struct):
         """Returns the rulings given with `--ruling` on a line; `ruling` holds one per text line."""
         return cls(context, deque(ruling.split("\n") if ruling else ()), silent)
 
-    def judge(self, table: Table, question: Question, steps: Sequence[RetconStep]) -> Command | None:
+    def judge(self, table: Table, question: Question, steps: Sequence[RepeatedAct]) -> Command | None:
         """Returns a command that answers `question`: the next ruling given on the line, else one typed now.
 
         None if the line has none left and the user types none.
@@ -218,7 +219,7 @@ class FixCommand:
 
     # --- what the table has to say ------------------------------------------------------------------------
 
-    def _judge(self, table: Table, question: Question, steps: Sequence[retcon.RetconStep]) -> Command | None:
+    def _judge(self, table: Table, question: Question, steps: Sequence[RepeatedAct]) -> Command | None:
         if not self.rulings.given and self.command.keep and self.command.text is not None:
             return keep_outcomes(self.command.text)(table, question, steps)
         return self.rulings.judge(table, question, steps)
@@ -257,7 +258,7 @@ def _changes_outcome(plan: retcon.RetconPlan) -> bool:
     return not plan.ruled and any(_step_differs(step) for step in plan.steps)
 
 
-def _step_differs(step: retcon.RetconStep) -> bool:
+def _step_differs(step: RepeatedAct) -> bool:
     """True if an act's old and new events differ in more than their cards or dice faces."""
     if len(step.was) != len(step.events):
         return True
@@ -310,7 +311,7 @@ def _in_notation(plan: retcon.RetconPlan, events: Iterable[Event]) -> list[str]:
     return list(notation(plan.table, (LiveEvent(0, event) for event in events), named=False))
 
 
-def _span(step: retcon.RetconStep) -> str:
+def _span(step: RepeatedAct) -> str:
     return _from_to(step.act.first, step.act.last)
 
 

@@ -221,7 +221,7 @@ class Scribe(CommandRecorder):
         described = "; ".join(self.described(act) for act in acts)
         if bound.check:
             return Outcome(said=(f"Would be taken back: {described}.",), checked=True)
-        done = undoing.undo(self.writer, command.acts, bound.manner)
+        done = undoing.undo(self.writer, command.acts, bound.manner, acts)
         return Outcome(done, (f"Taken back: {described}.", *self._restored_words(acts)))
 
     def _redo(self, command: c.Redo, bound: Bound) -> Outcome:

@@ -76,10 +76,10 @@ def test_what_a_game_is_told_to_import_is_in_its_module(paper: str) -> None:
 
 def blocks() -> list[str]:
     """The indented or fenced lines of the README's code blocks."""
-    fenced = re.findall(
-        r"^```\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
-    )
-    return [line for block in fenced for line in block.splitlines() if line.strip()]
+    text = (ROOT / "README.md").read_text("utf-8")
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    typed = [block for language, block in fenced if not language]
+    return [line for block in typed for line in block.splitlines() if line.strip()]
 
 
 def test_every_line_of_the_readmes_evening_matches_its_verb() -> None:

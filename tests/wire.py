@@ -44,6 +44,8 @@ class Wire:
         self._break: _Break | None = None
         self._is_away = False
         """True while nobody is let through."""
+        self._is_mute = False
+        """True while nobody is let through, and nobody is told."""
         self._ends: list[socket.socket] = []
         self._held: list[socket.socket] = []
         """Ends of broken connections that were not told."""
@@ -64,7 +66,8 @@ class Wire:
     ) -> None:
         """Breaks the connection once `count` more bytes have passed.
 
-        Later ones are whole; with `for_good` there are none until the wire is mended.
+        Later ones are whole; with `for_good` there are none until the wire is mended. Where the wire is
+        silent for good, whoever connects is not answered.
         """
         self._arm(_Break(direction, count, how, for_good))
 
@@ -91,7 +94,8 @@ class Wire:
 
     def _arm(self, how: _Break | None) -> None:
         with self._lock:
-            self._break, self._is_away, self.passed = how, False, {"up": 0, "down": 0}
+            self._break, self._is_away, self._is_mute = how, False, False
+            self.passed = {"up": 0, "down": 0}
             held, self._held = self._held, []
         for end in held:
             _shut(end)
@@ -100,6 +104,9 @@ class Wire:
         with suppress(OSError):
             while True:
                 client, _ = self._listening.accept()
+                if self._is_mute:
+                    self._held.append(client)
+                    continue
                 if self._is_away:
                     client.close()
                     continue
@@ -146,6 +153,7 @@ class Wire:
             if left <= len(data):
                 data, cut, self._break = data[:left], broken.how, None
                 self._is_away = broken.for_good
+                self._is_mute = broken.for_good and broken.how == "silent"
         self.passed[direction] += len(data)
         return data, cut
 
@@ -163,15 +171,21 @@ def _shut(end: socket.socket) -> None:
 
 
 def cut_at_commit(
-    store: EventStore, wire: Wire, monkeypatch: pytest.MonkeyPatch, direction: Direction, *, for_good: bool
+    store: EventStore,
+    wire: Wire,
+    monkeypatch: pytest.MonkeyPatch,
+    direction: Direction,
+    *,
+    for_good: bool,
+    how: How = "cut",
 ) -> None:
-    """Cuts the wire while the next act's COMMIT (`up`) or its answer (`down`) is on its way."""
+    """Breaks the wire while the next act's COMMIT (`up`) or its answer (`down`) is on its way."""
     assert isinstance(store, ServerCampaign)
     commit = store._commit
 
     def cutting(act: Any) -> None:  # noqa: ANN401 -- a private class
         store._send_pending(act)
-        wire.cut_after(direction, 0, for_good=for_good)
+        wire.cut_after(direction, 0, how, for_good=for_good)
         monkeypatch.setattr(store, "_commit", commit)
         commit(act)
 

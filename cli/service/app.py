@@ -34,6 +34,7 @@ from cli.service.endpoints import (
     link_at,
     links_of,
     read_body,
+    unavailable,
     with_link,
 )
 from cli.service.network import HEALTH, TOO_LARGE, RequestChecks, TooLargeError
@@ -266,7 +267,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
         try:
             await _come_by(keeper.served_campaigns, secret)
         except StoreError as error:
-            return json_response({"error": str(error)}, 503)
+            return unavailable(error)
         except HTTPError as away:
             return JSONResponse(away.body, away.status)
         for slug, served in tuple(keeper.served_campaigns.served.items()):

@@ -19,9 +19,10 @@ from starlette.responses import JSONResponse, Response
 
 from cli.inbox import ID_PATTERN, Proposal, now
 from cli.service.answers import Choice, Error, Here, Roll
+from cli.service.feeds import RECENT, Feed, shown
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
-from cli.service.served_campaigns import AWAY, RECENT, Feed, ServedCampaign, ServedCampaigns, shown
+from cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
 from retold import Campaign, Reading, Refused, StoreError
 
 A_MINUTE: Final = 240
@@ -45,6 +46,8 @@ class HTTPError(Exception):
 
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
+FAILED: Final = "That cannot be answered just now: try again in a moment."
+"""Said to everybody but the game master where the record cannot be read or written: why names its place."""
 NOT_NOW: Final = "No line is taken just now: ask your game master."
 TOO_OFTEN: Final = "That is too much at once: wait a little."
 
@@ -203,12 +206,13 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
 
     @wraps(answering)
     async def answered(request: Request) -> Response:
-        served = None
+        served, director = None, False
         try:
             await come(keeper, request)
             asked = _asked(keeper, request, on_stage=on_stage)
             served, asked.served.used = asked.served, time.monotonic()
             served.busy += 1
+            director = asked.director
             if not asked.link.joined:  # a program comes by its link without joining
                 await in_a_thread(lambda: asked.served.join(asked.link))
             return await answering(asked)
@@ -217,12 +221,21 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
         except Refused as refusal:
             return json_response(Error(refusal.sentence, list(refusal.lines)).to_json(), 422)
         except StoreError as error:
-            return json_response({"error": str(error)}, 503)
+            return unavailable(error, director=director)
         finally:
             if served is not None:
                 served.busy -= 1
 
     return answered
+
+
+def unavailable(error: StoreError, *, director: bool = False) -> Response:
+    """Returns the 503 response where a record cannot be read or written.
+
+    Only the game master gets the error's own sentence, which may name the server, a file or a position.
+    """
+    is_plain = director or isinstance(error, FullError)
+    return json_response({"error": str(error) if is_plain else FAILED}, 503)
 
 
 async def come(keeper: RequestKeeper, request: Request) -> None:
@@ -234,12 +247,12 @@ async def come(keeper: RequestKeeper, request: Request) -> None:
         return
     if keeper.served_campaigns.away:
         raise HTTPError(503, AWAY)
-    slug = request.path_params["campaign"].removesuffix(".json")
+    slug = request.path_params["campaign"]
     await keeper.served_campaigns.come(slug, _tried(request, slug).split("\n"))
 
 
 def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
-    slug = request.path_params["campaign"].removesuffix(".json")
+    slug = request.path_params["campaign"]
     served, now, link = keeper.served_campaigns.served.get(slug), time.monotonic(), None
     if served is not None:
         whom = request.path_params.get("whom")
@@ -423,7 +436,8 @@ async def complete(asked: AuthorizedRequest) -> Response:
         from cli.console.offers import Known, offers
 
         campaign = asked.served.campaign
-        replaces, found = offers(Known(campaign.scribe.table, campaign.branches), line)
+        with campaign.shared.lock:
+            replaces, found = offers(Known(campaign.scribe.table, campaign.branches), line)
         return {
             "replaces": replaces,
             "offers": [{"text": one.text, "about": one.about} for one in found[:50]],

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Final
+from urllib.parse import quote, unquote
 
 from msgspec import Meta, ValidationError, convert
 from msgspec.json import decode
@@ -21,7 +22,6 @@ from retold import Address, Arrival, Refused
 
 SECRET_BYTES: Final = 24
 WHOM_BYTES: Final = 6
-MOST_DIGITS: Final = 10
 
 ENDING: Final = ".links.json"
 SORT: Final = "links"
@@ -89,7 +89,7 @@ class Links:
 
     attachments: Attachments
     ending: str = ""
-    """What each secret ends in: on a server it says of which campaign it is, `.37`."""
+    """What each secret ends in: on a server it says of which campaign it is, `.salt-road`."""
 
     @classmethod
     def of(cls, state: Path, campaign: str) -> Links:
@@ -97,13 +97,13 @@ class Links:
         return cls(FileAttachments(state, campaign, ENDING))
 
     @classmethod
-    def at(cls, place: Address, state: Path, campaign: str, number: int | None = None) -> Links:
+    def at(cls, place: Address, state: Path, campaign: str) -> Links:
         """Returns the links of the campaign at `place`: in the server's database, or the state folder.
 
-        `number` is the campaign's number in the server's database.
+        `campaign` is the id of a campaign in a file.
         """
         attachments = attachments_of(place, SORT, FileAttachments(state, campaign, ENDING))
-        return cls(attachments, "" if number is None else f".{number}")
+        return cls(attachments, f".{quote(place.stem, safe='')}" if place.file is None else "")
 
     def every(self) -> list[Link]:
         """Returns the valid links, oldest first; none if the attachment is missing or unreadable."""
@@ -193,10 +193,9 @@ def _bound(link: Link, lasting: Callable[[str], Whose]) -> Link:
     return link
 
 
-def number_in(secret: str) -> int | None:
-    """Returns the campaign number at the end of a link's secret (`….37`); None without one."""
-    digits = secret.rpartition(".")[2] if "." in secret else ""
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS else None
+def name_in(secret: str) -> str:
+    """Returns the campaign's name at the end of a link's secret (`….salt-road`); empty without one."""
+    return unquote(secret.partition(".")[2])
 
 
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:

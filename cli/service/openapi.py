@@ -9,6 +9,7 @@ from msgspec.json import schema_components
 
 from cli import VERSION
 from cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
+from cli.service.network import HEALTH
 
 Schema = Mapping[str, Any]
 
@@ -89,11 +90,11 @@ def in_path(name: str, schema: Schema = TEXT) -> Schema:
 def answers(schema: Schema, *errors: int, media: str = "application/json") -> Schema:
     """Returns an operation's responses: 200 with `schema`, and each error status with a sentence.
 
-    403 and 429 are always among the errors.
+    403, 429 and 503 are always among the errors.
     """
     wrong = {"description": "A sentence", "content": {"application/json": {"schema": ref("Error")}}}
     good = {"description": "So it is", "content": {media: {"schema": schema}}}
-    return {"200": good, **{str(status): wrong for status in (*errors, 403, 429)}}
+    return {"200": good, **{str(status): wrong for status in (*errors, 403, 429, 503)}}
 
 
 def operation(
@@ -243,7 +244,21 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
     ),
 }
 
-PATHS: Final[Mapping[str, Any]] = {**OF_A_VIEWER, **staged(OF_A_VIEWER)}
+OF_A_BALANCER: Final[Mapping[str, Any]] = {
+    HEALTH: {
+        "get": {
+            "operationId": "health",
+            "summary": "Whether the service can be used; for anybody, without content.",
+            "responses": {
+                "200": {"description": "It can be used"},
+                "503": {"description": "The database does not answer"},
+            },
+            "security": [],
+        }
+    }
+}
+
+PATHS: Final[Mapping[str, Any]] = {**OF_A_VIEWER, **staged(OF_A_VIEWER), **OF_A_BALANCER}
 
 VIEWERS: Final = (
     "Everything below /c/{campaign}/ also stands below /c/{campaign}/as/{whom}/, for one viewer's cookie:"

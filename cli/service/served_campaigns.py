@@ -1,4 +1,4 @@
-"""Campaigns served by this process, with links, inbox, and feeds (streams of events to viewers).
+"""Campaigns served by this process, with links, inbox, and feeds (what each viewer is told).
 
 Files are open as long as the service runs; campaigns on a server while somebody uses them.
 """
@@ -6,258 +6,28 @@ Files are open as long as the service runs; campaigns on a server while somebody
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import sys
 import time
 import unicodedata
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, partial
-from hashlib import blake2b
-from itertools import islice, takewhile
 from threading import Event, RLock, Thread
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-import retold
 from cli.asking import open_for_program
 from cli.following import follow
 from cli.inbox import Inbox, Proposal
 from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampaigns
-from cli.service import answers
-from cli.service.links import Link, Links, Whose, number_in, opened_by
+from cli.service.feeds import Feed, FeedBuilder, Followed, message
+from cli.service.links import Link, Links, Whose, name_in, opened_by
 from cli.settings import Settings
-from retold import Address, Campaign, Following, Happened, Reading, Refused, StoreError, Told
-
-RECENT: Final = 500
-"""So many of the last events are kept ready for whoever comes back."""
-MESSAGES: Final = 256
-"""Who is further behind than so many messages is told to look anew."""
-
-Board = Mapping[str, Any]
-Changed = Mapping[str, Any]
-
-
-class Item(NamedTuple):
-    """An event as JSON data, and the cursor that says a client has received it."""
-
-    cursor: str
-    event: Mapping[str, Any]
-
-
-class Update(NamedTuple):
-    """Changes for one viewer: number of last events to drop, new events, board, and changes of the board.
-
-    Events are dropped after an undo, or if a change of the record makes them read differently.
-    """
-
-    gone: int
-    came: Sequence[Item]
-    board: Board
-    delta: Changed
-
-
-def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> bytes:
-    """Returns one server-sent event as bytes: its type, JSON data, and cursor as id."""
-    id_ = "" if cursor is None else f"id: {cursor}\r\n"
-    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
-
-
-def shown(one: Happened) -> Mapping[str, Any]:
-    """Returns an event as JSON data, as answers and feeds send it."""
-    to = one.visible_to
-    whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
-    return answers.Event(one.id, one.at, one.kind, one.told, whom).to_json()
-
-
-@dataclass(slots=True)
-class FeedBuilder:
-    """Computes changes of events and board for one viewer; used by the looking thread only."""
-
-    viewer: Whose
-    told: Told = field(default_factory=Told)
-    chain: list[bytes] = field(default_factory=list)
-    """For each event told, the hash of it and of all before it."""
-    board: Board = field(default_factory=dict)
-    following: Following | None = None
-    _before: list[bytes] | None = None
-    """The chain of what was told before `begin_anew`."""
-
-    def begin_anew(self) -> None:
-        """Reads the whole record at the next look, and withdraws what was told and is not there any more.
-
-        Called after the record could not be read, or lost its end.
-        """
-        self._before = self.chain if self._before is None else self._before
-        self.told, self.chain, self.following = Told(), [], None
-
-    def look(self, campaign: Campaign) -> Update:
-        """Returns the viewer's changes since the last call; raises Refused if the viewer no longer exists."""
-        gone, came = campaign.news(self.viewer, self.told)
-        kept = len(self.chain) - gone
-        withdrawn = self.chain[kept:]
-        del self.chain[kept:]
-        items = [Item(self._cursor(one), shown(one)) for one in came]
-        try:
-            board = self._laid(campaign.seen_by(self.viewer))
-        except StoreError:
-            self.chain[kept:] = withdrawn
-            raise
-        if self._before is not None:
-            before, self._before = self._before, None
-            pairs = zip(before, self.chain, strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            gone, items = len(before) - same, items[same:]
-        delta = retold.turned(self.board, board)
-        self.board = board
-        return Update(gone, items, board, delta)
-
-    def _laid(self, reading: Reading) -> Board:
-        """Returns the current board, updated by new events; built anew if earlier events changed."""
-        if self.following is None or reading.steps(self.following) is None:
-            self.following = reading.following()
-        return self.following.board
-
-    def _cursor(self, one: Happened) -> str:
-        before = self.chain[-1] if self.chain else b""
-        now = blake2b(f"{one.id}\0{one.at}\0{one.told}".encode(), key=before, digest_size=8).digest()
-        self.chain.append(now)
-        return f"{one.id}.{now.hex()}"
-
-
-@dataclass(slots=True)
-class Feed:
-    """Messages for the open streams of one viewer; used in the event loop's thread only."""
-
-    cursors: list[str] = field(default_factory=list)
-    recent: deque[Mapping[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT))
-    board: Board = field(default_factory=dict)
-    sent: deque[bytes] = field(default_factory=lambda: deque(maxlen=MESSAGES))
-    count: int = 0
-    """How many messages were ever sent."""
-    followers: int = 0
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
-    turn: asyncio.Event = field(default_factory=asyncio.Event)
-    ended: bool = False
-    """True where there is no such viewer any more."""
-    closed: bool = False
-    """True where the service ends: whoever follows may come back."""
-    _board_message: bytes = b""
-
-    @property
-    def cursor(self) -> str:
-        """Cursor after the last event; `0` before any."""
-        return self.cursors[-1] if self.cursors else "0"
-
-    def publish(self, update: Update) -> None:
-        """Takes over an update: keeps its events and board, and queues a message for every stream.
-
-        The first update queues none: it only makes the feed ready.
-        """
-        kept = len(self.cursors) - update.gone
-        del self.cursors[kept:]
-        for _ in range(min(update.gone, len(self.recent))):
-            self.recent.pop()
-        self.cursors += [one.cursor for one in update.came]
-        self.recent.extend(one.event for one in update.came)
-        self.board, self._board_message = update.board, b""
-        if not self.ready.is_set():
-            self.ready.set()
-        elif update.gone:
-            self.send(message("reset", {}, self.cursor))
-            self.send(self._whole())
-        elif update.came:
-            events = [one.event for one in update.came]
-            self.send(message("happened", {"events": events, "delta": update.delta}, self.cursor))
-        elif update.delta:
-            self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
-
-    def send(self, one: bytes) -> None:
-        """Queues an encoded message for every open stream."""
-        self.sent.append(one)
-        self.count += 1
-        self.wake()
-
-    def wake(self) -> None:
-        """Wakes every open stream, to look for queued messages or an end."""
-        before, self.turn = self.turn, asyncio.Event()
-        before.set()
-
-    def end(self) -> None:
-        """Ends every stream for good, since the viewer no longer exists."""
-        self.ended = True
-        self.ready.set()
-        self.wake()
-
-    def close(self) -> None:
-        """Ends every stream because the service stops; clients may connect again."""
-        self.closed = True
-        self.ready.set()
-        self.wake()
-
-    def since(self, cursor: str | None) -> list[Mapping[str, Any]] | None:
-        """Returns the events after a cursor; None if the cursor is outdated or more than 500 events back.
-
-        A cursor of None gives no events.
-        """
-        if cursor is None:
-            return []
-        if cursor == "0":
-            missed = len(self.cursors)
-        else:
-            places = (n for n, one in enumerate(reversed(self.cursors)) if one == cursor)
-            missed = next(places, len(self.cursors) + 1)
-        if missed > len(self.recent):
-            return None
-        return list(islice(self.recent, len(self.recent) - missed, None))
-
-    def last(self, most: int) -> list[Mapping[str, Any]]:
-        """Returns the last `most` events, of the 500 kept."""
-        return list(islice(self.recent, max(0, len(self.recent) - most), None))
-
-    async def follow(self, cursor: str | None, is_good: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """Yields encoded messages for one stream: events after `cursor`, the whole board, then each new one.
-
-        Ends with the message `gone` once the viewer is unknown or `is_good`, asked before each message,
-        returns False; ends without it if the service stops.
-        """
-        await self.ready.wait()
-        seen, missed = self.count, self.since(cursor)
-        if missed is None:
-            yield message("reset", {}, self.cursor)
-        elif missed:
-            yield message("happened", {"events": missed, "delta": {}}, self.cursor)
-        elif cursor is None:
-            yield message("happened", {"events": [], "delta": {}}, self.cursor)
-        yield self._whole()
-        while is_good() and not self.ended:
-            if self.closed:
-                return
-            turn = self.turn
-            first = self.count - len(self.sent)
-            if seen < first:
-                seen = self.count
-                yield message("reset", {}, self.cursor)
-                yield self._whole()
-            elif seen < self.count:
-                one = self.sent[seen - first]
-                seen += 1
-                yield one
-            else:
-                await turn.wait()
-        yield message("gone", {})
-
-    def _whole(self) -> bytes:
-        """Returns the message with the whole board, encoded once for each state of the board."""
-        if not self._board_message:
-            self._board_message = message("board", {"board": self.board})
-        return self._board_message
-
+from retold import Address, Campaign, Reading, Refused, StoreError
 
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks at whether anything has changed."""
@@ -265,14 +35,6 @@ LOOK_EVERY: Final = 0.1
 
 REPLAYS: Final = 8
 """So many replays are kept."""
-
-
-@dataclass(slots=True)
-class Followed:
-    """Feed of one viewer, and the builder that computes its updates."""
-
-    teller: FeedBuilder
-    feed: Feed = field(default_factory=Feed)
 
 
 @dataclass
@@ -312,19 +74,14 @@ class ServedCampaign:
     """Ends the following, once it has begun."""
 
     @classmethod
-    def opened(
-        cls, address: Address, slug: str, settings: Settings, number: int | None = None
-    ) -> ServedCampaign:
-        """Opens a campaign for serving at `/c/SLUG/`; raises StoreError or Refused on failure.
-
-        `number` is that of a campaign on a server.
-        """
+    def opened(cls, address: Address, slug: str, settings: Settings) -> ServedCampaign:
+        """Opens a campaign for serving at `/c/SLUG/`; raises StoreError or Refused on failure."""
         campaign = open_for_program(address, settings)
         try:
             inbox = Inbox.at(address, settings.state, campaign.id)
-            links = Links.at(address, settings.state, campaign.id, number)
+            links = Links.at(address, settings.state, campaign.id)
             served = cls(slug, campaign, settings, inbox, links)
-            if number is not None:
+            if address.file is None:
                 served._open_on_server(address)
             inbox.tidy(datetime.now(UTC))
             links.look_up(campaign.lasting)
@@ -438,7 +195,13 @@ class ServedCampaign:
         Runs in the looking thread; `loop` is the event loop of the streams.
         """
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
-        before, self._seen = self._seen or (None,) * len(seen), seen
+        before, self._seen = self._seen or (None,) * len(seen), ()
+        self._look_at(loop, before, seen)
+        self._seen = seen  # else all is looked at again
+
+    def _look_at(
+        self, loop: asyncio.AbstractEventLoop, before: tuple[object, ...], seen: tuple[object, ...]
+    ) -> None:
         recorded, line, linked, handed, gaps, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
             self.read_links()
@@ -452,13 +215,9 @@ class ServedCampaign:
         if line and before[0] is not None:
             self._go()
         if recorded or line or followed:
-            try:
-                self.campaign.catch_up()
-                self._tell(loop)
-                self._keep_end()
-            except StoreError:
-                self._seen = ()
-                raise
+            self.campaign.catch_up()
+            self._tell(loop)
+            self._keep_end()
         if handed:
             self._tell_handed_in(loop)
 
@@ -481,10 +240,11 @@ class ServedCampaign:
         """
         if self.gaps is None:
             return False
-        seen, found = self.campaign.shared.store.last_seen, False
-        receipt = seen.missed_receipt()
+        shared, found = self.campaign.shared, False
+        with shared.lock:  # a line may be recorded at the same time
+            receipt = shared.store.last_seen.missed_receipt()
         if receipt is not None and self.gaps.report(receipt):
-            seen.keep_end(self.campaign.scribe.line)
+            self._note_end()
         elif receipt is not None:
             found = self.gap is None
         self.gap = self.gaps.sentence(self.campaign.place)
@@ -497,6 +257,7 @@ class ServedCampaign:
         self._open_on_server(before.place)
         for one in tuple(self.followed.values()):
             one.teller.begin_anew()
+        self._forget_answers()
         for old in (before, aside):
             if old is not None:
                 old.close()
@@ -504,17 +265,25 @@ class ServedCampaign:
     def _keep_end(self) -> None:
         """Notes what was told last, so that it is missed if the server loses it."""
         if self.is_on_server and self.gap is None:
-            store = self.campaign.shared.store
-            store.last_seen.keep_end(self.campaign.scribe.line)
+            self._note_end()
+
+    def _note_end(self) -> None:
+        shared = self.campaign.shared
+        with shared.lock:
+            shared.store.last_seen.keep_end(self.campaign.scribe.line)
 
     def _hear_redactions(self, redactions: RedactionsHeard) -> None:
         """Throws away what this node keeps of the campaign, after words were redacted in it."""
         aside = [self.aside] if "aside" in self.__dict__ else []
         if redactions.heard(aside):
-            with self.replaying:
-                self.replays.clear()
-            with self.saying:
-                self.said.clear()
+            self._forget_answers()
+
+    def _forget_answers(self) -> None:
+        """Throws away replays and answers that rest on a record which is no longer so."""
+        with self.replaying:
+            self.replays.clear()
+        with self.saying:
+            self.said.clear()
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
         for viewer, one in tuple(self.followed.items()):
@@ -559,6 +328,13 @@ CHECK_SECONDS: Final = 1.0
 
 AWAY: Final = "The campaigns cannot be reached just now: try again in a moment."
 FULL: Final = "Too many campaigns are open here: try again in a little."
+
+
+class FullError(StoreError):
+    """Raised while so many campaigns are in use that no other one can be opened."""
+
+    def __init__(self) -> None:
+        super().__init__(FULL)
 
 
 @dataclass
@@ -648,7 +424,8 @@ class ServedCampaigns:
     async def come(self, slug: str, secrets: Collection[str]) -> None:
         """Opens the server's campaign with this short name if a secret belongs to one of its links.
 
-        Does nothing for files. Raises StoreError if the server cannot be asked, or too many are open.
+        Does nothing for files. Raises StoreError if the server cannot be asked, FullError if too many
+        campaigns are open.
         """
         if self.server is None or slug in self.served or not any(secrets):
             return
@@ -663,23 +440,18 @@ class ServedCampaigns:
 
     async def come_by(self, secret: str) -> None:
         """Opens the campaign on the server that a link's secret belongs to, if it is a good one."""
-        number = number_in(secret)
-        if self.server is not None and number is not None:
-            name = await asyncio.to_thread(self.server.name, number)
-            if name is not None:
-                await self.come(name, [secret])
+        await self.come(name_in(secret), [secret])
 
     def _opened(self, server: ServerCampaigns, slug: str, secrets: Collection[str]) -> ServedCampaign | None:
         address = server.address(slug)
-        number = None if address is None else server.number(slug)
-        if address is None or number is None or self.settings is None:
+        if address is None or self.settings is None:
             return None
-        links = Links.at(address, self.settings.state, "", number).every()
+        links = Links.at(address, self.settings.state, "").every()
         if not any(opened_by(secret, links) for secret in secrets if secret):
             return None
         if len(self.served) >= MOST_OPEN and all(one.is_followed for one in tuple(self.served.values())):
-            raise StoreError(FULL)
-        found = ServedCampaign.opened(address, slug, self.settings, number)
+            raise FullError
+        found = ServedCampaign.opened(address, slug, self.settings)
         try:
             found.begin(partial(self.look_soon, found))
         except BaseException:
@@ -697,7 +469,10 @@ class ServedCampaigns:
                     self.look_soon(one)
             for one in self._unused(time.monotonic()):
                 del self.served[one.slug]
-                await asyncio.to_thread(one.close)
+                try:
+                    await asyncio.to_thread(one.close)
+                except Exception as error:  # noqa: BLE001 -- the server is asked on, whatever is wrong with one
+                    sys.stderr.write(f"{one.slug}: {type(error).__name__} while closing; it goes on.\n")
             await asyncio.sleep(CHECK_SECONDS)
 
     def _unused(self, now: float) -> list[ServedCampaign]:
@@ -724,9 +499,8 @@ def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCa
     try:
         if server is not None:
             for name in sorted(server.named):
-                served[name] = ServedCampaign.opened(
-                    Address.read(f"{server.server}{name}"), name, settings, server.number(name)
-                )
+                address = Address.read(f"{server.server}{name}")
+                served[name] = ServedCampaign.opened(address, name, settings)
             return ServedCampaigns(served, settings, server)
         for address in addresses:
             slug = _slug(address, served)

@@ -12,7 +12,8 @@ import typer
 from msgspec.structs import replace
 
 from cli import app as o
-from cli.copies import Copy, viewer_to_send_to
+from cli.clipboard import copy_to_clipboard
+from cli.copies import TABLE, Copy, viewer_to_send_to
 from cli.invocation import DONE, UsageError
 from cli.opening import opened, place_meant, reading_at
 from cli.printing import progress, write_json
@@ -38,7 +39,7 @@ LONG = 20
 Tell = Callable[..., "Transcript"]
 """Tells a part of a line in the manner that was asked for."""
 
-SHORT = {"md": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
+SHORT = {"md": "markdown", "commonmark": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
 
 def command(
@@ -65,8 +66,9 @@ def command(
     ] = None,
     output: o.Output = None,
     voice: Annotated[
-        str, typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices).")
-    ] = "report",
+        str | None,
+        typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report."),
+    ] = None,
     mechanics: Annotated[
         str | None,
         typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
@@ -95,6 +97,19 @@ def command(
     at: Annotated[
         str | None, typer.Option("--at", "--as-of", metavar="MOMENT", help="As it was known then.")
     ] = None,
+    publish: Annotated[
+        bool,
+        typer.Option(
+            "--publish",
+            help="For everybody: the table's copy in prose, without numbers and without the players' names.",
+        ),
+    ] = False,
+    credits_: Annotated[
+        bool, typer.Option("--credits", help="With --publish: who played whom, and who ran it.")
+    ] = False,
+    clipboard: Annotated[
+        bool, typer.Option("--copy", help="To the clipboard, to paste into a blog: as HTML, or as -f says.")
+    ] = False,
     clap: Annotated[
         list[str] | None,
         typer.Option("--clap", metavar="MOMENT[=TIME]", help="When a moment is heard in a recording: 0:12."),
@@ -131,7 +146,9 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    speaks = _speaking(voice, asides)
+    manner = _Manner.asked_for(voice, asides, mechanics, viewer, publish=publish, credits_=credits_)
+    speaks, viewer = manner.voice, manner.viewer
+    manner.check_story(moment, vault, site)
     if moment is not None:
         from cli.copies import Card, check_card_alone
 
@@ -141,13 +158,12 @@ def command(
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
-    mechanics = place_called(mechanics or speaks.mechanics)
-    if ribbon and mechanics == MechanicsPlace.NONE:
-        raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
-    target = _Target.of(format_, output_meant(output), part)
+    manner.check_ribbon(asked=ribbon)
+    _check_clipboard(part, output, folder, asked=clipboard)
+    target = _Target.of(format_, output_meant(output), part, is_copied=clipboard)
+    manner.check_format(target.format)
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
-    if clap and (not target.format.is_timed or part.is_every_session):
-        raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
+    target.check_clap(clap, part)
     with opened(options, read_only=True) as (found, settings):
         secrets = partial(_secrets, part.called if folder is None else "book", speaks, variations, is_replay)
         if viewer is None and folder is None and target.format.is_sent:
@@ -158,47 +174,46 @@ def command(
         place = place_meant(found, settings, options, at, viewer)
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
-        tell = partial(
-            reading.transcript,
-            voice=speaks,
-            variations=variations,
-            ribbon=ribbon,
-            replay=is_replay,
-        )
+        manner.check_secrets(partial(secrets, reading), viewer)
+        tell = manner.teller(reading, variations=variations, ribbon=ribbon, replay=is_replay)
         if folder is not None:
-            came = folder.write(read, tell, speaks, mechanics)
+            came = folder.write(read, tell, speaks, manner.mechanics)
             copy = Copy.of(read, secrets(reading))
             copy.say()
             if options.json:
                 write_json({**came, **copy.to_json()})
             return DONE
         if part.is_every_session:
-            document = SessionDocument(target.format.name, speaks, mechanics, variations, ribbon)
+            document = SessionDocument(
+                target.format.name, speaks, manner.mechanics, variations, ribbon, players=manner.players
+            )
             target.write_each(reading, read, document, tell, force=force)
             Copy.of(read, secrets(reading)).say()
             return DONE
         named = partial(_file_of, reading)
-        if target.format.writer is not None:
-            transcript = target.write_as_told(part, tell, speaks.phrases, mechanics, named, force=force)
+        if target.is_streamed:
+            transcript = target.write_as_told(
+                part, tell, speaks.phrases, manner.mechanics, named, force=force
+            )
         else:
             transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), viewer)
-            target.write(transcript, mechanics, named(transcript.head.session), force=force)
+            target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
         Copy.of(read, secrets(reading)).say()
-    if target.format.is_timed:
-        _say_untimed(transcript)
-    _say_untold(transcript)
+    _say_left_out(transcript, target.format)
     return DONE
+
+
+def _check_clipboard(part: _Part, output: str | None, folder: FolderExport | None, *, asked: bool) -> None:
+    """Raises UsageError if what is asked for is not one text, or is to go elsewhere too."""
+    if asked and (output is not None or folder is not None or part.is_every_session):
+        raise UsageError(
+            "--copy takes one text to the clipboard: leave out -o, --vault, --site and --session all."
+        )
 
 
 def _secrets(part: str | None, voice: Voice, variations: bool, replay: bool, reading: Reading) -> int:
     """Returns the number of secrets in a copy of `part`, told in this voice."""
     return reading.secrets(part, voice, variations=variations, replay=replay)
-
-
-def _speaking(voice: str, asides: bool | None) -> Voice:
-    """Returns the narrating voice that --voice names, with or without asides if an option says so."""
-    speaks = voice_meant(Settings.of_user(), voice)
-    return speaks if asides is None else replace(speaks, asides=asides)
 
 
 def _folder(
@@ -229,6 +244,77 @@ def _as_json(named: str | None) -> str:
     if named not in (None, "json"):
         raise UsageError(f"--json is a format, and so is {named}: leave one out.")
     return "json"
+
+
+class _Manner(NamedTuple):
+    """How a story is told: its voice, the place of its numbers, whose copy it is, and if it is published."""
+
+    voice: Voice
+    mechanics: MechanicsPlace
+    viewer: str | None
+    is_published: bool
+    players: bool
+    """False if the names of players and game masters are left out around the story."""
+
+    @classmethod
+    def asked_for(
+        cls,
+        voice: str | None,
+        asides: bool | None,
+        mechanics: str | None,
+        viewer: str | None,
+        *,
+        publish: bool,
+        credits_: bool,
+    ) -> Self:
+        """Returns the manner that the options ask for; --publish stands for three of them.
+
+        Raises Refused for an unknown voice or place, UsageError for --credits alone.
+        """
+        if credits_ and not publish:
+            raise UsageError("--credits is for --publish: without it the players are named anyway.")
+        if publish:
+            voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
+        speaks = voice_meant(Settings.of_user(), voice or "report")
+        speaks = speaks if asides is None else replace(speaks, asides=asides)
+        place = place_called(mechanics or speaks.mechanics)
+        return cls(speaks, place, viewer, publish, players=credits_ or not publish)
+
+    def check_story(self, moment: str | None, vault: str | None, site: str | None) -> None:
+        """Raises UsageError if something other than a story is to be published."""
+        others = {"--moment": moment, "--vault": vault, "--site": site}
+        named = next((option for option, value in others.items() if value is not None), None)
+        if named and self.is_published:
+            raise UsageError(f"--publish is for a story: leave out {named}, or --publish.")
+
+    def check_ribbon(self, *, asked: bool) -> None:
+        """Raises UsageError if a ribbon is asked for and numbers are left out."""
+        if asked and self.mechanics is MechanicsPlace.NONE:
+            raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
+
+    def check_format(self, chosen: Export) -> None:
+        """Raises UsageError if a replay is to be published."""
+        if self.is_published and chosen.is_replay:
+            raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")
+
+    def check_secrets(self, secrets: Callable[[], int], viewer: str) -> None:
+        """Raises Refused if a copy for `viewer` that is to be published holds secrets."""
+        found = secrets() if self.is_published and viewer != TABLE else 0
+        if found:
+            held = "1 secret" if found == 1 else f"{found} secrets"
+            raise Refused(
+                f"This copy has {held}, and --publish is for everybody: leave out --for {viewer},"
+                f" or reveal them first (retold log --for {viewer} shows them)."
+            )
+
+    def teller(self, reading: Reading, *, variations: bool, ribbon: bool, replay: bool) -> Tell:
+        """Returns a function that tells a part of a branch in this manner."""
+        tell = partial(
+            reading.transcript, voice=self.voice, variations=variations, ribbon=ribbon, replay=replay
+        )
+        if self.players:
+            return tell
+        return lambda *given, **named: tell(*given, **named).without_players()
 
 
 class _Part(NamedTuple):
@@ -274,26 +360,46 @@ class _Target(NamedTuple):
     format: Export
     path: Path | None
     is_folder: bool
+    is_copied: bool
+    """True for the clipboard."""
 
     @classmethod
-    def of(cls, named: str | None, path: Path | None, part: _Part) -> Self:
-        """Returns the destination that the options ask for.
+    def of(cls, named: str | None, path: Path | None, part: _Part, *, is_copied: bool = False) -> Self:
+        """Returns the destination that the options ask for; `is_copied` is for the clipboard.
 
         Raises Refused, before anything is told, if the export could not be written to this destination.
         """
         is_folder = part.is_every_session or (path is not None and path.is_dir())
+        named = named or ("fragment" if is_copied else None)
         chosen = _format(named, None if path is None or path.is_dir() else path.name)
         chosen.require()
         if part.is_every_session:
             _check_folder(path, chosen, is_named=named is not None)
         if is_folder and part.stretch:
             raise Refused(f"{path} is a folder: name a file in it for that stretch.")
+        if is_copied and not chosen.media.startswith("text/"):
+            raise Refused(f"The clipboard takes text: name a file with -o FILE{chosen.suffix}.")
         if path is None and not chosen.is_text and sys.stdout.isatty():
             raise Refused(f"A terminal cannot show {chosen.name}: name a file with -o FILE{chosen.suffix}.")
-        return cls(chosen, path, is_folder)
+        return cls(chosen, path, is_folder, is_copied)
+
+    def check_clap(self, clap: list[str] | None, part: _Part) -> None:
+        """Raises UsageError if a recording's moment is given for something that is no recording."""
+        if clap and (not self.format.is_timed or part.is_every_session):
+            raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
+
+    @property
+    def is_streamed(self) -> bool:
+        """True if the document is written scene by scene."""
+        return self.format.writer is not None and not self.is_copied
 
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
-        """Writes a transcript to the file, or to file `name` in the folder, and prints its path."""
+        """Writes a transcript to the file, or to file `name` in the folder, or puts it into the clipboard."""
+        if self.is_copied:
+            made = _made(self.format, transcript, mechanics).decode()
+            plain = export("text", transcript, mechanics).decode()
+            copy_to_clipboard(made, plain, self.format.media)
+            return
         self._put([_made(self.format, transcript, mechanics)], name, force=force)
 
     def write_each(
@@ -404,6 +510,13 @@ def _file_of(reading: Reading, session: int | None) -> str:
         return reading.place.stem
     width = len(str(max(reading.sessions, default=1)))
     return f"session-{session:0{width}}"
+
+
+def _say_left_out(transcript: Transcript, chosen: Export) -> None:
+    """Prints on standard error what has no time in a recording, and what nobody has narrated yet."""
+    if chosen.is_timed:
+        _say_untimed(transcript)
+    _say_untold(transcript)
 
 
 def _say_untold(transcript: Transcript) -> None:

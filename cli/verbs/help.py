@@ -56,6 +56,7 @@ SHORT = """Retold keeps what happens at your table, and tells it again.
   retold play                     write it down as you play
   retold show                     where do we stand?
   retold export                   last evening, as prose
+  retold import chat.json         bring in a log kept elsewhere
 
 All verbs: retold help    One of them: retold help draw    Try it: retold demo
 """
@@ -93,6 +94,9 @@ SUMMARIES: Mapping[str, str] = {
     "dump": (
         "Write the whole record as text (JSON Lines), or with --script one line as a script that plays it"
         " again."
+    ),
+    "import": (
+        "Take in the log of another tool: Discord, a virtual tabletop, a text; again, and only what is new."
     ),
     "load": "Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.",
     "backup": "Copy the campaign whole, also in the middle of a session.",

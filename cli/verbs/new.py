@@ -53,7 +53,7 @@ def command(
     """
     place = new_place(name)
     if title is not None:
-        title = _one_line(title)
+        title = one_line(title)
     if seed == "-":  # what stands on a command line is kept in the history of a shell, and seen by others
         seed = sys.stdin.readline().rstrip("\r\n")
     if seed is not None and len(seed) < SHORTEST_SEED:
@@ -97,7 +97,7 @@ def _choosing(named: str) -> Command:
     return command
 
 
-def _one_line(title: str) -> str:
+def one_line(title: str) -> str:
     """Returns the title, normalised; raises Refused if it is empty or has control characters."""
     typed = clean(title).strip()
     if not typed:

@@ -127,7 +127,10 @@ def _remove(address: ServerAddress, _: Sequence[str]) -> int:
     _note(f"{address} has {_counted(ends(address))}")
     sys.stderr.write("It is gone then; backups keep it. Its name again, to remove it: ")
     sys.stderr.flush()
-    if sys.stdin.readline().strip() != address.campaign:
+    typed = sys.stdin.readline()
+    if not typed:  # the prompt's line was not ended
+        sys.stderr.write("\n")
+    if typed.strip() != address.campaign:
         raise Refused(f"Nothing was removed: that is not {address.campaign}.")
     removed = remove(address)
     _say(f"{address} is removed. It had {_counted(removed)}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -110,11 +109,11 @@ class _Sync:
         self._there.campaign.close()
 
     def _other_place(self, typed: str | None, here: Address) -> Address:
-        kept = self._settings.synced_place(self._id)
+        kept = self._settings.synced_place(self._id, here)
         if typed is None and kept is None:
             raise UsageError("Say where the other copy is: retold sync PLACE. It is remembered from then on.")
         there = Address.read(kept or "") if typed is None else self._settings.other_place(typed, here.name)
-        if _same_place(here, there):
+        if places.is_same(here, there):
             raise Refused(f"{there} is this campaign itself: name the other copy of it (retold sync PLACE).")
         if there.file is None:
             return there
@@ -134,7 +133,7 @@ class _Sync:
         """Syncs, or with `check` says what that would come to; returns the exit code."""
         comparison = compare(self._here.record, self._there.record)
         if not check:
-            self._settings.keep_synced_place(self._id, _lasting(self._there.place))
+            self._settings.keep_synced_places(self._id, self._here.place, self._there.place)
         if comparison.apart:
             if not self._options.branch and not on_top:
                 return self._tell_apart(comparison)
@@ -219,7 +218,7 @@ class _Sync:
             forgotten = forget_redacted(self._settings, texts, names)
             notes += [f"A copy may remain in {path}: delete that file." for path in forgotten.left]
         _warn(notes)
-        if told:
+        if came.events or went.events:
             self._tell_seed()
 
     def _tell_seed(self) -> None:
@@ -257,11 +256,11 @@ class _Sync:
                 f" NAME), and make {here} anew from it (retold server remove {one}, then retold copy FILE"
                 f" {one})."
             )
-        why, line = "", "sync"
+        why = ""
         if here.file is None:
             here, there = there, here
-            line = f"retold sync -c {shlex.quote(str(here))} {shlex.quote(str(there))}"
             why = f"{there} is on a server, and only a file is made anew: "
+        line = f"retold sync -c {shlex.quote(str(here))} {shlex.quote(str(there))}"
         return (
             f"{why}{line} --branch NAME puts what was recorded in {here} on a branch in {there};"
             f" {line} --on-top records it at the end of the line there, act by act, as far as the rules take"
@@ -451,19 +450,6 @@ class _Copy:
         place = self.place
         self.campaign.close()
         self.campaign = CampaignStore.open(place, read_only=read_only)
-
-
-def _same_place(one: Address, other: Address) -> bool:
-    if one.file is None or other.file is None:
-        return one == other
-    with suppress(OSError):
-        return one.file.samefile(other.file)
-    return False
-
-
-def _lasting(place: Address) -> str:
-    """Returns an address that holds in every folder."""
-    return place.text if place.file is None else str(place.file.absolute())
 
 
 def _kept_name(file: Path, today: str) -> Path:

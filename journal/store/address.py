@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 _SERVER: Final = re.compile(r"[A-Za-z][\w.-]+:[^/\\]*|postgres(?:ql)?://.*", re.DOTALL)
 """`NAME:CAMPAIGN`, with two characters or more before the colon (`C:` is a disk of Windows), or a URL."""
@@ -33,7 +34,8 @@ class Address(NamedTuple):
     @classmethod
     def on_server(cls, text: str) -> Address:
         """Returns the address of a campaign on a server: `club:salt-road`, `postgresql://…/salt-road`."""
-        return cls(text, text, re.split(r"[:/]", text)[-1])
+        name = re.split(r"[:/]", text)[-1]
+        return cls(text, text, unquote(name) if "://" in text else name)
 
     @classmethod
     def read(cls, typed: str) -> Address:

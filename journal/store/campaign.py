@@ -300,6 +300,18 @@ class LineWriter(Struct):
         """Records an event about the branch itself, such as an undo; see `manage_all`."""
         return self.manage_all((event,), command, manner)
 
+    def manage_planned(
+        self, plan: Callable[[], Sequence[Event]], command: Command, manner: Manner | None = None
+    ) -> RecordedAct:
+        """Records the events about the branch itself that `plan` returns, as one act of `command`.
+
+        It is called under the write lock, when events of other processes have been applied. Returns the act.
+        """
+        check_command(command)
+        with self._writing():
+            self.catch_up()
+            return self._act(plan(), command, [], manner or Manner())
+
     def manage_all(
         self,
         events: Sequence[Event],
@@ -529,9 +541,10 @@ class CampaignStore(Struct):
 
     def writer(self, line: int) -> LineWriter:
         """Returns a writer for branch `line`, with the table state at the branch's last event."""
-        head = self.record.head(line)
-        amendments = read_amendments(self.record, line)
-        table = self.table_at(line, None, amendments)
+        with self.record.store.read_transaction():  # so that head and state are of one moment
+            head = self.record.head(line)
+            amendments = read_amendments(self.record, line)
+            table = self.table_at(line, None, amendments)
         return LineWriter(self, line, table, head, amendments)
 
     def table_at(

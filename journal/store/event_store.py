@@ -150,7 +150,10 @@ class EventStore(Protocol):
         """Returns a number that changes whenever another connection records events."""
 
     def read_transaction(self) -> AbstractContextManager[None]:
-        """Context manager: reads inside see the record at one moment, even if others record meanwhile."""
+        """Context manager: reads inside see the record at one moment, even if others record meanwhile.
+
+        Inside another one, or inside `writing`, it changes nothing.
+        """
 
     # --- writing ---
 

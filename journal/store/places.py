@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -19,6 +19,7 @@ from journal.store.sqlite.file import unfinished as unfinished_file
 
 if TYPE_CHECKING:
     from journal.store.postgres.attachments import Directory
+    from journal.store.postgres.server_place import ServerPlace
 
 FileNames = location.FileNames
 """The names of a file that has several."""
@@ -42,10 +43,7 @@ def opened(
     """
     address = Address.of(place)
     if address.file is None:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        return store.opened(str(address), read_only=read_only)
+        return _on_server(address).opened(read_only=read_only)
     return CampaignFile.open(address.file, read_only=read_only, by_any_name=by_any_name, mended=mended)
 
 
@@ -56,24 +54,19 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     """
     address = Address.of(place)
     if address.file is None:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        return store.made(str(address), fill)
+        return _on_server(address).made(fill)
     return create(address.file, fill)
 
 
 def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     """Makes a new record of many events, which `fill` appends, and closes it; returns the result of `fill`.
 
-    Faster than `made`. On any failure no record is left; raises AlreadyThere if the place is taken.
+    In a file that is faster than `made`. On any failure no record is left; raises AlreadyThere if the place
+    is taken.
     """
     address = Address.of(place)
     if address.file is None:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        return store.restored(str(address), fill)
+        return _on_server(address).restored(fill)
     return restore(address.file, fill)
 
 
@@ -129,10 +122,7 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
     """
     address = Address.of(place)
     if address.file is None:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        return store.watched(str(address), wake)
+        return _on_server(address).watched(wake)
     from journal.store.watch import WATCH  # noqa: PLC0415 -- few follow, and all others start without it
 
     file = CampaignFile.open(address.file, read_only=True)
@@ -150,10 +140,7 @@ def answers(place: Place) -> bool:
     address = Address.of(place)
     if address.file is not None:
         return True
-    check_psycopg()
-    from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-    return store.answers(str(address))
+    return _on_server(address).answers()
 
 
 # --- beside a record ---------------------------------------------------------------------------------------
@@ -164,25 +151,39 @@ def attachments(place: Place, sort: str) -> Attachments | None:
     address = Address.of(place)
     if address.file is not None:
         return None
-    check_psycopg()
-    from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
+    return _on_server(address).attachments(sort)
 
-    found = server_address.parse(str(address))
-    return None if found is None else attachments.attachments(found, sort)
+
+def server_and_campaign(place: Place) -> tuple[str, str]:
+    """Returns a server's own address, such as `club:`, and the name of the campaign at `place` there.
+
+    The name is "" if `place` is the server itself. Raises StoreError for a file, and for a malformed address.
+    """
+    found = _on_server(Address.of(place))
+    return found.server, found.address.campaign
 
 
 def directory(place: Place) -> Directory:
     """Returns the directory of campaigns on the place's server; StoreError for a file."""
-    check_psycopg()
-    from journal.store.postgres import attachments, server_address  # noqa: PLC0415 -- as in `opened`
-
-    found = server_address.parse(str(Address.of(place)))
-    if found is None:
-        raise StoreError(f"{place} is no server, such as club:.")
-    return attachments.Directory(found)
+    return _on_server(Address.of(place)).directory()
 
 
 # --- around a record --------------------------------------------------------------------------------------
+
+
+def is_same(one: Place, other: Place) -> bool:
+    """True if two addresses are one place: a file under two names, or a campaign on a server.
+
+    False as well if a file is missing or a server cannot be asked.
+    """
+    first, second = Address.of(one), Address.of(other)
+    if first.file is not None and second.file is not None:
+        with suppress(OSError):
+            return first.file.samefile(second.file)
+        return False
+    if first.file is not None or second.file is not None:
+        return False
+    return _on_server(first).is_same(_on_server(second))
 
 
 def shared_disk(place: Place) -> location.SharedDisk | None:
@@ -205,20 +206,14 @@ def footing(place: Place) -> Iterator[str]:
 
         yield from of_file(address.file)
     else:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        yield from store.footing(str(address))
+        yield from _on_server(address).footing()
 
 
 def server(place: Place) -> str | None:
     """Returns the server for sentences: `club (db.example.org, encrypted)`; None for a file."""
     address = Address.of(place)
     if address.file is None:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        return store.description(str(address))
+        return _on_server(address).description()
     return None
 
 
@@ -226,10 +221,7 @@ def weaker_encryption(place: Place) -> str | None:
     """Returns a warning if another computer could be taken for the server; None for a file."""
     address = Address.of(place)
     if address.file is None:
-        check_psycopg()
-        from journal.store.postgres import store  # noqa: PLC0415 -- psycopg is loaded for a server's address alone
-
-        return store.weaker_encryption(str(address))
+        return _on_server(address).weaker_encryption()
     return None
 
 
@@ -245,6 +237,14 @@ def _copy_rows(source: EventStore, target: EventStore) -> None:
         rows = (row for _, row in source.log())
         while batch := list(islice(rows, COPIED_AT_ONCE)):
             target.append(batch)
+
+
+def _on_server(address: Address) -> ServerPlace:
+    """Returns the place on a server at an address; NotACampaign if it is a file's."""
+    check_psycopg()
+    from journal.store.postgres.server_place import ServerPlace  # noqa: PLC0415 -- psycopg, for a server alone
+
+    return ServerPlace.of(str(address))
 
 
 def check_psycopg() -> None:

@@ -18,7 +18,7 @@ from journal.store.clock import Clock
 from journal.store.codec import Envelope, UnknownEvent, decode, salt_of
 from journal.store.event_store import EMPTY_HEAD, Row
 from journal.store.line_events import Act
-from journal.store.retcon import (
+from journal.store.repeated_acts import (
     BranchBase,
     RepeatedActs,
     describe_differences,

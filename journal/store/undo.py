@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import tee
 
 from journal.refused import Refused
 from journal.store import line_events
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import UndoneStretch
-from journal.store.campaign import LineWriter
+from journal.store.campaign import MOVED, LineWriter
 from journal.store.codec import decode_event
 from journal.store.event_store import Row
 from journal.store.kinds import event_of
 from journal.store.line_events import Act
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
 
 _NOT_UNDOABLE = {
     "table.campaign-begun": "The campaign begins here: there is nothing to take back.",
@@ -45,24 +47,33 @@ def plan_undo(writer: LineWriter, acts: int = 1) -> tuple[Act, ...]:
     Raises Refused if there are fewer, or if an act cannot be undone.
     """
     _at_least_one(acts)
+    writer.catch_up()
     found: list[Act] = []
-    if former_mainline(writer) is not None:  # it catches up
+    last_acts, again = tee(writer.last_acts())
+    if _former_mainline(writer, last_acts) is not None:
         raise Refused(_NOT_UNDOABLE["table.promoted"])
-    for act in _undoable(writer):
+    for act in _undoable(writer, again):
         found.insert(0, act)
         if len(found) == acts:
             return tuple(found)
     raise Refused("There is nothing to take back.")
 
 
-def undo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> RecordedAct:
+def undo(
+    writer: LineWriter, acts: int = 1, manner: Manner | None = None, planned: Sequence[Act] | None = None
+) -> RecordedAct:
     """Records that the last `acts` acts are undone; nothing is erased. Returns the recorded act.
 
-    Raises Refused if there are fewer acts, or if one cannot be undone.
+    Raises Refused if there are fewer acts, if one cannot be undone, or if they are not those `planned`.
     """
-    taken = plan_undo(writer, acts)
-    event = e.Undone(first=taken[0].first, last=taken[-1].last)
-    return writer.manage(event, c.Undo(acts=acts), manner)
+
+    def plan() -> Sequence[Event]:
+        taken = plan_undo(writer, acts)
+        if planned is not None and [act.first for act in taken] != [act.first for act in planned]:
+            raise Refused(MOVED)
+        return [e.Undone(first=taken[0].first, last=taken[-1].last)]
+
+    return writer.manage_planned(plan, c.Undo(acts=acts), manner)
 
 
 def former_mainline(writer: LineWriter) -> int | None:
@@ -71,9 +82,13 @@ def former_mainline(writer: LineWriter) -> int | None:
     Returns None otherwise, and if that promotion was itself an undo.
     """
     writer.catch_up()
+    return _former_mainline(writer, writer.last_acts())
+
+
+def _former_mainline(writer: LineWriter, last_acts: Iterator[Act]) -> int | None:
     if writer.line != writer.campaign.mainline():
         return None
-    for act in writer.last_acts():
+    for act in last_acts:
         if _kinds(act) <= SHOWN:
             continue
         promoted = _promotion(act)
@@ -114,8 +129,11 @@ def redo(writer: LineWriter, acts: int = 1, manner: Manner | None = None) -> Rec
 
     Raises Refused as `plan_redo`: if there are fewer undos, or if other acts were recorded since.
     """
-    events = [e.Redone(first=stretch.first, last=stretch.last) for stretch in plan_redo(writer, acts)]
-    return writer.manage_all(events, c.Redo(acts=acts), manner)
+
+    def plan() -> Sequence[Event]:
+        return [e.Redone(first=stretch.first, last=stretch.last) for stretch in plan_redo(writer, acts)]
+
+    return writer.manage_planned(plan, c.Redo(acts=acts), manner)
 
 
 def _at_least_one(acts: int) -> None:
@@ -123,12 +141,12 @@ def _at_least_one(acts: int) -> None:
         raise Refused("Say how many acts, 1 or more.")
 
 
-def _undoable(writer: LineWriter) -> Iterator[Act]:
-    """Yields the acts that `undo` may take back, last first; raises Refused at the first it may not."""
+def _undoable(writer: LineWriter, last_acts: Iterator[Act]) -> Iterator[Act]:
+    """Yields those of `last_acts` that `undo` may take back; raises Refused at the first it may not."""
     brought_back: list[UndoneStretch] = []
     given = 0
     came_back = False
-    for act in writer.last_acts():
+    for act in last_acts:
         kinds = _kinds(act)
         if kinds <= PASSED_OVER | SHOWN:
             redone = (recorded.event for recorded in act.events if isinstance(recorded.event, e.Redone))

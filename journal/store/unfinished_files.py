@@ -99,17 +99,10 @@ def publish(part: Path, path: Path) -> None:
 
     Raises AlreadyThere if a file has that name (an empty one is replaced), CannotWrite if the disk refuses.
     """
-    try:
-        _sync(part)
+    with _written_through(part, path, "made", taken=path):
         if path.exists() and not _is_occupied(path):  # an empty file, perhaps left by a killed process
             path.unlink()
         _name(part, path)
-    except FileExistsError:
-        raise AlreadyThere(path) from None
-    except OSError as error:
-        raise CannotWrite(f"{path} cannot be made: {_reason(error)}.") from None
-    with suppress(OSError):  # some systems cannot open a folder
-        _sync(path.absolute().parent)
 
 
 def exchange(part: Path, path: Path, kept: Path) -> None:
@@ -118,14 +111,25 @@ def exchange(part: Path, path: Path, kept: Path) -> None:
     At any moment a file is called `path`, on a disk with hard links. Raises AlreadyThere if `kept` exists,
     CannotWrite if the disk refuses.
     """
-    try:
-        _sync(part)
+    with _written_through(part, path, "made anew", taken=kept):
         _name(path, kept)
         part.replace(path)
+
+
+@contextmanager
+def _written_through(part: Path, path: Path, done: str, *, taken: Path) -> Iterator[None]:
+    """Context manager: writes `part` through to the disk, and after the names are given, their folder.
+
+    Raises AlreadyThere for the name `taken` if the block raises FileExistsError, CannotWrite if the disk
+    refuses (`PATH cannot be DONE: …`).
+    """
+    try:
+        _sync(part)
+        yield
     except FileExistsError:
-        raise AlreadyThere(kept) from None
+        raise AlreadyThere(taken) from None
     except OSError as error:
-        raise CannotWrite(f"{path} cannot be made anew: {_reason(error)}.") from None
+        raise CannotWrite(f"{path} cannot be {done}: {_reason(error)}.") from None
     with suppress(OSError):  # some systems cannot open a folder
         _sync(path.absolute().parent)
 

@@ -124,12 +124,21 @@ EXPORTS: Mapping[str, Export] = {
     export.name: export
     for export in (
         Export(
-            *("markdown", ".md", "text/markdown", "a closed callout under the paragraph"),
+            *("markdown", ".md", "text/markdown", "a quotation under the paragraph"),
             **_written("markdown", "MarkdownWriter"),
+        ),
+        Export(
+            *("obsidian", ".obsidian.md", "text/markdown", "a closed callout under the paragraph"),
+            **_written("markdown", "ObsidianWriter"),
         ),
         Export(
             *("html", ".html", "text/html", "a mark in the margin that opens them under the paragraph"),
             _later("html", "render"),
+            is_sent=True,
+        ),
+        Export(
+            *("fragment", ".fragment.html", "text/html", "a quotation under the paragraph"),
+            **_written("fragment", "FragmentWriter"),
             is_sent=True,
         ),
         Export(
@@ -163,10 +172,6 @@ EXPORTS: Mapping[str, Export] = {
         Export(
             *("partylog", ".partylog.md", "text/markdown", _NOTATION, _later("lonelog", "partylog")),
             runs_on=False,
-        ),
-        Export(
-            *("commonmark", ".commonmark.md", "text/markdown", "a quotation under the paragraph"),
-            **_written("markdown", "CommonMarkWriter"),
         ),
         Export(
             *("epub", ".epub", "application/epub+zip", "a note that opens where it is asked for"),

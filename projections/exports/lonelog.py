@@ -22,8 +22,10 @@ from projections.markdown_escaping import on_a_line
 from projections.prose.telling import Tag
 from projections.safe import widened
 
-_NOTATION: Final = re.compile(r"[\[\]]|>(?<=[-=]>)|@(?=\()|\((?=[A-Za-z ]+:)")
-"""Tags, arrows, actors and notes anywhere on a line.
+_NOTATION: Final = re.compile(
+    r"[\[\]]|>(?<=[-=]>)|@(?=\()|\((?=[A-Za-z ]+:)|:(?<=(?<!\w)d:)|\((?<=(?<!\w)d\()"
+)
+"""Tags, arrows, actors, notes and rolls anywhere on a line.
 
 Each alternative begins with its sign, so that the search skips every other letter at once.
 """

@@ -1,4 +1,4 @@
-"""Markdown export for Obsidian and similar programs, and CommonMark export; typed text is escaped."""
+"""Markdown exports: CommonMark for blogs and forums, and notes for Obsidian; typed text is escaped."""
 
 from __future__ import annotations
 
@@ -23,12 +23,9 @@ PLATE: Final = 72
 """Columns of a map, narrow enough for a quotation."""
 
 
-def in_paragraph(text: str) -> str:
-    """Returns typed text as one escaped Markdown paragraph, with line ends as line breaks.
-
-    Further paragraphs become indented lines, so that the text stays one block of one person.
-    """
-    return "\\\n&emsp;".join(escape(one).replace("\n", "\\\n") for one in safe.paragraphs(text))
+def in_paragraphs(text: str) -> str:
+    """Returns typed text as escaped Markdown: its paragraphs stay paragraphs, its line ends line breaks."""
+    return "\n\n".join(escape(one).replace("\n", "  \n") for one in safe.paragraphs(text))
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
@@ -65,10 +62,10 @@ def front_matter(pairs: Mapping[str, object]) -> Iterator[str]:
 
 
 class MarkdownWriter(BlockWriter):
-    """Writer of one Markdown document for Obsidian: front matter, block ids, callouts and footnotes."""
+    """Writer of one document in CommonMark, as any blog or forum takes it."""
 
-    words: Callable[[str], str] = staticmethod(in_paragraph)
-    """Escapes text for a paragraph."""
+    words: Callable[[str], str] = staticmethod(in_paragraphs)
+    """Escapes text of one or more paragraphs."""
     named: Callable[[str], str] = staticmethod(on_a_line)
     """Escapes text with names for one line."""
 
@@ -104,13 +101,9 @@ class MarkdownWriter(BlockWriter):
             case b.Break():
                 return ()
 
-    def properties(self, transcript: Transcript) -> Iterable[str]:
-        """Returns the lines of the YAML front matter."""
-        return properties(transcript)
-
     def branch(self, title: str) -> str:
-        """Returns the heading of a variation (another branch's story) as an open callout."""
-        return f"[!branch]+ {title}"
+        """Returns the heading of a variation (another branch's story)."""
+        return f"**{title}**"
 
     def told(self, block: b.Told) -> Iterable[str]:
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
@@ -119,23 +112,24 @@ class MarkdownWriter(BlockWriter):
             return self.linked(block.source, written(block, self.words, self.named) + mark), ""
         return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
-    def linked(self, paragraph: Paragraph, text: str) -> str:
-        """Returns `text` with the paragraph's block id after it, and anchors for paragraphs joined to it."""
-        others = "".join(f'<a id="{other}"></a>' for other in paragraph.others)
-        return f"{others}{text} ^{paragraph.id}"
+    def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- other writers have links
+        """Returns `text` as others can link to it: in CommonMark unchanged."""
+        return text
 
     def mark(self, note: int | None) -> str:
-        """Returns a note's mark: `[^3]` among footnotes, `(m3)` with an appendix; empty for None."""
-        if note is None:
-            return ""
-        return f"[^{note}]" if self.blocks.place is MechanicsPlace.FOOTNOTES else f" (m{note})"
+        """Returns a note's number in brackets, `(3)`; empty for None."""
+        return "" if note is None else f" ({note})"
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
-        """Returns the dice, cards and numbers under a paragraph as a list, in a closed callout if folded."""
+        """Returns the dice, cards and numbers under a paragraph as a list, in a quotation if folded."""
+        listed = tuple(f"- {self.mechanic(mechanic)}" for mechanic in mechanics)
         if self.blocks.place is MechanicsPlace.INLINE:
-            return *(f"- {self.mechanic(mechanic)}" for mechanic in mechanics), ""
-        folded = f"> [!dice]- {on_a_line(self.blocks.furniture.folded(mechanics))}"
-        return folded, *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
+            return *listed, ""
+        return *self.folded(on_a_line(self.blocks.furniture.folded(mechanics))), *quoted("\n".join(listed))
+
+    def folded(self, title: str) -> Iterable[str]:
+        """Returns the lines above folded mechanics, with their title."""
+        return f"> *{title}*", ">"
 
     def part(self, part: b.Part) -> Iterable[str]:
         """Yields a titled part around the story: cast, quotations, or a list of text lines."""
@@ -154,6 +148,48 @@ class MarkdownWriter(BlockWriter):
         yield ""
 
     def collected(self) -> Iterable[str]:
+        """Yields the notes of the document under a heading, each with its number in brackets."""
+        notes = self.blocks.notes.taken
+        if notes:
+            yield from _heading(1, self.blocks.furniture.say("page.mechanics"))
+        for note in notes:
+            yield from (f"({note.number}) {' · '.join(map(self.mechanic, note.mechanics))}", "")
+
+    def say(self, key: str) -> str:
+        """Returns the heading or label with this phrase key (`page.cast`), escaped."""
+        return on_a_line(self.blocks.furniture.say(key))
+
+    def mechanic(self, mechanic: Mechanic) -> str:
+        """Returns one mechanic with its source of luck as escaped text, such as a roll and `[dealt]`."""
+        return on_a_line(self.blocks.furniture.line(mechanic))
+
+
+class ObsidianWriter(MarkdownWriter):
+    """Writer of one note for Obsidian: front matter, block ids, callouts, footnotes and a table."""
+
+    def properties(self, transcript: Transcript) -> Iterable[str]:
+        """Returns the lines of the YAML front matter."""
+        return properties(transcript)
+
+    def branch(self, title: str) -> str:
+        """Returns the heading of a variation (another branch's story) as an open callout."""
+        return f"[!branch]+ {title}"
+
+    def linked(self, paragraph: Paragraph, text: str) -> str:
+        """Returns `text` with the paragraph's block id after it."""
+        return f"{text} ^{paragraph.id}"
+
+    def mark(self, note: int | None) -> str:
+        """Returns a note's mark: `[^3]` among footnotes, `(m3)` with an appendix; empty for None."""
+        if note is None:
+            return ""
+        return f"[^{note}]" if self.blocks.place is MechanicsPlace.FOOTNOTES else f" (m{note})"
+
+    def folded(self, title: str) -> Iterable[str]:
+        """Returns the head of a closed callout."""
+        return (f"> [!dice]- {title}",)
+
+    def collected(self) -> Iterable[str]:
         """Yields the notes of dice, cards and numbers at the end: footnotes, or a table for the appendix."""
         notes = self.blocks.notes.taken
         if self.blocks.place is MechanicsPlace.FOOTNOTES:
@@ -168,49 +204,6 @@ class MarkdownWriter(BlockWriter):
                     luck = on_a_line(self.blocks.furniture.luck(mechanic))
                     yield f"| m{note.number} | {mechanic.id} | {on_a_line(mechanic.text)} | {luck} |"
 
-    def say(self, key: str) -> str:
-        """Returns the heading or label with this phrase key (`page.cast`), escaped."""
-        return on_a_line(self.blocks.furniture.say(key))
-
-    def mechanic(self, mechanic: Mechanic) -> str:
-        """Returns one mechanic with its source of luck as escaped text, such as a roll and `[dealt]`."""
-        return on_a_line(self.blocks.furniture.line(mechanic))
-
-
-class CommonMarkWriter(MarkdownWriter):
-    """Writer for forums: no properties, block ids, callouts, footnotes or tables."""
-
-    def properties(self, transcript: Transcript) -> Iterable[str]:  # noqa: ARG002 -- as above
-        """Returns no lines, since forums would display front matter."""
-        return ()
-
-    def branch(self, title: str) -> str:
-        """Returns the heading of a variation (another branch's story) in bold."""
-        return f"**{title}**"
-
-    def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- as above
-        """Returns `text` unchanged, since CommonMark has no block ids."""
-        return text
-
-    def mark(self, note: int | None) -> str:
-        """Returns a note's number in brackets, `(3)`; empty for None."""
-        return "" if note is None else f" ({note})"
-
-    def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:
-        """Returns the dice, cards and numbers under a paragraph as a list, in a quotation if folded."""
-        if self.blocks.place is MechanicsPlace.INLINE:
-            return super().beneath(mechanics)
-        folded = f"> *{on_a_line(self.blocks.furniture.folded(mechanics))}*"
-        return folded, ">", *(f"> - {self.mechanic(mechanic)}" for mechanic in mechanics), ""
-
-    def collected(self) -> Iterable[str]:
-        """Yields the notes of the document under a heading, each with its number in brackets."""
-        notes = self.blocks.notes.taken
-        if notes:
-            yield from _heading(1, self.blocks.furniture.say("page.mechanics"))
-        for note in notes:
-            yield from (f"({note.number}) {' · '.join(map(self.mechanic, note.mechanics))}", "")
-
 
 def _heading(level: int, text: str) -> tuple[str, str]:
     return f"{'#' * min(level + 1, DEEPEST)} {on_a_line(text)}", ""
@@ -224,11 +217,11 @@ def _code(lines: Sequence[str]) -> Iterable[str]:
 
 
 def written(
-    block: b.Told, words: Callable[[str], str] = in_paragraph, named: Callable[[str], str] = on_a_line
+    block: b.Told, words: Callable[[str], str] = in_paragraphs, named: Callable[[str], str] = on_a_line
 ) -> str:
     """Returns a paragraph of the story with its label in bold, generated text and directions in italics.
 
-    `words` escapes text of several lines, `named` text on one line.
+    `words` escapes text of several paragraphs, `named` text on one line.
     """
     label = block.label
     lead = f"**{named(label)}:** " if label else ""
@@ -237,9 +230,11 @@ def written(
     if block.source.kind is Tag.NOTATION:
         return lead + named(block.source.text)
     text = words(block.text)
-    return lead + (f"*{text}*" if block.is_slanted and text else text)
+    if block.is_slanted and text:
+        text = "\n\n".join(f"*{one}*" for one in text.split("\n\n"))
+    return lead + text
 
 
 def quoted(text: str) -> Iterable[str]:
     """Returns Markdown text as a quotation: its lines after `> `, then an empty line."""
-    return *(f"> {line}".rstrip() for line in text.split("\n")), ""
+    return *(f"> {line}" if line else ">" for line in text.split("\n")), ""

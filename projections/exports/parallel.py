@@ -296,6 +296,8 @@ class SessionDocument(NamedTuple):
     mechanics: str
     variations: bool = False
     ribbon: bool = False
+    players: bool = True
+    """False if the names of players and game masters are left out around the story."""
 
     def of(self, reading: LineView, session: int) -> bytes:
         """Returns a session's document as bytes.
@@ -311,7 +313,7 @@ class SessionDocument(NamedTuple):
             told = replace(
                 told, replay=replay_of(reading, reading.sessions.stretch(session), told, self.voice)
             )
-        return export(self.format, told, self.mechanics)
+        return export(self.format, told if self.players else told.without_players(), self.mechanics)
 
 
 def each_document(

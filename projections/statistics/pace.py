@@ -96,12 +96,14 @@ class Pace(Statistic, frozen=True):
 
 
 class _Timed(Struct):
-    """Conflict being timed; `began` and `round_began` count seconds of play."""
+    """Conflict being timed; `began` and `round_began` count seconds of play, by the clock of its opening."""
 
     title: str
     system: str
     game: str
     session: int | None
+    is_played: bool
+    """True if that is the clock of play (`--when`), not that of recording."""
     began: float
     round_began: float | None
     busy: bool = False
@@ -109,7 +111,7 @@ class _Timed(Struct):
     took: list[int] = field(default_factory=list)
     ended: float | None = None
     unknown: bool = False
-    """True if its opening, its end or an imported event of it has no known time."""
+    """True if its opening, its end or an imported event of it has no known time, or its end another clock."""
 
     @property
     def rounds(self) -> Rounds | None:
@@ -145,12 +147,13 @@ class Clockings(Struct):
     """Times conflicts and their rounds, event by event, in seconds of play.
 
     The clock stops when a session closes, until the next one opens; before the first session it runs. It also
-    stops for imported events without a time, until the next event with one. Times of play and of recording
-    run beside each other: an event that says when it was played does not move the clock of recording.
+    stops for imported events without a time, until the next event with one. There are two clocks, of play and
+    of recording: an event moves the one by which its time is, and a conflict is timed by that of its opening.
     """
 
     imported: dict[int | None, int] = field(default_factory=dict)
-    now: float = 0.0
+    now: dict[bool, float] = field(default_factory=lambda: {True: 0.0, False: 0.0})
+    """Seconds passed by the clock of play (True) and by that of recording (False)."""
     last: dict[bool, EventTime] = field(default_factory=dict)
     """Latest time of play (True) and of recording (False); empty while the clock stands."""
     played: set[int | None] = field(default_factory=set)
@@ -164,16 +167,18 @@ class Clockings(Struct):
         event = moment.event
         self._tick(moment, session)
         if isinstance(event, e.ConflictOpened):
-            self._open(event, moment.table, session)
+            self._open(moment, event, session)
         conflict = self.conflicts.get(getattr(event, "conflict", None) or 0)
         if conflict is None:
             return
         counts = isinstance(event, e.ConflictOpened | e.ConflictEnded) or moment.envelope.source is not None
-        conflict.unknown = conflict.unknown or (counts and event_time(moment.envelope) is None)
+        time, now = event_time(moment.envelope), self.now[conflict.is_played]
+        conflict.unknown = conflict.unknown or (counts and time is None)
         if isinstance(event, e.ConflictEnded):
-            conflict.end(self.now)
+            conflict.unknown = conflict.unknown or (time is not None and time.is_played != conflict.is_played)
+            conflict.end(now)
         elif not isinstance(event, e.ConflictOpened):
-            conflict.hear(event, self.now)
+            conflict.hear(event, now)
 
     def _tick(self, moment: Moment, session: int | None) -> None:
         if moment.envelope.when is not None:
@@ -193,19 +198,23 @@ class Clockings(Struct):
     def _advance(self, now: EventTime) -> None:
         last = self.last.get(now.is_played)
         passed = 0.0 if last is None else last.seconds_to(now) or 0.0
-        self.now += max(0.0, passed)
+        self.now[now.is_played] += max(0.0, passed)
         if passed >= 0 or not now.is_played:  # words told afterwards may have an earlier time of play
             self.last[now.is_played] = now
 
-    def _open(self, event: e.ConflictOpened, table: Table, session: int | None) -> None:
-        rounds = counted_of(event.system).rounds
+    def _open(self, moment: Moment, event: e.ConflictOpened, session: int | None) -> None:
+        rounds, table = counted_of(event.system).rounds, moment.table
+        time = event_time(moment.envelope)
+        is_played = time is not None and time.is_played
+        now = self.now[is_played]
         self.conflicts[event.conflict] = _Timed(
             conflict_title(table.conflicts[event.conflict], table),
             event.system,
             SYSTEMS[event.system].called(table),
             session,
-            self.now,
-            None if rounds is None or rounds.begins else self.now,
+            is_played,
+            now,
+            None if rounds is None or rounds.begins else now,
         )
 
     def pace(self, session: int | None = None) -> Pace:
@@ -217,7 +226,7 @@ class Clockings(Struct):
 
     def _took(self, conflict: int, timed: _Timed) -> Took:
         over, rounds = timed.ended is not None, timed.rounds
-        seconds = round((self.now if timed.ended is None else timed.ended) - timed.began)
+        seconds = round((self.now[timed.is_played] if timed.ended is None else timed.ended) - timed.began)
         return Took(
             conflict,
             timed.title,

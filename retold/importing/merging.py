@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,7 @@ from retold.sources import Report, Source, Unit
 from retold.sources.answers import Answers, Unmarked, Use
 from retold.sources.discord import bots
 from retold.sources.evenings import Clock, Evening, Moment, evenings, rule_of
+from retold.sources.recording import answered
 from retold.sources.unit import Precision, Reason, Sort, When
 
 START: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -56,6 +58,8 @@ class Log:
     is_timed: bool = False
     beginning: str = ""
     """Key of the first unit, which tells one log without ids from another where units have no time."""
+    track: str = ""
+    """Name of the track, if it is one of several of a recording."""
 
 
 @dataclass(eq=False, slots=True)
@@ -136,6 +140,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                     reader.has_ids,
                     reader.can_mark,
                     beginning=unit.key,
+                    track="" if reader.joined is None else PurePath(stream.name).stem,
                 )
                 merged.logs.append(log)
             log.is_timed = log.is_timed or unit.when is not None
@@ -178,6 +183,7 @@ def _answered(given: Iterable[Given], answers: Answers, people: People) -> Itera
         if unit.left_out is None and is_skipped:
             unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
         elif unit.is_read:
+            unit = answered(unit, answers)  # noqa: PLW2901
             sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
             if sort is not None and unit.sort is not Sort.ROLL:
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
@@ -244,7 +250,11 @@ def put_in_order(merged: Merged, answers: Answers) -> None:
         if entry.local is not None:
             first.setdefault(entry.log.number, entry.local)
     moments = [
-        Moment(first.get(entry.log.number) if entry.order == START else entry.local, entry.unit.channel)
+        Moment(
+            first.get(entry.log.number) if entry.order == START else entry.local,
+            entry.unit.channel,
+            entry.unit.session,
+        )
         for entry in merged.entries
     ]
     merged.evenings = evenings(moments, rule_of(answers.sessions or DEFAULT_RULE))
@@ -295,7 +305,7 @@ def check_shapes(merged: Merged) -> None:
     for entry in merged.entries:
         if entry.instant is None:
             continue
-        place = (entry.log.family, entry.unit.channel, entry.log.reader)
+        place = (entry.log.family, entry.log.track or entry.unit.channel, entry.log.reader)
         span = spans.setdefault(place, _Span(entry.log.name, entry.instant, entry.instant))
         span.last = max(span.last, entry.instant)
         span.first = min(span.first, entry.instant)

@@ -259,19 +259,29 @@ class _Recording:
             somebody, is_open = self._all.named(name), manner.visible_to == TABLE
             who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
-            if said:
+            if who not in (None, GM) and fact.player and self._writer.table.people[who].player is None:
+                self._line(f"cast {quoted(name)} by={quoted(on_one_line(fact.player))}", manner)
+            elif said:
                 self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
             return
-        for line in () if step.about is not None else _lines_of(fact):
-            try:
-                command = bind(lex(line), Scope(self._writer.table, int)).command
-                self._do(command, manner)
-            except Refused:
-                continue
+        is_open = manner.visible_to == TABLE
+        if fact.kind is FactKind.TITLE and is_open and self._writer.table.title is None:
+            self._do(c.NameCampaign(title=Words(name)), manner)
             return
+        for line in () if step.about is not None else _lines_of(fact):
+            if self._line(line, manner):
+                return
         whose = f"{on_one_line(fact.whose)}, " if fact.whose else ""
         said = f"{whose}{fact.kind.value} {name}" + (f": {fact.value}" if fact.value else "")
         self._do(c.Note(text=Words(said), at=step.about), manner)
+
+    def _line(self, line: str, manner: Manner) -> bool:
+        """Records a line as it is typed; False if the rules refuse it."""
+        try:
+            self._do(bind(lex(line), Scope(self._writer.table, int)).command, manner)
+        except Refused:
+            return False
+        return True
 
     def _do(self, command: Command, manner: Manner) -> None:
         self._record(command, manner)
@@ -316,6 +326,8 @@ def _lines_of(fact: Fact) -> Iterable[str]:
         if fact.kind is FactKind.THREAD and value.casefold() in _CLOSED:
             yield f"thread {name} --done"
         yield f"{fact.kind.value} {name}{said}"
+    elif fact.kind is FactKind.GAME_MASTER:
+        yield f"cast gm by={name}"
     elif fact.kind is FactKind.CLOCK:
         yield from (f"clock {name} {number}" for number in _numbers(value))
     elif fact.whose:

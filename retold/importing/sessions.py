@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from journal.refused import Refused
 from journal.store.campaign import LineWriter
@@ -111,9 +112,21 @@ def steps_of(
 
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
-    is_titled = answers.sessions.strip() == "thread" and not audience_is_gm(entry, answers)
-    title = on_one_line(entry.unit.channel) if is_titled else ""
+    if audience_is_gm(entry, answers):
+        title = ""
+    elif answers.sessions.strip() == "thread":
+        title = on_one_line(entry.unit.channel)
+    else:
+        title = title_of(entry.unit.session)
     return Begin(entry, title, None if date is None else date.isoformat())
+
+
+def title_of(heading: str) -> str:
+    """Title in a session's heading; empty if it has its number alone, such as `Session 3`."""
+    return _NUMBER.sub("", on_one_line(heading)).strip(" :.\u2013\u2014-*_")
+
+
+_NUMBER: Final = re.compile(r"\A(?:session|sitzung|séance|sesión|sessione|sessão)\s*\d{0,4}", re.IGNORECASE)
 
 
 def _is_over(last: Entry, answers: Answers, now: datetime) -> bool:

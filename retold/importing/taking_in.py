@@ -17,7 +17,9 @@ from retold.importing.planning import Planner
 from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
 from retold.sources import Report, Source
-from retold.sources.answers import Answers, questions
+from retold.sources.answers import Answers
+from retold.sources.questions import FOR_PEOPLE, questions
+from retold.sources.survey import survey_of
 
 
 def take_in(
@@ -74,8 +76,8 @@ def _planner(merged: Merged, answers: Answers, people: People) -> Planner:
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:
     """Raises Refused with one sentence if something that has to be known is not answered."""
-    asked = questions(answers, report, merged.accounts, can_mark=merged.can_mark)
-    wanted = [question for question in asked if question.is_needed]
+    asked = questions(answers, survey_of(report, merged.accounts, can_mark=merged.can_mark))
+    wanted = [question for question in asked if question.is_needed and question.about not in FOR_PEOPLE]
     if not wanted:
         return
     about = ", ".join(str(key) for key, _ in wanted[0].proposal)

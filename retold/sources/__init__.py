@@ -17,21 +17,25 @@ from pathlib import PurePosixPath
 from typing import Final, Protocol
 
 from journal.refused import Refused
-from retold.sources import fantasy_grounds, plain_text
+from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.discord import csv_export, html_export, json_export, text_export
 from retold.sources.encodings import MOST_TEXT
-from retold.sources.foundry import database, text_log
+from retold.sources.foundry import archive, database, level_database, text_log
+from retold.sources.installed import installed
 from retold.sources.iron_vault import journal
-from retold.sources.opening import Hints, Stream, is_archive, streams
+from retold.sources.lonelog import log
+from retold.sources.opening import Hints, Stream, is_archive, neighbours, streams
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
-from retold.sources.sniffing import Head, Likeness, Reader, chosen, head_of
+from retold.sources.sniffing import Head, Joined, Likeness, Reader, ReadUnit, chosen, head_of
+from retold.sources.subtitles import srt, transcript_json, transcript_tsv, webvtt
+from retold.sources.subtitles.cues import joined
 from retold.sources.times import Order
 from retold.sources.unit import Reason, Unit
 
-__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read"]
+__all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read", "readers", "troubles"]
 
 
 class _Format(Protocol):
@@ -48,9 +52,12 @@ def _reader(
     of: _Format,
     *,
     has_ids: bool = True,
+    reads_folders: bool = False,
     can_mark: bool = True,
     instead: str = "",
     family: str = "",
+    joined: Joined | None = None,
+    how: str = "",
 ) -> Reader:
     """Reader of a format; its family is its name up to a hyphen unless it is named."""
     return Reader(
@@ -61,20 +68,71 @@ def _reader(
         of.read,
         of.count,
         has_ids=has_ids,
+        reads_folders=reads_folders,
         can_mark=can_mark,
         instead=instead,
+        joined=joined,
+        how=how,
     )
 
 
 READERS: Final = (
-    _reader("discord-json", "Discord (JSON)", json_export),
-    _reader("discord-html", "Discord (HTML)", html_export),
-    _reader("discord-csv", "Discord (CSV)", csv_export, has_ids=False),
-    _reader("discord-text", "Discord (text)", text_export, has_ids=False),
-    _reader("foundry-db", "Foundry VTT (messages.db)", database),
-    _reader("foundry-text", "Foundry VTT (text log)", text_log, has_ids=False, can_mark=False),
-    _reader("roll20-html", "Roll20 (saved page)", saved_page),
-    _reader("roll20-json", "Roll20 (JSON)", chat_archive),
+    _reader(
+        "discord-json",
+        "Discord (JSON)",
+        json_export,
+        how="DiscordChatExporter, format JSON: the best of its four, with the bots' answers whole",
+    ),
+    _reader(
+        "discord-html",
+        "Discord (HTML)",
+        html_export,
+        how="DiscordChatExporter, format HTML; needs retold[import]",
+    ),
+    _reader(
+        "discord-csv",
+        "Discord (CSV)",
+        csv_export,
+        has_ids=False,
+        how="DiscordChatExporter, format CSV; many bots' throws are missing in it",
+    ),
+    _reader(
+        "discord-text", "Discord (text)", text_export, has_ids=False, how="DiscordChatExporter, format TXT"
+    ),
+    _reader(
+        "foundry-db",
+        "Foundry VTT (messages.db)",
+        database,
+        how="the folder of a world, from its disk: Data/worlds/NAME/data",
+    ),
+    _reader(
+        "foundry-leveldb",
+        "Foundry VTT (folder messages, since version 11)",
+        level_database,
+        reads_folders=True,
+        how="the folder of a world, from its disk: Data/worlds/NAME; needs retold[import]",
+    ),
+    _reader(
+        "foundry-json",
+        "Foundry VTT (archive of a module)",
+        archive,
+        how="the file that a chat archive module writes",
+    ),
+    _reader(
+        "foundry-text",
+        "Foundry VTT (text log)",
+        text_log,
+        has_ids=False,
+        can_mark=False,
+        how="the floppy disk below the chat, as game master",
+    ),
+    _reader(
+        "roll20-html",
+        "Roll20 (saved page)",
+        saved_page,
+        how="the chat archive, “show on one page”, saved as HTML; needs retold[import]",
+    ),
+    _reader("roll20-json", "Roll20 (JSON)", chat_archive, how="R20Exporter's zip, or its chat_archive.json"),
     _reader(
         "fantasy-grounds",
         "Fantasy Grounds (chatlog.html)",
@@ -82,10 +140,17 @@ READERS: Final = (
         has_ids=False,
         can_mark=False,
         family="fantasy-grounds",
+        how="chatlog.html in the campaign's folder, on the game master's computer",
     ),
-    _reader("cocofolia", "Cocofolia", room_log, has_ids=False),
-    _reader("cocofolia-rewritten", "Cocofolia (page made of its log by a tool)", rewritten, has_ids=False),
-    _reader("sealdice-json", "SealDice (JSON)", json_log),
+    _reader("cocofolia", "Cocofolia", room_log, has_ids=False, how="the room's menu: log output, all tabs"),
+    _reader(
+        "cocofolia-rewritten",
+        "Cocofolia (page made of its log by a tool)",
+        rewritten,
+        has_ids=False,
+        how="what a tool made of such a log; the log itself is better",
+    ),
+    _reader("sealdice-json", "SealDice (JSON)", json_log, how=".log export, or log-exports/*.zip"),
     _reader(
         "sealdice-text",
         "SealDice, QQ and other dice bots (text)",
@@ -93,11 +158,59 @@ READERS: Final = (
         has_ids=False,
         can_mark=False,
         instead="sealdice-json",
+        how=".log export, or the chat saved as text",
     ),
-    _reader("iron-vault", "Iron Vault", journal, has_ids=False, family="iron-vault"),
-    _reader("plain", "lines of text", plain_text, has_ids=False),
+    _reader(
+        "lonelog",
+        "Lonelog and Partylog",
+        log,
+        has_ids=False,
+        can_mark=False,
+        how="your log in Markdown, or retold export -f lonelog",
+    ),
+    *(
+        _reader(name, title, of, has_ids=False, can_mark=False, joined=joined, how=how)
+        for name, title, of, how in (
+            ("subtitles-vtt", "subtitles (WebVTT)", webvtt, "any transcriber, or retold export -f webvtt"),
+            ("subtitles-srt", "subtitles (SRT)", srt, "any transcriber, or a folder of Craig's tracks"),
+            ("subtitles-json", "transcript of Whisper (JSON)", transcript_json, "Whisper and its relatives"),
+            ("subtitles-tsv", "transcript of Whisper (TSV)", transcript_tsv, "Whisper, format tsv"),
+        )
+    ),
+    _reader(
+        "iron-vault",
+        "Iron Vault",
+        journal,
+        has_ids=False,
+        family="iron-vault",
+        how="the folder of a journal in your vault, or one of its notes",
+    ),
+    _reader(
+        "table",
+        "a table (CSV)",
+        table,
+        has_ids=False,
+        how="any program that writes one row a message; the answers name its columns",
+    ),
+    _reader(
+        "plain",
+        "lines of text",
+        plain_text,
+        has_ids=False,
+        how="any text with a name before the words: notes, IRC, WhatsApp's “export chat”, a pattern of yours",
+    ),
 )
-"""All readers; Discord's are for files of DiscordChatExporter."""
+"""Retold's own readers; Discord's are for files of DiscordChatExporter."""
+
+
+def readers() -> tuple[Reader, ...]:
+    """All readers: Retold's own, then those of other installed distributions, last the one for any text."""
+    return (*READERS[:-1], *installed(READERS).readers, READERS[-1])
+
+
+def troubles() -> tuple[str, ...]:
+    """A sentence for each reader of another distribution that cannot be used."""
+    return installed(READERS).troubles
 
 
 NO_HINTS: Final = Hints()
@@ -126,11 +239,17 @@ class Source:
             report.add(unit, stream.name)
         return report
 
-    def units(self, report: Report) -> Iterator[tuple[Stream, Reader, Unit]]:
+    def units(self, report: Report) -> Iterator[ReadUnit]:
         """Units with their file and its reader; counts files and pieces in the report, not units.
 
         Raises Refused as iterating does.
         """
+        joined = self.files[0][1].joined if self.files else None
+        units = self._one_by_one(report)
+        return joined(units) if joined else units
+
+    def _one_by_one(self, report: Report) -> Iterator[ReadUnit]:
+        """Units of one file after the other."""
         seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
@@ -169,13 +288,14 @@ def read(
     ignored: list[str] = []
     unclear: list[Refused] = []
     all_files = streams(path)
+    beside = (*all_files, *neighbours(path))
     for found in all_files:
-        stream = replace(found, hints=hints, beside=all_files)
+        stream = replace(found, hints=hints, beside=beside)
         try:
             reader = (
                 None
-                if is_archive(stream.name)
-                else chosen(stream, READERS, format, is_alone=len(all_files) == 1)
+                if stream.is_dead or is_archive(stream.name)
+                else chosen(stream, readers(), format, is_alone=len(all_files) == 1)
             )
         except Refused as refusal:
             unclear.append(refusal)
@@ -187,7 +307,7 @@ def read(
     if not files and unclear:
         raise unclear[0]
     if not files:
-        titles = "; ".join(reader.title for reader in READERS)
+        titles = "; ".join(reader.title for reader in readers())
         raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)

@@ -6,13 +6,17 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from journal.names import normalise
 from journal.refused import Refused
+from retold.sources.encodings import check_encoding
 from retold.sources.evenings import rule_of, zone_of
-from retold.sources.reporting import Report
+from retold.sources.opening import Hints
+from retold.sources.plain_text import check_pattern
+from retold.sources.table import COLUMNS
 from retold.sources.times import Order
 from retold.sources.unit import Sort
 
@@ -21,10 +25,13 @@ HEADING: Final = (
     "Take the sign # from the front of a line to answer it.",
 )
 BOT: Final = "bot"
+UNKNOWN: Final = "unknown"
+NOBODY: Final = "nobody"
+"""As a role: left out. As the game master: there is none."""
 _Choice = TypeVar("_Choice", bound=StrEnum)
 EVERYBODY: Final = "table"
 ONLY_GM: Final = "gm"
-ROLES: Final = ("player", "npc", BOT, "nobody")
+ROLES: Final = ("player", "npc", BOT, NOBODY)
 
 
 class Use(StrEnum):
@@ -56,6 +63,8 @@ class Person:
     accounts: tuple[str, ...] = ()
     """Accounts by their short names, such as `@1`."""
     role: str = ""
+    in_character: bool = False
+    """True if everything the person says in a recording is in character."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +72,20 @@ class Answers:
     """A table's answers about its log: people, channels, time zone, sessions."""
 
     family: str = ""
+    format: str = ""
+    """Name of the reader, where the look of the file is not enough."""
     encoding: str = ""
     dates: Order | None = None
+    pattern: str = ""
+    """Shape of the lines of a text."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Headings of the columns of a table, by what stands in them."""
     zone: str = ""
     sessions: str = ""
+    began: str = ""
+    """Time at which a recording began, in ISO 8601, local to `zone` unless it has an offset; or `unknown`."""
     game_master: tuple[str, ...] = ()
+    """Labels of the game master; `nobody` if the game has none."""
     unmarked: Unmarked = Unmarked.ASK
     quotes: bool = False
     """True if the words that a reply answers are kept with it."""
@@ -83,6 +101,18 @@ class Answers:
     accounts: Mapping[str, str] = field(default_factory=dict)
     """Accounts of the source by their short names."""
     kinds: Mapping[str, Sort] = field(default_factory=dict)
+
+    @property
+    def hints(self) -> Hints:
+        """What the answers say to readers."""
+        people = {label for name, one in self.people.items() for label in (name, *one.labels)}
+        return Hints(
+            encoding=self.encoding,
+            dates=self.dates,
+            names=frozenset(people.union(self.game_master)),
+            pattern=self.pattern,
+            columns=tuple(self.columns.items()),
+        )
 
     def person_of(self, label: str, account: str = "") -> str | None:
         """Name of the person behind a label, or None; an account tells people with one label apart.
@@ -149,10 +179,14 @@ class _Checked:
         }
         return Answers(
             family=self._text(document, ("family",)),
-            encoding=self._text(document, ("encoding",)),
+            format=self._text(document, ("format",)),
+            encoding=self._checked(document, "encoding", check_encoding),
             dates=self._one_of(document, ("dates",), Order, None),
+            pattern=self._checked(document, "pattern", check_pattern),
+            columns=self._columns(document),
             zone=self._checked(document, "zone", zone_of),
             sessions=self._checked(document, "sessions", rule_of),
+            began=self._checked(document, "began", check_moment),
             game_master=self._texts(document, ("game_master",)),
             unmarked=self._one_of(document, ("unmarked",), Unmarked, Unmarked.ASK) or Unmarked.ASK,
             quotes=self._flag(document, ("quotes",)),
@@ -178,6 +212,7 @@ class _Checked:
             self._texts(value, (*path, "labels")),
             self._texts(value, (*path, "accounts")),
             self._text(value, (*path, "role")),
+            self._flag(value, (*path, "in_character")),
         )
         if person.role and person.role not in ROLES:
             self._mistake((*path, "role"), f"there is no role {person.role!r}; there are {', '.join(ROLES)}")
@@ -185,6 +220,13 @@ class _Checked:
             if account not in accounts:
                 self._mistake((*path, "accounts"), f"{account!r} is not among [accounts]")
         return person
+
+    def _columns(self, document: Mapping[str, Any]) -> dict[str, str]:
+        columns = self._texts_by_name(document, "columns")
+        for key in columns:
+            if key not in COLUMNS:
+                self._mistake(("columns", key), f"a column is one of {', '.join(COLUMNS)}, and not {key!r}")
+        return columns
 
     def _text(self, table: Mapping[str, Any], path: Sequence[str]) -> str:
         value = table.get(path[-1], "")
@@ -255,7 +297,8 @@ class _Checked:
         return chosen
 
     def _checked(self, document: Mapping[str, Any], key: str, check: Callable[[str], object]) -> str:
-        value = self._text(document, (key,))
+        value = document.get(key)
+        value = value.isoformat() if isinstance(value, datetime) else self._text(document, (key,))
         if value:
             try:
                 check(value)
@@ -267,6 +310,18 @@ class _Checked:
     def _mistake(self, path: Sequence[str], what: str) -> None:
         line = next((self._lines[found] for found in _ways_up(path) if found in self._lines), 1)
         self.mistakes.append((line, what))
+
+
+def check_moment(text: str) -> str:
+    """Moment in ISO 8601, or `unknown`. Raises Refused if the text is neither."""
+    if text.strip().casefold() == UNKNOWN:
+        return UNKNOWN
+    try:
+        return datetime.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        raise Refused(
+            f"There is no moment {text!r}; write one such as 2026-03-01T19:30, or unknown."
+        ) from None
 
 
 def _ways_up(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -309,115 +364,96 @@ def _path(text: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
-# --- Questions ---
+# --- Writing ---
 
 
-@dataclass(frozen=True)
-class Question:
-    """Something only the table knows: a sentence, and the lines that would answer it."""
+class Comment(NamedTuple):
+    """Question that stands in an answers' file as a comment: a sentence, and the lines that answer it."""
 
     text: str
     table: str
     """Table of the file that the answer stands in; empty for the top."""
     proposal: tuple[tuple[str, Any], ...]
     """Keys and values that are proposed; for `people` the value is a table."""
-    is_needed: bool = True
-    """False if the proposal holds as long as nobody says otherwise."""
 
 
-def questions(
-    answers: Answers, report: Report, accounts: Mapping[str, str], *, can_mark: bool
-) -> list[Question]:
-    """Open questions about a source.
-
-    `accounts` has an account of the source for each label that has one. `can_mark` is False if the source
-    cannot tell hidden units from others.
-    """
-    found = list(_questions_of_time(answers, report))
-    if not answers.game_master:
-        found.append(Question("Who is the game master?", "", (("game_master", []),)))
-    if not can_mark and answers.unmarked is Unmarked.ASK:
-        text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
-        found.append(Question(text, "", (("unmarked", "gm"),)))
-    for channel in report.hidden_channels:
-        if channel not in answers.audience and answers.channels.get(channel) is not Use.SKIP:
-            text = 'This channel is hidden. Who sees it beside the game master: people, "table" or "gm"?'
-            found.append(Question(text, "audience", ((channel, ONLY_GM),)))
-    for channel in report.channels:
-        if channel and channel not in answers.channels:
-            text = "What is in this channel: story, aside, dice, notes (the game master's) or skip?"
-            found.append(Question(text, "channels", ((channel, Use.STORY.value),), is_needed=False))
-    game_masters = set(map(folded_label, answers.game_master))
-    for label in report.labels:
-        known = answers.person_of(label, accounts.get(label, "")) is not None
-        if not known and folded_label(label) not in game_masters:
-            number = f"{report.labels[label]:,} {'unit' if report.labels[label] == 1 else 'units'}"
-            text = f'{number}. Who plays this character? Or: role = "bot", "npc" or "nobody".'
-            found.append(Question(text, "people", ((label, {"plays": ""}),)))
-    return found
-
-
-def _questions_of_time(answers: Answers, report: Report) -> Iterator[Question]:
-    if report.tally.dates_unclear and answers.dates is None:
-        text = "Do the dates in the file begin with the day or with the month?"
-        yield Question(text, "", (("dates", Order.MONTH_FIRST.value),))
-    if report.first and not report.first.is_instant and not answers.zone:
-        text = "Which time zone are the times of the file in? An IANA name."
-        yield Question(text, "", (("zone", "Europe/Lisbon"),))
-    if not answers.sessions:
-        text = 'Where do sessions begin? "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00".'
-        yield Question(text, "", (("sessions", "gap 4h"),), is_needed=False)
-
-
-# --- Writing ---
-
-
-def with_questions(text: str, family: str, open_questions: Iterable[Question]) -> str:
-    """Text of an answers' file with the open questions as comments.
+def with_comments(text: str, family: str, comments: Iterable[Comment]) -> str:
+    """Text of an answers' file with open questions as comments.
 
     Everything that stands there, with the table's own comments and order, stays; a question that is there
     already, as a comment, is not added again.
     """
     import tomlkit  # noqa: PLC0415 - only the writing of answers needs it
 
-    if not text.strip():
-        text = "".join(f"# {line}\n" for line in HEADING) + f"family = {_quoted(family)}\n"
+    text = begun(text, family)
     wanted: dict[str, list[str]] = {}
-    for question in open_questions:
-        lines = list(_commented(question))
+    for comment in comments:
+        lines = list(_commented(comment))
         if f"\n{lines[-1]}\n" not in f"\n{text}\n":
-            wanted.setdefault(question.table, []).extend(lines)
-    for table in ("", "channels", "audience", "people"):
+            wanted.setdefault(comment.table, []).extend(lines)
+    for table in ("", "columns", "channels", "audience", "people"):
         if table in wanted:
             text = _inserted(text, table, wanted[table])
     tomlkit.parse(text)
     return text
 
 
-def with_answer(text: str, path: Sequence[str], value: str | Sequence[str]) -> str:
-    """Text of an answers' file with one answer set; everything else stays as it is."""
+def without_comment(text: str, comment: Comment) -> str:
+    """Text of an answers' file without the comment that asked a question."""
+    rows, lines = text.split("\n"), list(_commented(comment))
+    for start in range(len(rows) - len(lines) + 1):
+        if rows[start : start + len(lines)] == lines:
+            return "\n".join([*rows[:start], *rows[start + len(lines) :]])
+    return text
+
+
+def begun(text: str, family: str) -> str:
+    """Text of an answers' file; the beginning of one if there is none yet."""
+    if text.strip():
+        return text
+    return "".join(f"# {line}\n" for line in HEADING) + f"family = {_quoted(family)}\n"
+
+
+def with_answers(text: str, answered: Iterable[tuple[Sequence[str], str | Sequence[str]]]) -> str:
+    """Text of an answers' file with answers set, each by its path; everything else stays as it is."""
     import tomlkit  # noqa: PLC0415
 
     document = tomlkit.parse(text)
-    table: Any = document
-    for key in path[:-1]:
-        table = table.setdefault(key, tomlkit.table())
-    table[path[-1]] = value if isinstance(value, str) else list(value)
-    return tomlkit.dumps(document)
+    for path, value in answered:
+        table: Any = document
+        for depth, key in enumerate(path[:-1]):
+            is_super = depth == 0 and len(path) > 2
+            table = table.setdefault(key, tomlkit.table(is_super_table=is_super))
+        table[path[-1]] = value if isinstance(value, str) else list(value)
+    return _spaced(tomlkit.dumps(document), text)
 
 
-def _commented(question: Question) -> Iterator[str]:
+def _spaced(text: str, before: str) -> str:
+    """Text with an empty line in front of each heading that was not there before."""
+    rows, old = text.split("\n"), before.split("\n")
+    there = set(zip(["", *old], old, strict=False))
+    heads = {number for number in dict(_lines(text)).values() if _is_head(rows[number - 1])}
+    spaced: list[str] = []
+    for number, row in enumerate(rows, start=1):
+        above = rows[number - 2] if number > 1 else ""
+        if number in heads and above.strip() and (above, row) not in there:
+            spaced.append("")
+        spaced.append(row)
+    return "\n".join(spaced).rstrip("\n") + "\n"
+
+
+def _commented(comment: Comment) -> Iterator[str]:
     """Lines of a question: its sentence, then its proposal, each behind a sign for comments."""
     import tomlkit  # noqa: PLC0415
 
-    yield f"# {question.text}"
-    for key, value in question.proposal:
+    yield f"# {comment.text}"
+    for key, value in comment.proposal:
         if isinstance(value, dict):
             yield f"#[people.{_quoted(key)}]"
             for name, part in value.items():
                 yield f"#{name} = {tomlkit.item(part).as_string()}   # {_quoted(key)}"
         else:
-            named = key if not question.table else _quoted(key)
+            named = key if not comment.table else _quoted(key)
             yield f"#{named} = {tomlkit.item(value).as_string()}"
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import json
 import re
 from typing import Final
+
+import msgspec
 
 from journal.refused import Refused
 from retold.sources.reporting import Tally
@@ -21,6 +24,18 @@ _MARKS: Final = (
 )
 _UNKEEPABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _ACCOUNT: Final = re.compile(r"\d{15,20}")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+PROPOSED: Final = ("gb18030", "shift_jis", "euc_kr", "cp1251", "cp1252")
+"""Encodings that are tried and shown where a file is not UTF-8; which of them it is, the user says."""
+COMMON: Final = "common ones are utf-8, cp1252, gb18030, shift_jis"
+
+
+class UnknownEncodingError(Refused):
+    """Raised if a file is not UTF-8 and nobody named its encoding."""
+
+    def __init__(self, sentence: str, data: bytes) -> None:
+        super().__init__(sentence)
+        self.data = data
 
 
 def text_of(data: bytes, name: str, encoding: str = "") -> str:
@@ -33,9 +48,7 @@ def text_of(data: bytes, name: str, encoding: str = "") -> str:
     try:
         return data.decode(chosen).removeprefix("\ufeff")
     except LookupError:
-        raise Refused(
-            f"There is no encoding {encoding!r}; common ones are utf-8, cp1252, gb18030, shift_jis."
-        ) from None
+        raise Refused(f"There is no encoding {encoding!r}; {COMMON}.") from None
     except UnicodeDecodeError as error:
         if error.reason == "unexpected end of data":
             return data[: error.start].decode(chosen).removeprefix("\ufeff") + REPLACEMENT
@@ -43,9 +56,33 @@ def text_of(data: bytes, name: str, encoding: str = "") -> str:
             raise Refused(
                 f"{name} is not {chosen} at byte {error.start + 1:,}; name another encoding."
             ) from None
-        raise Refused(
-            f"{name} is not UTF-8 at byte {error.start + 1:,}; name its encoding, such as cp1252 or gb18030."
+        raise UnknownEncodingError(
+            f"{name} is not UTF-8 at byte {error.start + 1:,}; name its encoding, such as cp1252 or gb18030.",
+            data,
         ) from None
+
+
+def check_encoding(name: str) -> str:
+    """Returns the name of an encoding; raises Refused if there is none of that name."""
+    try:
+        codecs.lookup(name)
+    except (LookupError, ValueError):
+        raise Refused(f"There is no encoding {name!r}; {COMMON}.") from None
+    return name
+
+
+def readings(data: bytes) -> dict[str, str]:
+    """First line that is not plain ASCII, by each proposed encoding in which the whole file can be."""
+    found: dict[str, str] = {}
+    for encoding in PROPOSED:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        line = next((line.strip() for line in text.splitlines() if not line.isascii()), "")
+        if line and _CONTROLS.search(text) is None:
+            found[encoding] = line
+    return found
 
 
 def text_of_head(data: bytes) -> str:
@@ -61,6 +98,20 @@ def keepable(text: str, tally: Tally) -> str:
     kept, replaced = _UNKEEPABLE.subn(REPLACEMENT, text)
     tally.replaced += replaced
     return kept
+
+
+def json_value(text: str | bytes) -> object:
+    """Value of a JSON text; None for what is none, or is nested too deeply."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError):
+        pass  # halves of surrogate pairs, which msgspec refuses and tools write
+    except RecursionError:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def without_accounts(text: str) -> str:

@@ -40,10 +40,11 @@ class Rule:
 
 
 class Moment(NamedTuple):
-    """Local time of a unit, None if the source has none, and the channel or thread it is from."""
+    """Local time of a unit, None if the source has none, its channel or thread, and its session's heading."""
 
     time: datetime | None
     channel: str = ""
+    session: str = ""
 
 
 def rule_of(text: str) -> Rule:
@@ -67,7 +68,8 @@ def rule_of(text: str) -> Rule:
 def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
     """Sessions of units in the order they are told; every unit is in exactly one.
 
-    A unit without a time belongs to the session of the unit before it.
+    A unit without a time belongs to the session of the unit before it. Where the source has headings of
+    sessions, these decide, unless the rule is `one`, `thread` or `at`.
     """
     if not moments:
         return []
@@ -100,6 +102,13 @@ def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
 def _begins(before: Moment, moment: Moment, rule: Rule) -> bool:
     if rule.name == "thread":
         return before.channel != moment.channel
+    if rule.name in ("one", "at") or not (before.session or moment.session):
+        return _is_later(before, moment, rule)
+    return bool(before.session) and before.session != moment.session
+
+
+def _is_later(before: Moment, moment: Moment, rule: Rule) -> bool:
+    """True if the time of a moment begins a session."""
     if before.time is None or moment.time is None:
         return before.time is not moment.time and rule.name != "one"
     earlier, later = before.time, moment.time

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 from typing import Final, NamedTuple
 
 _BLOCKS: Final = frozenset(
@@ -27,6 +27,8 @@ _BLOCKS: Final = frozenset(
     }
 )
 _SILENT: Final = frozenset({"script", "style", "template", "button"})
+_TAG: Final = re.compile(r"<(/?)([a-zA-Z][\w:-]*)([^<>]*)>|<[!?][^<>]*>")
+_DICE: Final = re.compile(r"""\sclass\s?=\s?(?:"[^"]{0,200}|'[^']{0,200})(?<![\w-])dice-roll(?![\w-])""")
 
 
 class Words(NamedTuple):
@@ -39,42 +41,93 @@ class Words(NamedTuple):
     pictures: int
 
 
-def words_of(fragment: str) -> Words:
-    """Text of a fragment: a line for each block, without buttons, scripts and pictures."""
+def words_of(fragment: str, *, without_dice: bool = False) -> Words:
+    """Text of a fragment: a line for each block, without buttons, scripts and pictures.
+
+    Of a fragment `without_dice` the boxes are left out in which Foundry draws a roll. What is no whole tag is
+    text. The time is linear in the length, which it is not with `html.parser`: fragments are anybody's.
+    """
     if "<" not in fragment and "&" not in fragment:
         return Words(" ".join(fragment.split()), has_blocks=False, buttons=0, pictures=0)
-    reader = _Reader()
-    reader.feed(fragment)
-    reader.close()
+    plain = _without_comments(fragment)
+    reader = _Reader(plain, without_dice=without_dice)
+    if reader.hides_rest and without_dice:
+        reader = _Reader(plain, without_dice=False)
     lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))
     return Words("\n".join(filter(None, lines)), reader.blocks > 0, reader.buttons, reader.pictures)
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+class _Reader:
+    """One pass over the tags of a fragment, from left to right."""
+
+    def __init__(self, fragment: str, *, without_dice: bool) -> None:
         self.parts: list[str] = []
         self.blocks = self.buttons = self.pictures = 0
-        self._silent: list[str] = []
+        self._without_dice = without_dice
+        self._hidden = ""
+        """Name of the element whose words are left out, and how deep it stands in others of its name."""
+        self._depth = 0
+        at = 0
+        for tag in _TAG.finditer(fragment):
+            if tag.start() < at:
+                continue  # a sign inside an attribute
+            self._text(fragment[at : tag.start()])
+            at = tag.end()
+            if tag[2]:
+                if tag[3].count('"') % 2 or tag[3].count("'") % 2:
+                    at = _end_of_tag(fragment, tag.start(3)) or at
+                self._tag(tag[2].lower(), fragment[tag.start(3) : at], is_end=bool(tag[1]))
+        self._text(fragment[at:])
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        self.buttons += tag == "button"
-        self.pictures += tag == "img"
-        if tag in _SILENT:
-            self._silent.append(tag)
-        if tag in _BLOCKS:
-            self.blocks += tag not in ("br", "p")
+    @property
+    def hides_rest(self) -> bool:
+        """True if an element whose words are left out has no end."""
+        return bool(self._hidden)
+
+    def _text(self, text: str) -> None:
+        if text and not self._hidden:
+            self.parts.append((unescape(text) if "&" in text else text).replace("\n", " "))
+
+    def _tag(self, name: str, attributes: str, *, is_end: bool) -> None:
+        if self._hidden:
+            if name == self._hidden:
+                self._depth += -1 if is_end else 1
+                self._hidden = self._hidden if self._depth else ""
+            return
+        if name in _BLOCKS:
+            self.blocks += not is_end and name not in ("br", "p")
             self.parts.append("\n")
-        elif tag in ("td", "th"):
+        elif name in ("td", "th"):
             self.parts.append(" ")
+        if is_end:
+            return
+        self.buttons += name == "button"
+        self.pictures += name == "img"
+        if name in _SILENT or (self._without_dice and name == "div" and _DICE.search(attributes)):
+            self._hidden, self._depth = name, 1
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._silent:
-            while self._silent and self._silent.pop() != tag:
-                pass
-        if tag in _BLOCKS:
-            self.parts.append("\n")
 
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.parts.append(re.sub(r"\s+", " ", data))
+def _end_of_tag(text: str, at: int) -> int:
+    """Place behind a tag whose attributes hold the sign `>` in quotes; 0 if its quotes have no end."""
+    for _ in range(1_000):
+        sign = _QUOTE_OR_END.search(text, at, at + 10_000)
+        if sign is None:
+            return 0
+        if sign[0] == ">":
+            return sign.end()
+        at = text.find(sign[0], sign.end(), sign.end() + 10_000) + 1
+        if not at:
+            return 0
+    return 0
+
+
+_QUOTE_OR_END: Final = re.compile("[>\"']")
+
+
+def _without_comments(text: str) -> str:
+    parts: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts.append(text[at:start])
+        at = end + 3
+    return "".join((*parts, text[at:]))

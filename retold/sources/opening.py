@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
@@ -9,14 +10,16 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from journal.refused import Refused
 from retold.sources.encodings import text_of
+from retold.sources.folders import LOGS, NEIGHBOURS, WORLD, databases, needs_look, worlds_among
+from retold.sources.foundry.leveldb import is_database, is_part
 from retold.sources.times import Order
 
 MOST_BYTES: Final = 1_000_000_000
@@ -42,7 +45,10 @@ class Hints:
     names: frozenset[str] = frozenset()
     """Names that speak in it."""
     pattern: str = ""
-    """Regular expression of a line, with the groups `name` and `words`, and perhaps `time`."""
+    """Shape of a line: one of the shapes known, or a regular expression with the groups `name` and `words`,
+    and perhaps `time`."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """Headings of the columns of a table, by what stands in them: `name`, `words`, `time`, `channel`."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,10 @@ class Stream:
     hints: Hints = Hints()
     beside: tuple[Stream, ...] = ()
     """All files of the same folder or archive, in which names may stand."""
+    parts: tuple[Stream, ...] = ()
+    """Files of a folder that is one log, such as a LevelDB; the bytes of all are then those of the stream."""
+    is_dead: bool = False
+    """True if other files beside it say the same in a newer form."""
 
     @cached_property
     def head(self) -> bytes:
@@ -79,6 +89,8 @@ class Stream:
         """Forgets the file's bytes and text; they are read again when they are asked for."""
         for name in ("data", "text"):
             self.__dict__.pop(name, None)
+        for part in self.parts:
+            part.release()
 
     @cached_property
     def digest(self) -> str:
@@ -89,18 +101,21 @@ class Stream:
 def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
     """Files at a path: the file itself, those of a folder by name, or those in a zip or gz file.
 
+    A folder that is a LevelDB is one stream, and so is any file of it; of a world of Foundry only the
+    messages and the names are here.
     Raises Refused with one sentence if something is missing, unreadable, too large or hostile.
     """
     place = Path(path)
     try:
+        place = _whole(place)
         mode = place.stat().st_mode
         if stat.S_ISDIR(mode):
-            return _in_folder(place)
+            return _in_folder(place, place.resolve().name)
         if not stat.S_ISREG(mode):
             raise Refused(f"{place.name} is neither a file nor a folder; save the log as a file first.")
         stream = Stream(place.name, lambda most: _read(place, most))
         if stream.head.startswith((_ZIP, _EMPTY_ZIP)):
-            return tuple(_in_zip(place))
+            return _grouped(_in_zip(place), place.stem)
         if stream.head.startswith(_GZ):
             return (Stream(place.name.removesuffix(".gz"), lambda most: _unpacked(place, most)),)
     except FileNotFoundError:
@@ -112,6 +127,30 @@ def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
     return (stream,)
 
 
+def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
+    """Files beside a path that hold the names for it: users and actors for the messages of Foundry.
+
+    A neighbour that cannot be read is left out.
+    """
+    place = _whole(Path(path)).resolve()
+    found: list[Stream] = []
+    for name in NEIGHBOURS.get(place.name.removesuffix(".db"), ()):
+        for neighbour in (place.with_name(f"{name}.db"), place.with_name(name)):
+            with contextlib.suppress(Refused, OSError):
+                if neighbour.is_dir():
+                    found += _in_folder(neighbour, name)
+                elif neighbour.is_file():
+                    found.append(Stream(neighbour.name, _reader(neighbour)))
+    return tuple(found)
+
+
+def _whole(place: Path) -> Path:
+    """Folder of a LevelDB in place of a file of it; any other path as it is."""
+    if is_part(place.name) and place.is_file() and is_database([one.name for one in place.parent.iterdir()]):
+        return place.parent
+    return place
+
+
 def _read(place: Path, most: int) -> bytes:
     try:
         with place.open("rb") as file:
@@ -120,16 +159,44 @@ def _read(place: Path, most: int) -> bytes:
         raise Refused(f"{place.name} cannot be read: {error.strerror or error}.") from None
 
 
-def _in_folder(folder: Path) -> tuple[Stream, ...]:
-    found: list[Path] = []
+def _in_folder(folder: Path, title: str) -> tuple[Stream, ...]:
+    found: dict[str, Path] = {}
+    worlds: set[str] = set()
     for root, folders, files in os.walk(folder):
+        here = "".join(f"{part}/" for part in Path(root).relative_to(folder).parts)
+        if WORLD in files and "data" in folders:
+            worlds.add(here)
+            folders[:] = [name for name in folders if name in LOGS]
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        paths = (Path(root, name) for name in files if not name.startswith("."))
-        found += [one for one in paths if one.is_file() and not one.is_symlink()]
+        wanted = (name for name in files if not name.startswith(".") and needs_look(here + name, worlds))
+        paths = {here + name: Path(root, name) for name in wanted}
+        found |= {name: one for name, one in paths.items() if one.is_file() and not one.is_symlink()}
         if len(found) > MOST_FILES:
             raise Refused(f"{folder.name} holds more than {MOST_FILES:,} files; name a smaller folder.")
-    named = {path.relative_to(folder).as_posix(): path for path in found}
-    return tuple(Stream(name, _reader(named[name])) for name in sorted(named))
+    return _grouped((Stream(name, _reader(found[name])) for name in sorted(found)), title)
+
+
+def _grouped(files: Iterable[Stream], title: str) -> tuple[Stream, ...]:
+    """Files by name, with one stream for each LevelDB; `title` is the name of one in the topmost folder."""
+    named = {stream.name: stream for stream in files}
+    found = databases(named)
+    single = named.keys() - found.frame - set().union(*found.parts.values())
+    streams_ = [replace(named[name], is_dead=name in found.dead) for name in single]
+    streams_ += [
+        _as_one(folder or title, [named[name] for name in found.parts[folder]]) for folder in found.parts
+    ]
+    return tuple(sorted(streams_, key=lambda stream: stream.name))
+
+
+def _as_one(name: str, parts: Sequence[Stream]) -> Stream:
+    def read(most: int) -> bytes:
+        whole = io.BytesIO()
+        for part in parts:
+            if (room := most - whole.tell()) > 0:
+                whole.write(part.read(room))
+        return whole.getvalue()
+
+    return Stream(name, read, parts=tuple(parts))
 
 
 def _reader(path: Path) -> Callable[[int], bytes]:
@@ -140,9 +207,11 @@ def _in_zip(place: Path) -> Iterator[Stream]:
     """Files of an archive, whose table is checked before anything is unpacked."""
     try:
         with zipfile.ZipFile(place) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            everything = [entry for entry in archive.infolist() if not entry.is_dir()]
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError):
         raise Refused(f"{place.name} is no whole zip file; copy or download it again.") from None
+    worlds = worlds_among([entry.filename for entry in everything])
+    entries = [entry for entry in everything if needs_look(entry.filename, worlds)]
     _check(place.name, entries)
     for entry in sorted(entries, key=lambda one: one.filename):
         yield Stream(entry.filename, _entry_reader(place, entry))

@@ -30,6 +30,8 @@ _NAME: Final = r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?)"
 _CLOCK: Final = r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?)"
 _DATE: Final = r"(?P<time>[\d/.-]{6,10}[.,]? [\d:.]{4,8}(?:[ \u202f\u00a0]?[APap]\.?[Mm]\.?)?)"
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
+_SUBTITLED: Final = re.compile(r"(?:\d{1,9}\s{1,8})?\d{1,4}:\d\d:\d\d[,.]\d{1,3} {0,8}-->")
+"""Beginning of subtitles, whose words may have any shape."""
 _NO_SPEAKERS: Final = frozenset(
     {"note", "hp", "http", "https", "ps", "time", "date", "dice", "total", "result"}
 )
@@ -123,6 +125,8 @@ def look(head: Head) -> Likeness:
     """Likeness to a log in lines: surely for the shapes of IRC and WhatsApp, otherwise perhaps."""
     start = head.text.lstrip("\ufeff \n\r\t")
     if "\x00" in start or start.startswith("{") or (start.startswith("<") and "</" in start):
+        return Likeness.NO
+    if start.startswith("WEBVTT") or _SUBTITLED.match(start):
         return Likeness.NO
     lines = [line for line in head.text.splitlines()[:2_000] if line.strip()]
     best = _best(lines, Hints())
@@ -254,10 +258,18 @@ def _begun(line: str, number: int, pattern: Pattern, speakers: frozenset[str]) -
 def _best(lines: Sequence[str], hints: Hints) -> tuple[Pattern, int] | None:
     """Pattern that most lines fit, with their number; the user's own if one is named. None if none fits."""
     if hints.pattern:
-        return _own(hints.pattern), len(lines)
+        known = next((pattern for pattern in PATTERNS if pattern.example == hints.pattern), None)
+        return known or _own(hints.pattern), len(lines)
     found = [(pattern, _fitting(lines, pattern, hints)) for pattern in PATTERNS]
     best = max(found, key=lambda one: one[1])
     return best if best[1] else None
+
+
+def check_pattern(text: str) -> str:
+    """Returns a pattern of the user: a known shape or a regular expression; raises Refused for any other."""
+    if all(pattern.example != text for pattern in PATTERNS):
+        _own(text)
+    return text
 
 
 def _own(pattern: str) -> Pattern:
@@ -284,7 +296,7 @@ def _names(lines: Sequence[str], pattern: Pattern) -> Counter[str]:
 
 def _speakers(lines: Sequence[str], pattern: Pattern, hints: Hints) -> frozenset[str]:
     names = _names(lines, pattern)
-    if pattern.is_sure or hints.pattern:
+    if pattern.is_sure or pattern not in PATTERNS:
         return frozenset(names)
     heard = {name for name in names if names[name] >= SPEAKS and name.casefold() not in _NO_SPEAKERS}
     return frozenset(heard | (hints.names & names.keys()))

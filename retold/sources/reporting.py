@@ -73,6 +73,8 @@ class Report:
     labels: Counter[str] = field(default_factory=Counter)
     """Number of read units by speaker."""
     channels: Counter[str] = field(default_factory=Counter)
+    without_hour: int = 0
+    """Number of units whose only time is that since a recording began."""
     hidden_in: Counter[str] = field(default_factory=Counter)
     """Number of hidden units by channel."""
     first: When | None = None
@@ -109,6 +111,7 @@ class Report:
         self.shortened += unit.is_read and bool(unit.raw)
         self.hidden += unit.hidden
         self.edited += unit.edited
+        self.without_hour += unit.clock is not None and unit.when is None
         if unit.speaker:
             self.labels[unit.speaker] += 1
         self.channels[unit.channel] += 1

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeAlias
 
 from journal.refused import Refused
 from retold.sources.encodings import text_of_head
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.unit import Unit
+
+ReadUnit: TypeAlias = "tuple[Stream, Reader, Unit]"
+"""A unit, its file and that file's reader."""
+Joined: TypeAlias = Callable[[Iterable[ReadUnit]], Iterator[ReadUnit]]
+"""Function that merges the units of several files."""
+
+
+class UnclearError(Refused):
+    """Raised if several readers may know a file, or one is not sure; `readers` are those."""
+
+    def __init__(self, name: str, readers: Sequence[Reader]) -> None:
+        self.readers = tuple(readers)
+        if len(readers) == 1:
+            super().__init__(f"{name} may be {readers[0].title}; name the format {readers[0].name} if it is.")
+            return
+        names = " or ".join(f"{reader.name} ({reader.title})" for reader in readers)
+        super().__init__(f"{name} may be {names}; name the format.")
 
 
 class Likeness(IntEnum):
@@ -44,8 +62,14 @@ class Reader:
     """Number of pieces by a second way, which knows nothing of the first; mostly a unit is one piece."""
     has_ids: bool = True
     """True if the keys of its units are ids of the tool, which hold in every channel and in every export."""
+    reads_folders: bool = False
+    """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    joined: Joined | None = None
+    """Merges the units of all files of one source; None if the files follow each other."""
+    how: str = ""
+    """How a user comes by such a file, in a few words."""
     instead: str = ""
     """Name of a reader whose file, in the same folder, holds the same log, so that this one is not read."""
 
@@ -70,6 +94,7 @@ def chosen(
         raise Refused(f"There is no format {named!r}; there are {names}.")
     if named and len(able) == 1 and is_alone:
         return able[0]
+    able = [reader for reader in able if reader.reads_folders == bool(stream.parts)]
     head = head_of(stream)
     likeness = {reader.name: reader.look(head) for reader in able}
     sure = [reader for reader in able if likeness[reader.name] is Likeness.SURELY]
@@ -79,6 +104,5 @@ def chosen(
     if named and len(possible) == 1:
         return possible[0]
     if possible:
-        names = " or ".join(reader.name for reader in possible)
-        raise Refused(f"{stream.name} may be {names}; say which.")
+        raise UnclearError(stream.name, possible)
     return None

@@ -92,6 +92,11 @@ class FactKind(StrEnum):
     THREAD = "thread"
     CLOCK = "clock"
     TRACK = "track"
+    TITLE = "title"
+    """Title of the campaign."""
+    GAME = "game"
+    """Ruleset of the campaign."""
+    GAME_MASTER = "game master"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,8 @@ class Fact:
     """Its state in the source's words, such as `asleep`, `closed`, `9` or `3/6`."""
     whose: str = ""
     """Label of the person whose track it is; empty for one of the table."""
+    player: str = ""
+    """Player of the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +126,18 @@ class Unit:
     when: When | None = None
     clock: timedelta | None = None
     """Time since a recording began."""
+    ends: timedelta | None = None
+    """Time since a recording began at which its last words end."""
+    session: str = ""
+    """Heading of the session it is in, such as `Session 3`; empty where the source has none."""
     channel: str = ""
     speaker: str = ""
     """Label that the source puts in front of the words; for a bot's answer the person who asked."""
     account: str = ""
-    """Account of the speaker as the source numbers it; it never enters a record."""
+    """Account of the speaker as the source numbers it; it never enters a record.
+
+    Empty where a program speaks for many, so that it tells nobody.
+    """
     through: str = ""
     """Label of the bot that answered for the speaker."""
     to: tuple[str, ...] = ()

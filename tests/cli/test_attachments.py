@@ -13,7 +13,7 @@ import pytest
 
 import retold
 from cli.attachments import Attachments, FileAttachments, attachments_of
-from cli.service.links import Links, number_in, opened_by
+from cli.service.links import Links, name_in, opened_by
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.postgres import roles
@@ -47,6 +47,16 @@ def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attac
     attachments.drop("a")
     attachments.drop("a")
     assert (attachments.every(), attachments.get("a")) == ({"b": b"other"}, None)
+
+
+def test_two_changes_of_a_file_at_one_time_are_two(tmp_path: Path) -> None:
+    attachments, stamps = FileAttachments(tmp_path), []
+    for data in (b"one", b"two"):
+        attachments.keep("a", data)
+        os.utime(tmp_path / "a.json", ns=(10**18, 10**18))
+        stamps.append(attachments.stamp())
+
+    assert len(set(stamps)) == 2
 
 
 def test_nobody_else_may_read_the_files(tmp_path: Path) -> None:
@@ -161,16 +171,26 @@ def test_who_may_only_read_a_campaign_keeps_nothing_with_it(cluster: Cluster, tm
         attachments.keep("", b"one")
 
 
-def test_a_secret_on_a_server_ends_in_the_number_of_its_campaign(cluster: Cluster, tmp_path: Path) -> None:
+def test_what_cannot_be_stored_is_not_said_to_be_unreadable(cluster: Cluster, tmp_path: Path) -> None:
     address = Address.read(str(cluster.address(new_name())))
     retold.new(address).close()
-    links = Links.at(address, tmp_path, ID, 37)
+    attachments = attachments_of(address, "links", FileAttachments(tmp_path))
+
+    with pytest.raises(retold.StoreError, match=r"^What belongs to .* could not be stored: "):
+        attachments.keep("", b"\0")  # which a text of PostgreSQL cannot hold
+
+
+def test_a_secret_on_a_server_ends_in_the_name_of_its_campaign(cluster: Cluster, tmp_path: Path) -> None:
+    name = f"{new_name()}.salzstraße"
+    address = Address.read(str(cluster.address(name)))
+    retold.new(address).close()
+    links = Links.at(address, tmp_path, ID)
     secret = links.new("gm", "gm", "2026-03-14")
 
-    assert number_in(secret) == 37
+    assert (name_in(secret), secret.isascii()) == (name, True)
     assert opened_by(secret, links.every()) is not None
-    assert opened_by(secret.replace(".37", ".38"), links.every()) is None
-    assert [number_in(one) for one in ("", "abc", "abc.", "abc.x", "abc.²", f"a.{'9' * 11}")] == [None] * 6
+    assert opened_by(f"{secret}0", links.every()) is None
+    assert [name_in(one) for one in ("", "abc", "abc.")] == ["", "", ""]
 
 
 def test_links_made_at_once_are_all_kept(tmp_path: Path) -> None:

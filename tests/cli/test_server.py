@@ -10,7 +10,7 @@ import pytest
 
 from journal.store.postgres import roles, server
 from journal.store.postgres.server_address import parse
-from tests.cli.shell import Shell
+from tests.cli.shell import ROOT, Shell
 from tests.database_server import SERVICE, Cluster, new_name
 
 
@@ -139,6 +139,9 @@ def test_a_campaign_is_removed_by_who_says_its_name_again(shell: Shell, there: s
     assert said.code == 1
     assert said.err.endswith(f"Nothing was removed: that is not {campaign_of(there)}.\n")
 
+    said = shell.say("server", "remove", there)
+    assert said.err.endswith(f"\nNothing was removed: that is not {campaign_of(there)}.\n")
+
     said = shell.say("server", "remove", there, stdin=f"{campaign_of(there)}\n".encode())
     assert said.code == 0
     assert receipt[:20] in " ".join(said.out.split())
@@ -195,6 +198,14 @@ def test_a_campaign_that_is_not_there_or_not_theirs(shell: Shell, cluster: Clust
     assert shell.refused("show", "-c", f"{SERVICE}:nowhere") == (
         f"There is no campaign nowhere on {SERVICE} that organiser may see."
     )
+
+
+def test_an_account_without_any_campaign_makes_none(shell: Shell, cluster: Cluster) -> None:
+    cluster.account("newcomer")
+    theirs = str(cluster.address("first", "newcomer"))
+
+    assert shell.refused("new", theirs).startswith("Nothing was made: newcomer may make no campaign on ")
+    assert shell.refused("show", "-c", theirs).startswith("There is no campaign first on ")
 
 
 def test_who_may_only_read_is_told_so(shell: Shell, cluster: Cluster, there: str) -> None:
@@ -278,3 +289,17 @@ def test_an_end_that_is_missing_is_told_with_its_receipt(shell: Shell, there: st
     assert shell.done("head", "-c", there) == before
     assert shell.say("play", there, "--over-the-gap", stdin=b"note: And on.\n").code == 0
     assert shell.say("-c", there, "note:", "Once more.").code == 0
+
+
+def test_a_log_comes_into_a_campaign_that_is_made_for_it_and_again_brings_nothing(
+    shell: Shell, name: str
+) -> None:
+    log = ROOT / "examples/imports/the-table.json"
+
+    first = shell.say("--yes", "import", str(log), "--map", "ours.toml", "--into", name, "--title", "Salt")
+    again = shell.done("import", str(log), "--map", "ours.toml", "--into", name)
+
+    assert (first.code, "New: 15. Known already: 0.\n" in first.out) == (0, True)
+    assert f"\nNext: retold -c {name} recap, " in first.err
+    assert "New: 0. Known already: 15.\n" in again
+    assert "Salt" in shell.done("-c", name, "show")

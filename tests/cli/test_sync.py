@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import stat
 from pathlib import Path
@@ -144,6 +145,20 @@ def test_a_place_that_is_gone_is_named(stick: Shell) -> None:
     )
 
 
+def test_each_copy_remembers_its_own_place(stick: Shell) -> None:
+    shutil.copy(stick.folder / HERE, stick.folder / "third.retold")
+    stick.done("sync", HERE, "-c", STICK)
+    note(stick, HERE, "From here.")
+    assert f"went to {stick.folder}/{STICK}." in stick.done("sync", "-c", HERE)
+
+    stick.done("sync", HERE, "-c", "third")
+    note(stick, HERE, "From here again.")
+    assert f"went to {stick.folder}/{STICK}." in stick.done("sync", "-c", HERE)
+    assert f"came from {stick.folder}/{HERE}." in stick.done("sync", "-c", "third")
+    stick.done("sync", STICK, "-c", "third")
+    assert stick.done("sync", "-c", "third") == f"Both are the same: {last(stick, HERE)}\n"
+
+
 def test_a_place_that_never_was_is_made_with_copy(shell: Shell) -> None:
     assert shell.refused("sync", "nowhere") == (
         "There is no campaign nowhere.retold: a first copy is made with"
@@ -241,6 +256,7 @@ def test_the_seed_stays_and_it_is_said_where(shell: Shell) -> None:
     assert "Another computer is given it once (RETOLD_SEED)." in said.err
     assert "a seed of no table" not in said.err
     assert b"a seed of no table" not in (shell.folder / "other.retold").read_bytes()
+    assert shell.say("-c", "dealt", "sync", "other").err == ""  # nothing was copied
 
 
 def test_a_redaction_takes_its_words_in_the_other_copy(stick: Shell) -> None:
@@ -273,15 +289,27 @@ def test_nothing_moves_where_both_went_on(parted: Shell) -> None:
     said = parted.say("sync", "-c", HERE)
     there = f"{parted.folder}/{STICK}"
     common = int(last(parted, STICK).split(":")[1]) - 1
+    line = f"retold sync -c {HERE} {there}"
 
     assert (said.code, said.out) == (1, "")
     assert said.err == (
         f"Both went on from {common} (s2): {there} by 1 event, evening.retold by 2.\n"
-        "Nothing was copied. sync --branch NAME puts what was recorded in evening.retold on a branch in"
-        f" {there}; sync --on-top records it at the end of the line there, act by act, as far as the rules"
+        f"Nothing was copied. {line} --branch NAME puts what was recorded in evening.retold on a branch in"
+        f" {there}; {line} --on-top records it at the end of the line there, act by act, as far as the rules"
         " take it (--check shows what that comes to).\n"
     )
     assert (parted.bytes(HERE), parted.bytes(STICK)) == before
+
+
+def test_after_a_check_the_line_that_is_proposed_can_be_said(stick: Shell) -> None:
+    note(stick, HERE, "From here.")
+    note(stick, STICK, "From there.")
+    said = stick.say("sync", "stick", "-c", HERE, "--check").err
+    assert stick.say("sync", "-c", HERE).code == 2  # a check remembers no place
+    (line,) = re.findall(r"retold (sync -c \S+ \S+ --on-top)", said)
+    stick.done(*line.split())
+
+    assert stick.bytes(HERE) == stick.bytes(STICK)
 
 
 def kept(shell: Shell) -> list[Path]:
@@ -541,6 +569,22 @@ def test_a_campaign_on_a_server_is_not_synced_with_itself(shell: Shell, club: st
     assert shell.refused("sync", club, "-c", club) == (
         f"{club} is this campaign itself: name the other copy of it (retold sync PLACE)."
     )
+
+
+def test_a_campaign_on_a_server_is_not_synced_with_itself_under_another_address(
+    shell: Shell, cluster: Cluster, club: str
+) -> None:
+    name = club.partition(":")[2]
+    for other in (
+        str(cluster.address(name)),
+        str(cluster.address(name)).replace(name, f"%{ord(name[0]):x}{name[1:]}"),
+    ):
+        said = shell.refused("sync", other, "-c", club)
+        assert said == f"{other} is this campaign itself: name the other copy of it (retold sync PLACE)."
+    shell.done("copy", club, f"{SERVICE}:{new_name()}")
+    copy = str(cluster.address(new_name()))
+    shell.done("copy", club, copy)
+    assert shell.done("sync", copy, "-c", club).startswith("Both are the same: ")
 
 
 def test_an_account_that_may_only_read_takes_and_gives_nothing(

@@ -9,7 +9,7 @@ import cli
 from cli import completing
 from cli.asking import TABLE_WORD
 from cli.console.offers import AS, HELPING, LEAVING
-from cli.invocation import READING
+from cli.invocation import READING, module_of
 from cli.verbs.help import SUMMARIES
 from journal.games import NO_VERBS
 from journal.language.lexing import lex
@@ -133,7 +133,7 @@ def test_every_verb_beside_the_tables_has_a_summary() -> None:
 
 @pytest.mark.parametrize("verb", sorted(READING))
 def test_a_summary_is_the_first_sentence_of_the_verbs_own_help(verb: str) -> None:
-    about = " ".join((import_module(f"cli.verbs.{verb.replace('-', '_')}").command.__doc__ or "").split())
+    about = " ".join((import_module(module_of(verb)).command.__doc__ or "").split())
 
     assert f"{about} ".startswith(f"{SUMMARIES[verb]} ")
 

@@ -33,7 +33,7 @@ export -f srt -o -
 export -f webvtt -o -
 export -f lonelog -o -
 export -f partylog -o -
-export -f commonmark -o -
+export -f markdown -o -
 export -f epub -o -
 export -f replay -o -
 export -f replay-json -o -

@@ -39,7 +39,26 @@ def from_html(data: bytes) -> Iterator[Part]:
     return elements(reader.parse(data))
 
 
-def from_markdown(data: bytes) -> Iterator[Part]:
+def from_fragment(data: bytes) -> Iterator[Part]:
+    """The elements of a fragment; paragraphs that follow one another are one, as in Markdown."""
+    reader = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False)
+    running: list[str] = []
+    for tag, text in elements(reader.parseFragment(data.decode())):
+        if tag in RUNNING:
+            running.append(text)
+            continue
+        if running:
+            yield "p", "".join(running)
+            running.clear()
+        yield tag, text
+    if running:
+        yield "p", "".join(running)
+
+
+RUNNING = ("p", "em", "strong", "br")
+
+
+def from_obsidian(data: bytes) -> Iterator[Part]:
     properties, text = data.decode().removeprefix("---\n").split("\n---\n", 1)
     for one in properties.split("\n"):
         key, _, value = one.partition(": ")
@@ -48,11 +67,25 @@ def from_markdown(data: bytes) -> Iterator[Part]:
 
 
 def marked_up(text: str) -> Iterator[Part]:
-    """The blocks of a Markdown text, each line with the marks a reader finds in it."""
+    """The blocks of a Markdown text, each line with the marks a reader finds in it.
+
+    Paragraphs that follow one another are one block, since a typed text may have several.
+    """
     reader = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    running: list[str] = []
     for token in reader.parse(text):
         found = (one.content if one.type in WRITTEN else f"<{one.type}>" for one in token.children or [])
-        yield token.type, "".join(found)
+        if token.type in ("paragraph_open", "paragraph_close"):
+            continue
+        if token.type == "inline":
+            running.append("".join(found))
+            continue
+        if running:
+            yield "inline", "".join(running)
+            running.clear()
+        yield token.type, ""
+    if running:
+        yield "inline", "".join(running)
 
 
 WRITTEN = ("text", "text_special")
@@ -139,9 +172,10 @@ def from_log(data: bytes) -> Iterator[Part]:
 
 
 READERS: Mapping[str, Callable[[bytes], Iterator[Part]]] = {
-    "markdown": from_markdown,
-    "commonmark": lambda data: marked_up(data.decode()),
+    "markdown": lambda data: marked_up(data.decode()),
+    "obsidian": from_obsidian,
     "html": from_html,
+    "fragment": from_fragment,
     "text": from_text,
     "json": from_json,
     "fountain": from_fountain,

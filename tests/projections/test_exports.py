@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import html5lib
 import pytest
 import wcwidth
 from markdown_it import MarkdownIt
@@ -192,7 +193,7 @@ def test_a_secret_is_nowhere_in_what_a_player_gets(table: Table, name: str, voic
 
 
 def test_a_format_or_place_nobody_knows_is_refused(table: Table) -> None:
-    with pytest.raises(Refused, match="There are: markdown, html, text, json"):
+    with pytest.raises(Refused, match="There are: markdown, obsidian, html, fragment, text, json"):
         export("scroll", told(table))
     with pytest.raises(Refused, match="not margin"):
         export("text", told(table), "margin")
@@ -321,7 +322,7 @@ def parsed(document: str) -> list[tuple[str, str]]:
 def test_markdown_stays_what_was_typed(hostile: tuple[str, Table], place: str) -> None:
     _, table = hostile
     for one in transcripts(table):
-        document = export("markdown", one, place).decode()
+        document = export("obsidian", one, place).decode()
         tokens = parsed(document)
 
         assert {kind for kind, _ in tokens} <= OURS
@@ -332,7 +333,7 @@ def test_markdown_stays_what_was_typed(hostile: tuple[str, Table], place: str) -
 
 def test_markdown_headings_are_those_of_the_transcript(hostile: tuple[str, Table], harmless: Table) -> None:
     _, table = hostile
-    bad, good = (parsed(export("markdown", told(one)).decode()) for one in (table, harmless))
+    bad, good = (parsed(export("obsidian", told(one)).decode()) for one in (table, harmless))
 
     for kind in ("heading_open", "list_item_open", "blockquote_open"):
         assert [one for one, _ in bad].count(kind) == [one for one, _ in good].count(kind)
@@ -444,3 +445,22 @@ def test_what_follows_the_first_line_hangs() -> None:
 )
 def test_a_telling_is_reflowed_and_keeps_its_paragraphs(typed: str, told: str) -> None:
     assert reflowed(typed) == told
+
+
+# --- a fragment -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", MECHANICS)
+def test_a_fragment_has_plain_elements_alone(hostile: tuple[str, Table], place: str) -> None:
+    for one in transcripts(hostile[1]):
+        document = export("fragment", one, place).decode()
+        reader = html5lib.HTMLParser(
+            html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False
+        )
+        found = list(reader.parseFragment(document).iter())[1:]
+
+        assert {str(element.tag) for element in found} <= PLAIN
+        assert not any(element.attrib for element in found)
+
+
+PLAIN = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "em", "strong", "br", "ul", "li", "blockquote", "pre"}

@@ -45,7 +45,8 @@ PICTURE = Picture(
 APART = document.Variation("v1", None, TYPED, TYPED, ())
 
 NOTATION = {
-    "markdown": {
+    "markdown": {"text"},
+    "obsidian": {
         *("campaign", "session", "title", "date", "systems", "gm", "players", "absent", "voice", "for"),
         *("report", "dice", "branch", "text"),
     },
@@ -80,7 +81,7 @@ def _passage(passage: Passage) -> Passage:
 
 def shown(name: str, data: bytes) -> str:
     """What a reader of the format sees or hears, without its markup."""
-    if name == "html":
+    if name in ("html", "fragment"):
         return "\n".join(seen(data.decode()))
     if name == "epub":
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -109,7 +110,9 @@ def latin(name: str, data: bytes) -> set[str]:
 
 @pytest.mark.parametrize("book", [False, True], ids=["session", "book"])
 @pytest.mark.parametrize("place", [MechanicsPlace.FOLDED, MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX])
-@pytest.mark.parametrize("name", ["markdown", "html", "text", "fountain", "epub", "docx", "pdf"])
+@pytest.mark.parametrize(
+    "name", ["markdown", "obsidian", "html", "fragment", "text", "fountain", "epub", "docx", "pdf"]
+)
 def test_no_english_is_left_on_a_page_of_a_voice_without_any(
     name: str, place: MechanicsPlace, book: bool
 ) -> None:

@@ -79,7 +79,7 @@ def test_a_reader_finds_the_same_parts_and_every_word_in_its_place(twins: Twins,
         assert [one.replace(".", "") for one in seen] == [one.replace(".", "") for one in wanted]
 
 
-@pytest.mark.parametrize("name", ["markdown", "text", "lonelog", "partylog"])
+@pytest.mark.parametrize("name", ["markdown", "obsidian", "text", "lonelog", "partylog"])
 def test_where_a_line_means_something_by_how_it_begins_no_payload_does(name: str) -> None:
     token = "harmless0000x"
     good = [*READERS[name](export(name, transcript_of(token, book=True)))]

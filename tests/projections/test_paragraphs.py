@@ -42,15 +42,17 @@ def test_html_has_real_paragraphs_in_one_block_and_the_label_at_the_first() -> N
 @pytest.mark.parametrize(
     ("paragraph", "lines"),
     [
-        (ALONE, "The tide is out.\\\n&emsp;Nobody stirs. ^e1"),
-        (LABELLED, "**Zel:** The tide is out.\\\n&emsp;Nobody stirs. ^e2"),
-        (SLANTED, "*(The tide is out.\\\n&emsp;Nobody stirs.)* ^e3"),
+        (ALONE, "The tide is out.\n\nNobody stirs."),
+        (LABELLED, "**Zel:** The tide is out.\n\nNobody stirs."),
+        (SLANTED, "*(The tide is out.*\n\n*Nobody stirs.)*"),
     ],
 )
-def test_markdown_has_one_block_so_that_a_link_to_it_is_to_all_of_it(
+def test_two_paragraphs_are_two_in_markdown_and_the_block_id_stands_after_the_last(
     paragraph: document.Paragraph, lines: str
 ) -> None:
-    assert lines in export("markdown", told(paragraph), "none").decode()
+    plain, noted = (export(name, told(paragraph), "none").decode() for name in ("markdown", "obsidian"))
+    assert f"\n{lines}\n" in plain
+    assert f"\n{lines} ^{paragraph.id}\n" in noted
 
 
 @pytest.mark.parametrize(

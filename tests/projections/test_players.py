@@ -61,7 +61,7 @@ def test_B4_who_handed_somebody_on_stands_before_who_took_over(table: Table) -> 
     [
         ("text", "With Kit, then Sol (Zel); Jon (Ash)"),
         ("text", f"Zel: {PHRASE}; played by Kit, then Sol"),
-        ("markdown", 'players: ["Kit", "Sol", "Jon"]'),
+        ("obsidian", 'players: ["Kit", "Sol", "Jon"]'),
         ("html", f"{PHRASE}; played by Kit, then Sol"),
         ("fountain", "Author: Kit, then Sol (Zel); Jon (Ash)"),
         ("lonelog", 'player: "Kit, then Sol (Zel), Jon (Ash)"'),

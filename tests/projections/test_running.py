@@ -69,9 +69,10 @@ def test_every_text_keeps_its_id(table: Table) -> None:
     narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
     first, second = [one.id for one in paragraphs(told(table))][1:]
 
-    markdown = export("markdown", told(table), "none").decode()
+    markdown = export("obsidian", told(table), "none").decode()
     page = export("html", told(table), "none").decode()
-    assert f'<a id="{second}"></a>**Ada:** I wait. I wait longer. ^{first}' in markdown
+    assert f"\n**Ada:** I wait. I wait longer. ^{first}\n" in markdown
+    assert f'"{second}"' in export("json", told(table), "none").decode()
     assert f'id="{first}"' in page
     assert f'id="{second}"' in page
     assert page.count("I wait") == 2
@@ -338,14 +339,14 @@ def test_subtitles_name_who_speaks_once_and_how_never(table: Table) -> None:
         assert "master" not in shown
 
 
-def test_markdown_for_forums_has_nothing_only_some_readers_know(table: Table) -> None:
+def test_markdown_has_nothing_only_some_readers_know(table: Table) -> None:
     table.do(c.Roll(who=table.who("Ada"), dice="1d6", results=("4",), text=w("to jump")))
     narrated(table, ("Ada", "I wait."))
     for place in ("folded", "footnotes", "appendix", "inline"):
-        shown = export("commonmark", told(table, "report"), place).decode()
+        shown = export("markdown", told(table, "report"), place).decode()
         assert not any(sign in shown for sign in ("^e", "[!", "[^", "|--", "<", "---\n")), place
         assert "1d6" in shown
-    assert "> *Mechanics (1)*" in export("commonmark", told(table, "report")).decode()
+    assert "> *Mechanics (1)*" in export("markdown", told(table, "report")).decode()
 
 
 # --- marks ------------------------------------------------------------------------------------------------

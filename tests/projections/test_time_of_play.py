@@ -105,6 +105,21 @@ def test_a_line_that_was_forgotten_moves_no_clock_of_recording(evening: Evening)
     assert rain.seconds == 5 * 60
 
 
+def test_lines_with_a_time_of_play_lengthen_no_conflict_that_has_none(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain\nnote --gm --when 2026-03-01T19:00: He lies.")
+    evening.play("conflict Out bruise Zel vs Ash\nnote --gm --when 2026-03-01T21:00: Still.")
+    evening.play("end conflict stalemate")
+
+    assert [took.seconds for took in evening.pace().conflicts] == [2 * 60]
+
+
+def test_a_conflict_that_began_by_one_clock_and_ended_by_the_other_has_no_length(evening: Evening) -> None:
+    evening.play(f"{CAST}session Rain\nconflict Out bruise Zel vs Ash --when 2026-03-01T19:00")
+    evening.play("end conflict stalemate")
+
+    assert [took.seconds for took in evening.pace().conflicts] == [None]
+
+
 def test_a_forgotten_line_of_an_evening_of_play_takes_no_time_back(evening: Evening) -> None:
     evening.play(TYPED_IN.replace("end session --when 2026-03-01T22:40", ""))
     evening.play("say Zel --when 2026-03-01T19:45: Soon.\nsay Zel --when 2026-03-01T20:42: Now.")

@@ -390,6 +390,36 @@ def test_markdown_quotes_a_variation(table: Table) -> None:
     kinder(table)
     shown = export("markdown", told(table)).decode()
 
+    assert shown[shown.index("> **Variation") : shown.index("## Open")] == (
+        f"> **Variation kinder: {KINDER}**\n"
+        ">\n"
+        "> #### Zel vs Guards (continued)\n"
+        ">\n"
+        "> *Bruise: Zel against Guards.*\n"
+        ">\n"
+        "> **Zel:** She goes back for him.\n"
+        ">\n"
+        "> > *Mechanics (1)*\n"
+        "> >\n"
+        "> > - Zel: Wheel at Destiny 6, Fate 4; Karma 5 and 4\n"
+        "\n"
+        "**Zel:** She walks away.\n"
+        "\n"
+        "> *Mechanics (5)*\n"
+        ">\n"
+        "> - Zel draws 2 from Jon's deck: K♥ 3♦ \\[called\\]\n"
+        "> - Guards draws 1 from the game master's deck: 8♠ \\[called\\]\n"
+        "> - Zel: Quality K\n"
+        "> - Guards: Quality 8\n"
+        "> - Zel wins over Guards: Quality K against 8, Quantity 1, hearts\n"
+        "\n"
+    )
+
+
+def test_obsidian_has_a_variation_in_a_callout(table: Table) -> None:
+    kinder(table)
+    shown = export("obsidian", told(table)).decode()
+
     assert shown[shown.index("> [!branch]+") : shown.index("## Open")] == (
         f"> [!branch]+ Variation kinder: {KINDER}\n"
         ">\n"

@@ -69,7 +69,7 @@ def test_a_stage_direction_is_in_italics_where_there_are_any(table: Table) -> No
     table.do(c.SetScene(title=w("The mole"), text=w("Fog.\n\nThen none.")))
     script = told(table, "script", 2)
 
-    assert "*(Fog.\\\n&emsp;Then none.)*" in export("markdown", script).decode()
+    assert "*(Fog.*\n\n*Then none.)*" in export("markdown", script).decode()
     assert '<em class="words" dir="auto">(Fog.' in export("html", script).decode()
     assert "(Fog.\n  Then none.)" in export("text", script).decode()
 
@@ -130,7 +130,7 @@ def test_prose_still_has_every_number_for_whoever_wants_footnotes(table: Table) 
         return sorted(one.text for one in (*heads, *below))
 
     assert mechanics("prose") == mechanics("report")
-    assert "[^1]" in export("markdown", told(table, "prose"), "footnotes").decode()
+    assert "[^1]" in export("obsidian", told(table, "prose"), "footnotes").decode()
 
 
 def test_a_secret_in_prose_says_whom_it_is_for(table: Table) -> None:

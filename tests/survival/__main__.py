@@ -3,6 +3,7 @@
 python3 run.py survive              all of them, some minutes
 python3 run.py survive R1 R8        these
 python3 run.py survive server       those on a database server
+python3 run.py survive every undo   R42 at every byte of an undo and of its commit; of all acts, some hours
 python3 run.py survive --write      all, or those named, and docs/survival.md with what came out
 """
 
@@ -17,6 +18,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.survival import every_byte
 from tests.survival.attacks import Attack, NotRun
 from tests.survival.matrix import ATTACKS
 
@@ -32,6 +34,8 @@ HEADING = (
 
 def main(arguments: Sequence[str]) -> int:
     """Makes what is named; 1 where something did not hold or a control did, 2 for a row that is none."""
+    if arguments[:1] == ["every"]:
+        return every(arguments[1:])
     named = [one.upper() for one in arguments if one not in ("--write", "server")]
     if "server" in arguments:
         named += [one.row for one in ATTACKS if one.on_server]
@@ -51,6 +55,24 @@ def main(arguments: Sequence[str]) -> int:
     if "--write" in arguments:
         _write(lines)
         print(f"Written to {PAGE}.")
+    return code
+
+
+def every(arguments: Sequence[str]) -> int:
+    """Cuts the wire at every byte of what is named, or of all; 1 if something did not hold, 2 for no act."""
+    words, lines, code = [one for one in arguments if one != "--write"], dict[str, str](), 0
+    if unknown := every_byte.unknown_parts(words):
+        print(f"There is no act {', '.join(unknown)}. There are: {', '.join(every_byte.PARTS)}.")
+        return 2
+    print(*every_byte.HEADING, sep="\n")
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["RETOLD_HOME"] = home
+        for part, line, held in every_byte.every_byte(words):
+            print(line, flush=True)
+            lines[part] = line
+            code |= not held
+            if "--write" in arguments:
+                every_byte.write(PAGE, lines)
     return code
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -175,15 +175,28 @@ def cut_the_wire(folder: Path, rounds: int, protected: bool) -> Found:
                 patch.object(ServerCampaign, "_look_for", lambda *_, **__: Look(None, is_final=True))
             )
         chosen = _chosen(list(_cuts(server.cluster, folder)), rounds)
-        for first in range(0, len(chosen), AT_ONCE):
-            with table_at(server.cluster, folder) as table:
-                for number, cut in enumerate(chosen[first : first + AT_ONCE], first):
-                    is_hidden = cut.direction == "up" and number % HIDDEN_EVERY == 0
-                    _cut(table, cut, "hidden" if is_hidden else "cut", found)
-                table.writer.catch_up()
-                found.untrue += table.writer.table != table.direct.table_at(1)
-                found.damaged += not is_whole(table.direct.place)
+        _cut_all(server.cluster, folder, chosen, found)
     return found
+
+
+def cut_every_byte(folder: Path, act: str, *, in_commit: bool) -> Found:
+    """R42 for one act: a cut at every byte of it, or of its commit, up and down."""
+    found = Found()
+    with attacked_server() as server, quick_connections():
+        cuts = [cut for cut in _cuts(server.cluster, folder, (act,)) if cut.in_commit == in_commit]
+        _cut_all(server.cluster, folder, cuts, found)
+    return found
+
+
+def _cut_all(cluster: Cluster, folder: Path, cuts: Sequence[Cut], found: Found) -> None:
+    for first in range(0, len(cuts), AT_ONCE):
+        with table_at(cluster, folder) as table:
+            for number, cut in enumerate(cuts[first : first + AT_ONCE], first):
+                is_hidden = cut.direction == "up" and number % HIDDEN_EVERY == 0
+                _cut(table, cut, "hidden" if is_hidden else "cut", found)
+            table.writer.catch_up()
+            found.untrue += table.writer.table != table.direct.table_at(1)
+            found.damaged += not is_whole(table.direct.place)
 
 
 def _chosen(cuts: list[Cut], rounds: int) -> list[Cut]:
@@ -199,10 +212,11 @@ def _chosen(cuts: list[Cut], rounds: int) -> list[Cut]:
     ]
 
 
-def _cuts(cluster: Cluster, folder: Path) -> Iterator[Cut]:
-    """Every byte of every act and of its commit, in each direction."""
+def _cuts(cluster: Cluster, folder: Path, acts: Iterable[str] = ()) -> Iterator[Cut]:
+    """Every byte of each act, or of those named, and of its commit, in each direction."""
     with table_at(cluster, folder) as table:
-        for name, (prepare, say) in ACTS.items():
+        for name in acts or ACTS:
+            prepare, say = ACTS[name]
             for in_commit in (False, True):
                 passed: dict[Direction, int] = {}
                 for _ in range(2):  # the first of its kind reads more
@@ -230,7 +244,8 @@ def _cut(table: Table, cut: Cut, how: How, found: Found) -> None:
     except Exception as raised:  # noqa: BLE001 -- whatever it is, it is judged
         error = raised
     table.wire.mend()
-    came = table.size - before
+    with table.direct.record.store.writing():  # whoever is still committing has ended
+        came = table.size - before
     table.tidy()
     said = outcome(error)
     found.tried += 1

@@ -14,7 +14,8 @@ from psycopg import errors, pq
 
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.postgres import schema, sentences
-from journal.store.postgres.server import Connection, Server
+from journal.store.postgres.batch import Connection
+from journal.store.postgres.server import Server
 from journal.store.postgres.server_address import ServerAddress
 
 ALONE_SECONDS: Final = 60
@@ -66,7 +67,7 @@ class ServerAttachments:
                 connection.execute(_BEGIN.encode())
                 connection.execute(_LOCK, self._given)
             except psycopg.Error as error:
-                raise self._error(error) from None
+                raise self._unstored(error) from None
             self._here.connection = connection
             try:
                 yield
@@ -78,7 +79,7 @@ class ServerAttachments:
         try:
             done = connection.execute("COMMIT")
         except psycopg.Error as error:
-            raise self._error(error) from None
+            raise self._unstored(error) from None
         if done.statusmessage == "COMMIT":
             self._tell(connection)
 
@@ -94,44 +95,41 @@ class ServerAttachments:
     # --- asking ---
 
     def _change(self, sql: str, **given: str) -> None:
-        running = getattr(self._here, "connection", None)
-        if running is not None:
-            self._execute(running, sql, given)
-            return
-        with self._borrowed() as connection:
-            self._execute(connection, sql, given)
-            self._tell(connection)
+        running: Connection | None = getattr(self._here, "connection", None)
+        try:
+            if running is not None:
+                running.execute(sql.encode(), {**self._given, **given})
+                return
+            with self._borrowed() as connection:
+                connection.execute(sql.encode(), {**self._given, **given})
+                self._tell(connection)
+        except psycopg.Error as error:
+            raise self._unstored(error) from None
 
     def _say(self, sql: str, **given: str) -> list[tuple[Any, ...]]:
-        running = getattr(self._here, "connection", None)
-        if running is not None:
-            return self._execute(running, sql, given)
-        with self._borrowed() as connection:
-            return self._execute(connection, sql, given)
-
-    def _execute(self, connection: Connection, sql: str, given: dict[str, str]) -> list[tuple[Any, ...]]:
+        running: Connection | None = getattr(self._here, "connection", None)
         try:
-            done = connection.execute(sql.encode(), {**self._given, **given})
-            return done.fetchall() if done.description else []
+            if running is not None:
+                return running.execute(sql.encode(), {**self._given, **given}).fetchall()
+            with self._borrowed() as connection:
+                return connection.execute(sql.encode(), {**self._given, **given}).fetchall()
         except psycopg.Error as error:
-            raise self._error(error) from None
+            raise sentences.unread(self._address, error) from None
 
     def _tell(self, connection: Connection) -> None:
         """Wakes those who follow the campaign, in a transaction that waits for no disk."""
         with suppress(psycopg.Error):
-            connection.execute("BEGIN; SET LOCAL synchronous_commit = off")
             connection.execute(_NOTIFY, self._given)
-            connection.execute("COMMIT")
 
     def _borrowed(self) -> _Borrowed:
         return _Borrowed(self._server, self._address)
 
-    def _error(self, error: psycopg.Error) -> StoreError:
+    def _unstored(self, error: psycopg.Error) -> StoreError:
         if isinstance(error, errors.InsufficientPrivilege | errors.NotNullViolation):
             return CannotWrite(sentences.only_to_read(self._address, self._server.account))
         if isinstance(error, errors.LockNotAvailable):
             return CannotWrite(sentences.held(self._address, None))
-        return sentences.unread(self._address, error)
+        return sentences.not_stored(self._address, error)
 
 
 class _Borrowed:
@@ -173,7 +171,7 @@ def _answers(connection: Connection) -> bool:
 
 
 class Directory:
-    """Lists the campaigns of a server visible to the account; a node opens them on request."""
+    """Counts the campaigns of a server visible to the account, and says whether the server answers."""
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address._replace(campaign="")
@@ -188,18 +186,12 @@ class Directory:
 
     def campaigns(self) -> int:
         """Returns how many campaigns there are; StoreError if the server cannot be asked."""
-        ((many,),) = self._ask("SELECT count(*) FROM retold.campaign")
+        with _Borrowed(self._server, self._address) as connection:
+            try:
+                ((many,),) = connection.execute("SELECT count(*) FROM retold.campaign").fetchall()
+            except psycopg.Error as error:
+                raise sentences.unread(self._address, error) from None
         return int(many)
-
-    def number(self, campaign: str) -> int | None:
-        """Returns the number of a campaign in the database, which is never used again; None if not there."""
-        rows = self._ask("SELECT id FROM retold.campaign WHERE name = %s", campaign)
-        return int(rows[0][0]) if rows else None
-
-    def name(self, number: int) -> str | None:
-        """Returns the name of the campaign with this number; None if there is none."""
-        rows = self._ask("SELECT name FROM retold.campaign WHERE id = %s", number) if number < 2**31 else []
-        return str(rows[0][0]) if rows else None
 
     def is_answering(self) -> bool:
         """True if the server answers now; for one thread at a time."""
@@ -207,16 +199,9 @@ class Directory:
             return True
         try:
             self._own = self._server.connect()
-        except psycopg.Error:
+        except (psycopg.Error, StoreError):  # perhaps the service file cannot be read just now
             self._own = None
         return self._own is not None
-
-    def _ask(self, sql: str, *given: object) -> list[tuple[Any, ...]]:
-        with _Borrowed(self._server, self._address) as connection:
-            try:
-                return connection.execute(sql.encode(), given).fetchall()
-            except psycopg.Error as error:
-                raise sentences.unread(self._address, error) from None
 
 
 _SERVERS: dict[str, Server] = {}
@@ -265,4 +250,7 @@ VALUES ({_CAMPAIGN}, '{schema.STAMPS}', %(sort)s, '1')
 ON CONFLICT (campaign, sort, key) DO UPDATE SET value = beside.value
 """  # noqa: S608
 _BEGIN: Final = f"BEGIN; SET LOCAL idle_in_transaction_session_timeout = '{ALONE_SECONDS}s'"
-_NOTIFY: Final = f"SELECT pg_notify('{schema.CHANNEL}', ({_CAMPAIGN})::text)"
+_NOTIFY: Final = (
+    "SELECT set_config('synchronous_commit', 'off', true),"
+    f" pg_notify('{schema.CHANNEL}', ({_CAMPAIGN})::text)"
+)

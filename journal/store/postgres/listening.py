@@ -12,11 +12,16 @@ from typing import Final
 
 import psycopg
 
+from journal.store.errors import StoreError
 from journal.store.postgres import schema
-from journal.store.postgres.server import Connection, Server
+from journal.store.postgres.batch import Connection
+from journal.store.postgres.server import Server
 
 LOOK_SECONDS: Final = 1.0
 """How often stamps are asked for, in case a notification was lost."""
+
+SILENCE_SECONDS = 10.0
+"""How long stamps are waited for: that waits for no lock."""
 
 
 @dataclass(slots=True, eq=False)
@@ -61,8 +66,9 @@ class Listener:
         while self._goes_on():
             try:
                 with closing(self._server.connect()) as connection:
+                    connection.limit = SILENCE_SECONDS
                     self._listen(connection)
-            except psycopg.Error:
+            except (psycopg.Error, StoreError):  # perhaps the service file cannot be read just now
                 self._tell({})
                 time.sleep(LOOK_SECONDS)
 

@@ -11,7 +11,9 @@ from psycopg import errors, sql
 
 from journal.store.errors import CannotWrite, NotACampaign, StoreError
 from journal.store.postgres import schema, sentences, soundness
-from journal.store.postgres.server import Connection, Server, check_version
+from journal.store.postgres.batch import Connection
+from journal.store.postgres.finding import check_version
+from journal.store.postgres.server import Server
 from journal.store.postgres.server_address import ServerAddress
 
 ROLES = ("owner", "steward", "keeper", "table")
@@ -199,10 +201,10 @@ def _make_roles(connection: Connection, database: str, names: dict[str, sql.Iden
 def _function(name: str, body: str) -> sql.Composed:
     is_trigger = name.endswith("trigger")
     signature, _, returns = name.partition(" ")
-    kind = "LANGUAGE plpgsql" if is_trigger else "LANGUAGE sql STABLE"
-    definer = "" if name.startswith("final") else "SECURITY DEFINER"
+    stable = "" if is_trigger else "STABLE"
+    definer = "SECURITY DEFINER" if schema.is_definer(name) else ""
     return _sql(
-        f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} {kind} {definer}"
+        f"CREATE OR REPLACE FUNCTION retold.{signature} RETURNS {returns} LANGUAGE plpgsql {stable} {definer}"
         f" SET search_path = pg_catalog AS $body${body.replace('{}', '{{}}')}$body$",
         {},
     )
@@ -223,6 +225,7 @@ def _session(address: ServerAddress) -> Iterator[Connection]:
         connection = server.connect()
     except psycopg.Error as error:
         raise StoreError(f"{sentences.not_reached(address, error)}.") from None
+    connection.limit = float("inf")  # a large campaign is removed in one statement
     try:
         yield connection
     except errors.InsufficientPrivilege as error:

@@ -29,7 +29,6 @@ TABLES: Final = (
     CREATE TABLE IF NOT EXISTS retold.campaign (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       name text NOT NULL UNIQUE,
-      identity text NOT NULL DEFAULT '',
       format integer NOT NULL,
       size bigint NOT NULL DEFAULT 0,
       stamp bigint NOT NULL DEFAULT 0,
@@ -71,7 +70,6 @@ COLUMNS: Final = {
     "campaign": (
         "id integer",
         "name text",
-        "identity text",
         "format integer",
         "size bigint",
         "stamp bigint",
@@ -99,11 +97,11 @@ FUNCTIONS: Final = {
         lot record;
       BEGIN
         SELECT min(campaign) AS campaign, max(campaign) AS other, min(seq) AS first, max(seq) AS last,
-          count(*) AS many, max(encode(hash, 'hex')) FILTER (WHERE seq = 1) AS identity
+          count(*) AS many
         INTO lot FROM added;
         IF lot.many = 0 THEN RETURN NULL; END IF;
         UPDATE retold.campaign
-        SET size = lot.last, stamp = stamp + 1, identity = coalesce(lot.identity, identity)
+        SET size = lot.last, stamp = stamp + 1
         WHERE id = lot.campaign AND id = lot.other AND size = lot.first - 1
           AND lot.many = lot.last - lot.first + 1;
         IF NOT FOUND THEN
@@ -143,14 +141,30 @@ FUNCTIONS: Final = {
         RETURN OLD;
       END
     """,
+    # In PL/pgSQL, since a session plans these once, and functions in SQL each time they are called.
     "readable() integer[]": """
-      SELECT coalesce(array_agg(campaign), '{}') FROM retold.may WHERE who = session_user
+      BEGIN
+        RETURN ARRAY(SELECT campaign FROM retold.may WHERE who = session_user);
+      END
     """,
-    "writable() integer[]": """
-      SELECT coalesce(array_agg(campaign), '{}') FROM retold.may WHERE who = session_user AND writes
+    "may_read(integer) boolean": """
+      BEGIN
+        RETURN EXISTS (SELECT FROM retold.may WHERE who = session_user AND campaign = $1);
+      END
+    """,
+    "may_write(integer) boolean": """
+      BEGIN
+        RETURN EXISTS (SELECT FROM retold.may WHERE who = session_user AND campaign = $1 AND writes);
+      END
     """,
 }
 """The body of each function, by its name and what it returns."""
+
+
+def is_definer(name: str) -> bool:
+    """True if a function of `FUNCTIONS` has the rights of the tables' owner; else it has its caller's."""
+    return not name.startswith("final")
+
 
 TRIGGERS: Final = {
     "added": "AFTER INSERT ON retold.event REFERENCING NEW TABLE AS added FOR EACH STATEMENT",
@@ -164,33 +178,32 @@ TRIGGERS: Final = {
 CALLED: Final = {"whole": "stays"}
 """The function a trigger calls, where it has another name."""
 
-READABLE: Final = "= ANY ((SELECT retold.readable())::integer[])"
-WRITABLE: Final = "= ANY ((SELECT retold.writable())::integer[])"
-"""Asked once a statement, not once a row."""
+READABLE: Final = "campaign IN (SELECT unnest(retold.readable()))"
+"""Asked once a statement, not once a row, and then looked up in a hash table."""
 
 POLICIES: Final = {
     "campaign": {
         "owner": "FOR ALL TO {owner} USING (true)",
         "keeper": "FOR ALL TO {keeper} USING (true)",
-        "reader": f"FOR SELECT TO {{table}} USING (id {READABLE})",
-        "writer": f"FOR UPDATE TO {{table}} USING (id {WRITABLE})",
+        "reader": "FOR SELECT TO {table} USING (retold.may_read(id))",
+        "writer": "FOR UPDATE TO {table} USING (retold.may_write(id))",
     },
     "event": {
         "owner": "FOR ALL TO {owner} USING (true)",
         "keeper": "FOR ALL TO {keeper} USING (true)",
-        "reader": f"FOR SELECT TO {{table}} USING (campaign {READABLE})",
-        "writer": f"FOR INSERT TO {{table}} WITH CHECK (campaign {WRITABLE})",
-        "redactor": f"FOR UPDATE TO {{table}} USING (campaign {WRITABLE})",
+        "reader": f"FOR SELECT TO {{table}} USING ({READABLE})",
+        "writer": "FOR INSERT TO {table} WITH CHECK (retold.may_write(campaign))",
+        "redactor": "FOR UPDATE TO {table} USING (retold.may_write(campaign))",
     },
     "beside": {
         "owner": "FOR ALL TO {owner} USING (true)",
         "keeper": "FOR ALL TO {keeper} USING (true)",
-        "writer": f"FOR ALL TO {{table}} USING (campaign {WRITABLE})",
+        "writer": "FOR ALL TO {table} USING (retold.may_write(campaign))",
     },
     "may": {
         "owner": "FOR ALL TO {owner} USING (true)",
         "keeper": "FOR SELECT TO {keeper} USING (true)",
-        "reader": f"FOR SELECT TO {{table}} USING (campaign {READABLE})",
+        "reader": f"FOR SELECT TO {{table}} USING ({READABLE})",
     },
 }
 """Who sees and changes which rows: the owner and the keeper all, a table's role those named in `may`."""
@@ -198,7 +211,8 @@ POLICIES: Final = {
 GRANTS: Final = (
     "REVOKE ALL ON ALL TABLES IN SCHEMA retold FROM PUBLIC, {keeper}, {table}",
     "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA retold FROM PUBLIC",
-    "GRANT EXECUTE ON FUNCTION retold.readable(), retold.writable() TO {table}, {keeper}",
+    "GRANT EXECUTE ON FUNCTION retold.readable() TO {table}, {keeper}",
+    "GRANT EXECUTE ON FUNCTION retold.may_read(integer), retold.may_write(integer) TO {table}, {keeper}",
     "GRANT USAGE ON SCHEMA retold TO {keeper}, {table}",
     "GRANT SELECT ON retold.meta, retold.campaign, retold.event, retold.may TO {keeper}, {table}",
     "GRANT INSERT ON retold.event TO {keeper}, {table}",

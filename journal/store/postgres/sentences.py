@@ -139,6 +139,15 @@ def not_written(address: ServerAddress, error: psycopg.Error) -> CannotWrite:
     return CannotWrite(unwritten(address, error))
 
 
+def not_stored(address: ServerAddress, error: psycopg.Error) -> StoreError:
+    """Returns the error to raise where an attachment of a campaign may not have been stored.
+
+    It does not say that nothing was recorded: an act may have been, before its attachment.
+    """
+    fact = not_reached(address, error) if is_unreachable(error) else reason(error)
+    return StoreError(f"What belongs to {address} could not be stored: {fact}.")
+
+
 def unasked(address: ServerAddress) -> str:
     """Returns the clause for an act of which nobody knows whether it was recorded."""
     return f"{address.server} cannot be asked yet whether it was recorded"

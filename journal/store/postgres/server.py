@@ -9,33 +9,39 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, Lock, RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from weakref import WeakKeyDictionary, WeakSet
 
 import psycopg
-from psycopg import errors, generators, pq
+from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
 from journal.games import NO_VERBS
-from journal.store.errors import NotACampaign, StoreError, TooNew
-from journal.store.postgres import schema, sentences
+from journal.store.postgres import batch, schema
+from journal.store.postgres.batch import Connection
 from journal.store.postgres.server_address import ServerAddress
+
+if TYPE_CHECKING:
+    from psycopg.abc import PQGen
+
+T = TypeVar("T")
 
 # What goes wrong is told in sentences, to whoever asked; psycopg would write it on their screen beside them.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
-
-Connection = psycopg.Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS: Final = 8
 """The most connections of a process to one server; who wants another waits."""
 
 CONNECT_SECONDS: Final = 10
 SILENCE_MILLISECONDS: Final = 20_000
-"""How long a connection may stay silent before it counts as broken."""
+"""How long what was sent may stay unacknowledged before the operating system breaks the connection."""
+
+SILENCE_SECONDS = 40.0
+"""How long an answer may take before the connection counts as broken: longer than a lock is waited for."""
 
 RECONNECT_SECONDS = 30.0
 """How long a server that is restarted is asked again for what had begun before."""
@@ -58,6 +64,37 @@ _SET_UP: Final = (
 
 class _Permit:
     """Permission to use one database connection; a process has a limited number."""
+
+
+class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that is closed, with an OperationalError, if an answer takes longer than `limit` seconds.
+
+    The operating system breaks a connection whose packets are lost. It does not if something in between
+    takes the packets and hands none on.
+    """
+
+    limit: float | None = None
+    """None stands for `SILENCE_SECONDS`."""
+
+    def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:  # noqa: ANN401 -- psycopg's
+        """Waits as psycopg does, with a limit."""
+        return super().wait(self._limited(gen), *given, **named)
+
+    def _limited(self, gen: PQGen[T]) -> PQGen[T]:
+        limit = SILENCE_SECONDS if self.limit is None else self.limit
+        until = time.monotonic() + limit
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if ready:
+                    until = time.monotonic() + limit
+                elif time.monotonic() > until:
+                    self.close()
+                    raise psycopg.OperationalError(f"no answer for {limit:g} seconds")
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            return cast("T", end.value)
 
 
 class Server:
@@ -102,21 +139,47 @@ class Server:
         finally:
             self.give_back(connection)
 
+    def ask(self, sql: str, given: Sequence[object]) -> list[tuple[Any, ...]]:
+        """Returns the rows of a query; if a new connection is made for it, they come with its settings.
+
+        An idle connection may have broken since it was used last: then others are tried. psycopg's errors
+        pass through.
+        """
+        while True:
+            connection, rows = self._lend(sql, given)
+            try:
+                return connection.execute(sql, given).fetchall() if rows is None else rows
+            except psycopg.Error:
+                if rows is not None or not (connection.broken or connection.closed):
+                    raise
+                self.drop_idle()
+            finally:
+                self.give_back(connection)
+
     def take(self) -> Connection:
         """Returns a connection, to be given back; waits while all are lent."""
+        return self._lend()[0]
+
+    def _lend(
+        self, sql: str = "", given: Sequence[object] = ()
+    ) -> tuple[Connection, list[tuple[Any, ...]] | None]:
+        """Returns a connection; if it is a new one, it is asked `sql`, and its rows are returned too."""
         permit = _Permit()
         with self._given_back:
             while len(self._permits) >= MOST_CONNECTIONS:
                 if not self._given_back.wait(LOST_SECONDS):
                     gc.collect()  # a lost connection may be held by the traceback of what interrupted it
             self._permits.add(permit)
+        rows = None
         try:
-            connection = self._idle_connection() or self.connect()
+            connection = self._idle_connection()
+            if connection is None:
+                connection, rows = self._connect(sql, given)
         except BaseException:
             self._return(permit)
             raise
         self._lent[connection] = permit
-        return connection
+        return connection, rows
 
     def _return(self, permit: _Permit | None) -> None:
         """Lets another thread have a connection."""
@@ -133,13 +196,13 @@ class Server:
                 return connection
             connection.close()
 
-    def give_back(self, connection: Connection, *, is_notifying: bool = False) -> None:
+    def give_back(self, connection: Connection, *, is_answering: bool = False) -> None:
         """Takes back a connection; one that broke, is busy or is inside a transaction is closed.
 
-        It may be busy if it `is_notifying`: the answer is read when it is lent again.
+        It may be busy if it `is_answering` what nobody waits for: that is read when it is lent again.
         """
         with self._lock:
-            kept = self._users > 0 and _is_free(connection, is_notifying=is_notifying)
+            kept = self._users > 0 and _is_free(connection, is_answering=is_answering)
             if kept:
                 self._idle.append(connection)
         if not kept:
@@ -153,8 +216,14 @@ class Server:
         for connection in done:
             connection.close()
 
-    def connect(self) -> Connection:
+    def connect(self) -> LimitedConnection:
         """Returns a new connection with our settings; psycopg.Error if that fails."""
+        return self._connect()[0]
+
+    def _connect(
+        self, sql: str = "", given: Sequence[object] = ()
+    ) -> tuple[LimitedConnection, list[tuple[Any, ...]] | None]:
+        """Returns a new connection with our settings, and the rows of `sql`, which is asked with them."""
         asked = make_conninfo(
             connect_timeout=CONNECT_SECONDS,
             client_encoding="UTF8",
@@ -166,18 +235,25 @@ class Server:
             tcp_user_timeout=SILENCE_MILLISECONDS,
             **self.address.parameters,
         )
-        connection = psycopg.connect(asked, autocommit=True)
+        connection = LimitedConnection.connect(asked, autocommit=True)
+        self.account = connection.info.user  # unless the server says otherwise
         try:
-            (*_, account) = connection.execute(_SET_UP).fetchone() or ("",)
+            with connection.pipeline():
+                set_up = connection.execute(_SET_UP)
+                found = connection.execute(sql, given) if sql else None
+            (*_, self.account) = set_up.fetchone() or ("",)
+            return connection, None if found is None else found.fetchall()
         except BaseException:
             connection.close()
             raise
-        self.account = account
-        return connection
 
-    def connect_again(self, seconds: float) -> Connection:
-        """Returns a new connection, tried for `seconds` while the server is away; then psycopg.Error."""
-        until = time.monotonic() + seconds
+    def deadline(self) -> float:
+        """Returns until when a server that is away is asked again, by the clock `time.monotonic`."""
+        return time.monotonic() + RECONNECT_SECONDS
+
+    def connect_again(self) -> LimitedConnection:
+        """Returns a new connection, tried for a while if the server is away; then psycopg.Error."""
+        until = self.deadline()
         while True:
             try:
                 return self.connect()
@@ -187,21 +263,23 @@ class Server:
                 time.sleep(RECONNECT_PAUSE)
 
 
-def _is_free(connection: Connection, *, is_notifying: bool) -> bool:
+def _is_free(connection: Connection, *, is_answering: bool) -> bool:
     """True if nothing runs on a connection; on one that was interrupted an answer may never come."""
-    if connection.closed or connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+    if connection.closed:
         return False
-    status = connection.pgconn.transaction_status
-    return status == pq.TransactionStatus.IDLE or (is_notifying and status == pq.TransactionStatus.ACTIVE)
+    if connection.pgconn.pipeline_status != pq.PipelineStatus.OFF:
+        return is_answering
+    return connection.pgconn.transaction_status == pq.TransactionStatus.IDLE
 
 
 def _is_idle(connection: Connection) -> bool:
-    """True if a connection can be lent: its last notification is sent, and it is in no transaction."""
+    """True if a connection can be lent: it has answered all, and is in no transaction."""
     if connection.closed:
         return False
-    if connection.pgconn.transaction_status == pq.TransactionStatus.ACTIVE:
-        with suppress(psycopg.Error):  # the answer to a notification, which nobody waited for
-            connection.wait(generators.fetch_many(connection.pgconn))
+    try:
+        batch.finish(connection)
+    except psycopg.Error:
+        return False
     status = connection.pgconn.transaction_status
     return not connection.broken and status == pq.TransactionStatus.IDLE
 
@@ -232,20 +310,3 @@ def application_name() -> str:
     program = Path(path).stem.replace("__main__", Path(path).parent.name) or "python"
     verb = f" {words[0]}" if words and words[0] in NO_VERBS and program == "retold" else ""
     return f"{program}{verb}, {user} at {platform.node()}"[:LONGEST_NAME]
-
-
-def not_opened(address: ServerAddress, error: psycopg.Error, account: str) -> StoreError:
-    """Returns the error to raise when the campaign at `address` cannot be found."""
-    if isinstance(error, errors.UndefinedTable | errors.InvalidSchemaName | errors.UndefinedColumn):
-        return NotACampaign(sentences.no_tables(address))
-    if isinstance(error, errors.InsufficientPrivilege):
-        return NotACampaign(sentences.not_there(address, account))
-    return StoreError(f"{sentences.not_reached(address, error)}.")
-
-
-def check_version(address: ServerAddress, version: int) -> None:
-    """Raises StoreError or TooNew unless the tables are of this release's version."""
-    if version < schema.VERSION:
-        raise StoreError(sentences.older(address, version))
-    if version > schema.VERSION:
-        raise TooNew(sentences.newer(address, version))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from journal.store.postgres import schema
-from journal.store.postgres.server import Connection
+from journal.store.postgres.batch import Connection
 
 SAFE: Final = ("fsync", "full_page_writes")
 """Settings without which a server that stops may lose or break what it has acknowledged."""
@@ -65,13 +66,9 @@ def _compared(sort: str, ours: dict[str, str], found: dict[str, str]) -> Iterato
 
 def _our_functions() -> dict[str, str]:
     return {
-        name.partition("(")[0]: f"{_is_definer(name)} {schema.plain(body)}"
+        name.partition("(")[0]: f"{'definer' if schema.is_definer(name) else 'invoker'} {schema.plain(body)}"
         for name, body in schema.FUNCTIONS.items()
     }
-
-
-def _is_definer(name: str) -> str:
-    return "invoker" if name.startswith("final") else "definer"
 
 
 def _our_triggers() -> dict[str, str]:
@@ -87,8 +84,8 @@ def _our_policies() -> dict[str, str]:
     for table, policies in schema.POLICIES.items():
         for name, text in policies.items():
             words = text.split()
-            asked = next((word for word in ("readable", "writable") if word in text), "true")
-            found[f"{table}.{name}"] = f"{words[1]} {words[3].strip('{}')} {asked}"
+            asked = _CALLED.search(text)
+            found[f"{table}.{name}"] = f"{words[1]} {words[3].strip('{}')} {asked[1] if asked else 'true'}"
     return found
 
 
@@ -125,12 +122,13 @@ SELECT tgname, concat_ws(' ', CASE WHEN tgtype & 2 > 0 THEN 'BEFORE' ELSE 'AFTER
 FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
 WHERE relnamespace = 'retold'::regnamespace AND NOT tgisinternal
 """
-_POLICIES: Final = """
+_CALLED: Final = re.compile(r"retold\.(\w+)\(")
+"""The function that a policy asks."""
+
+_POLICIES: Final = r"""
 SELECT tablename || '.' || policyname, concat_ws(' ', cmd,
   (SELECT string_agg(split_part(role::text, '_', 2), ',') FROM unnest(roles) AS role),
-  CASE WHEN coalesce(qual, with_check) LIKE '%%retold.readable()%%' THEN 'readable'
-    WHEN coalesce(qual, with_check) LIKE '%%retold.writable()%%' THEN 'writable'
-    ELSE coalesce(qual, with_check) END)
+  coalesce(substring(coalesce(qual, with_check) FROM 'retold\.(\w+)\('), coalesce(qual, with_check)))
 FROM pg_policies WHERE schemaname = 'retold'
 """
 _COLUMNS: Final = """

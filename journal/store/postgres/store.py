@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Self, TypeVar, cast
+from operator import attrgetter
+from typing import Any, Final, Self, TypeVar
 
 import psycopg
 from psycopg import errors, pq
@@ -21,23 +22,35 @@ from journal.store.errors import (
     CannotWrite,
     NotACampaign,
     StoreError,
-    TooNew,
     Unreached,
     UnreachedToWrite,
 )
-from journal.store.event_store import EMPTY_HEAD, FORMAT, SIGNPOSTS, Head, Row, SweptFiles
-from journal.store.postgres import schema, sentences, soundness
+from journal.store.event_store import EMPTY_HEAD, FORMAT, Head, Row, SweptFiles
+from journal.store.postgres import batch, sentences, soundness
+from journal.store.postgres.asking import Asker, is_in_transaction
+from journal.store.postgres.batch import Call, Connection
+from journal.store.postgres.finding import find
+from journal.store.postgres.known import End, Known, ask_kinds, end_of
 from journal.store.postgres.listening import listener_of
-from journal.store.postgres.server import (
-    RECONNECT_PAUSE,
-    RECONNECT_SECONDS,
-    Connection,
-    Server,
-    check_version,
-    not_opened,
-    server_of,
+from journal.store.postgres.server import RECONNECT_PAUSE, Server, server_of
+from journal.store.postgres.server_address import ServerAddress
+from journal.store.postgres.statements import (
+    AT,
+    BEGIN,
+    COMMIT,
+    DELETE_TEXTS,
+    HASH,
+    HEAD,
+    HOLDER,
+    LOCK,
+    NEW,
+    SKIP_SCAN,
+    TAKE_NAME,
+    insertion,
+    notification,
+    of_kinds,
+    page,
 )
-from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.unknown_outcome import FailedCommit, Look
 
 T = TypeVar("T")
@@ -46,8 +59,8 @@ FIRST_PAGE: Final = 32
 LARGEST_PAGE: Final = 2000
 """Rows asked for at once: many readers want one row, and a whole record comes in large pages."""
 
-MOST_HASHES: Final = 10_000
-"""The most hashes that are kept of events before those that were asked for by kind."""
+GROWTH: Final = 4
+"""How many times as large a page is as the one before."""
 
 MOST_PENDING: Final = 2000
 """The most rows that wait to be sent with the commit."""
@@ -82,6 +95,7 @@ class ServerCampaign:
     def __init__(self, address: ServerAddress, server: Server, campaign: int, *, read_only: bool) -> None:
         self.address = address
         self._server = server
+        self._asker = Asker(server, address)
         self._campaign = campaign
         self._read_only = read_only
         self._process = os.getpid()
@@ -90,31 +104,27 @@ class ServerCampaign:
         self._act: _Act | None = None
         self._reading: Connection | None = None
         """The connection of the running `read_transaction`."""
-        self._heads: dict[int, Head] = {}
-        self._heads_end: tuple[int, bytes | None] | None = None
-        """The record's size and the hash of its last event for which `_heads` holds.
-
-        Not the size alone: a server that took over may lack the last acts, and have as many others.
-        """
-        self._hashes: dict[tuple[int, int], bytes] = {}
-        """Hashes of events before those that were asked for by kind, by line and position."""
+        self._known = Known()
+        self._read_at: End | None = None
+        """The end of the record in the running `read_transaction`."""
         self._is_open = True
         server.enter()
 
     @classmethod
     def open(cls, address: ServerAddress, *, read_only: bool = False) -> Self:
         """Opens the campaign at `address`; NotACampaign, TooNew or another StoreError if that fails."""
-        if not address.campaign:
-            raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
-        server = server_of(address)
-        server.enter()  # so that the connection is kept for the store
-        try:
-            campaign = _find(server, address)
+        with _found(address) as (server, campaign):
             if campaign is None:
                 raise NotACampaign(sentences.not_there(address, server.account))
             return cls(address, server, campaign, read_only=read_only)
-        finally:
-            server.leave()
+
+    @classmethod
+    def unmade(cls, address: ServerAddress) -> Self:
+        """Returns a store for a new campaign, not there until `make`; AlreadyThere if its name is taken."""
+        with _found(address) as (server, campaign):
+            if campaign is not None:
+                raise AlreadyThere(address)
+            return cls(address, server, 0, read_only=False)
 
     @property
     def place(self) -> Address:
@@ -137,24 +147,33 @@ class ServerCampaign:
 
     def streams(self) -> tuple[int, ...]:
         """Returns the sorted numbers of the branches with events; fast, since it skips through an index."""
-        return tuple(line for (line,) in self._ask(_SKIP_SCAN, {"campaign": self._campaign}))
+        return tuple(line for (line,) in self._ask(SKIP_SCAN, {"campaign": self._campaign}))
 
     def head(self, line: int) -> Head:
         """Returns the last position and hash stored for branch `line`; `EMPTY_HEAD` if there is none.
 
         Inside `writing` it is asked of the server once, and not at all if it is known from before.
         """
-        if self._act is not None and line in self._heads:
-            return self._heads[line]
-        ((size, last, position, hash_),) = self._ask(_HEAD, {"campaign": self._campaign, "line": line}) or [
-            (-1, None, None, None)
+        known = self._known
+        if self._act is not None or self._is_known:
+            if line in known.heads:
+                return known.heads[line]
+            if known.has_every_head:
+                return EMPTY_HEAD
+        ((*end, position, hash_),) = self._ask(HEAD, {"campaign": self._campaign, "line": line}) or [
+            (-1, -1, None, None, None)
         ]
         found = EMPTY_HEAD if position is None else Head(position, hash_)
         if self._reading is None:
-            if self._act is None and (size, last) != self._heads_end:
-                self._heads, self._heads_end, self._hashes = {}, (size, last), {}
-            self._heads[line] = found
+            if self._act is None:
+                known.move_to(End(*end))
+            known.heads[line] = found
         return found
+
+    @property
+    def _is_known(self) -> bool:
+        """True if what is known holds for what is read now: inside `writing` or `read_transaction`."""
+        return self._act is not None or (self._reading is not None and self._known.end == self._read_at)
 
     def stretch(
         self,
@@ -170,25 +189,49 @@ class ServerCampaign:
         Restricted to `kinds` if any are given; `backwards` reverses the order. What is recorded after the
         first row was read is not among them.
         """
+        many = FIRST_PAGE
+        if kinds:
+            known = self._known_of_kinds(kinds)
+            if known is not None:
+                rows = [row for _, row in known if row.line == line and _is_within(row.position, after, upto)]
+                rows.sort(key=_POSITION, reverse=backwards)
+                yield from rows
+                return
+        elif not backwards and self._is_known and (line, after + 1) in self._known.rows:
+            upto = self.head(line).position if upto is None else upto
+            while after < upto and (row := self._known.rows.get((line, after + 1))) is not None:
+                yield row
+                after += 1
+            many *= GROWTH  # who goes on reads more than one
         last = "(SELECT max(position) FROM retold.event WHERE campaign = %(campaign)s AND line = %(line)s)"
-        sql = _page(
+        sql = page(
             "position",
-            f"line = %(line)s AND {_of_kinds(kinds)}",
+            f"line = %(line)s AND {of_kinds(kinds)}",
             last,
             backwards=backwards,
             before=bool(kinds),
         )
         given = {"line": line, "kinds": list(kinds)}
-        pages = self._pages(sql, given, after, upto, backwards=backwards)
-        return map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
+        pages = self._pages(sql, given, after, upto, many, backwards=backwards)
+        yield from map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
+
+    def _known_of_kinds(self, kinds: Sequence[str]) -> Iterator[tuple[int, Row]] | None:
+        """Returns the sequence numbers and rows of these kinds if they are known, or kept from now on."""
+        if not self._is_known:
+            return None
+        found = self._known.of_kinds(kinds)
+        if found is not None or self._act is None or not self._known.may_learn(kinds):
+            return found
+        self._send_pending(self._act)
+        (asked,) = batch.run(self._act.connection, [ask_kinds(self._act.campaign)])
+        self._known.learn_kinds(asked)
+        return self._known.of_kinds(kinds)
 
     def _remembered(self, found: tuple[Any, ...]) -> Row:
         """Returns a row whose last column is the hash of the event before; keeps that for `stored_hash`."""
         made, before = _made(found[2:-1]), found[-1]
         if before is not None:
-            if len(self._hashes) >= MOST_HASHES:
-                self._hashes.clear()
-            self._hashes[made.line, made.position - 1] = before
+            self._known.keep_hash(made.line, made.position - 1, before)
         return made
 
     def log(
@@ -199,48 +242,65 @@ class ServerCampaign:
         Restricted to `kinds` if any are given. What is recorded after the first row was read is not among
         them.
         """
+        known = self._known_of_kinds(kinds)
+        if known is not None:
+            yield from [found for found in known if _is_within(found[0], after, upto)]
+            return
         last = "(SELECT max(seq) FROM retold.event WHERE campaign = %(campaign)s)"
-        sql = _page("seq", _of_kinds(kinds), last, before=bool(kinds))
+        sql = page("seq", of_kinds(kinds), last, before=bool(kinds))
         pages = self._pages(sql, {"kinds": list(kinds)}, after, upto)
         for row in pages:
             yield row[0], self._remembered(row) if kinds else _made(row[2:])
 
     def _pages(
-        self, sql: str, given: dict[str, Any], after: int, upto: int | None, *, backwards: bool = False
+        self,
+        sql: str,
+        given: dict[str, Any],
+        after: int,
+        upto: int | None,
+        many: int = FIRST_PAGE,
+        *,
+        backwards: bool = False,
     ) -> Iterator[tuple[Any, ...]]:
-        """Yields the rows of a query by `_page`, asked page by page; each page is a statement of its own.
+        """Yields the rows of a query by `page`, asked page by page: first `many`, then ever more.
+
+        Each page is a statement of its own.
 
         So nothing is held between two pages, and after a broken connection reading goes on at the next key.
         """
-        size, low, high = FIRST_PAGE, after, upto
+        low, high = after, upto
         while high is None or high > low:
-            asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": size}
+            asked = {**given, "campaign": self._campaign, "after": low, "upto": high, "many": many}
             rows = self._ask(sql, asked)
             yield from rows
-            if len(rows) < size:
+            if len(rows) < many:
                 return
             if backwards:
                 high = rows[-1][0] - 1
             else:
                 low = rows[-1][0]
                 high = rows[-1][1] if high is None else high
-            size = min(4 * size, LARGEST_PAGE)
+            many = min(GROWTH * many, LARGEST_PAGE)
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
         """Returns the hash of the event stored at `position` of branch `line`; None without such an event.
 
         Known without a query if a search by kind returned the next event.
         """
-        known = self._hashes.get((line, position))
+        known = self._known.hashes.get((line, position))
         if known is not None:
             return known
-        found = self._ask(_HASH, (self._campaign, line, position))
+        if self._is_known and (row := self._known.rows.get((line, position))) is not None:
+            return row.hash
+        found = self._ask(HASH, (self._campaign, line, position))
         return found[0][0] if found else None
 
     def size(self) -> int:
         """Returns the number of events of the campaign; inside `writing` without asking the server."""
         if self._act is not None:
             return self._act.size
+        if self._read_at is not None:
+            return self._read_at.size
         return int(self._campaign_row()[0])
 
     def changes(self) -> int:
@@ -265,65 +325,15 @@ class ServerCampaign:
         if self._act is not None or self._reading is not None:  # it is one moment already
             yield
             return
-        with self._borrowed() as connection:
-            self._reading = connection
+        with self._asker.reading(*self._known.look(self._campaign)) as (connection, found):
+            if not found[0].ntuples:
+                raise StoreError(sentences.not_there(self.address, self._server.account))
+            self._known.learn(*found)
+            self._reading, self._read_at = connection, self._known.end
             try:
                 yield
             finally:
-                self._reading = None
-                with suppress(psycopg.Error):
-                    connection.execute("ROLLBACK")
-
-    @contextmanager
-    def _borrowed(self) -> Iterator[Connection]:
-        """Context manager: a connection inside a transaction that only reads."""
-        connection = self._begun(_BEGIN_READING)[0]
-        try:
-            yield connection
-        finally:
-            self._server.give_back(connection)
-
-    def _begun(self, sql: str) -> tuple[Connection, list[tuple[Any, ...]]]:
-        """Takes a connection and says `sql` there; returns it, and the rows of the last statement.
-
-        An idle connection may have broken since it was used last: then another one is taken, for nothing was
-        done yet. Raises Unreached if the server does not come back; psycopg's errors pass otherwise.
-        """
-        while True:
-            connection = self._take()
-            try:
-                cursor = connection.execute(sql, prepare=False)
-                while cursor.nextset():
-                    pass
-                return connection, cursor.fetchall() if cursor.description else []
-            except psycopg.OperationalError:
-                broken = connection.broken or connection.closed
-                self._discard(connection)
-                if not broken:
-                    raise
-                self._server.drop_idle()
-                self._wait_for_server()
-            except BaseException:
-                self._discard(connection)
-                raise
-
-    def _take(self) -> Connection:
-        try:
-            return self._server.take()
-        except psycopg.Error as error:
-            raise sentences.unread(self.address, error) from None
-
-    def _discard(self, connection: Connection) -> None:
-        connection.close()
-        self._server.give_back(connection)
-
-    def _wait_for_server(self) -> None:
-        """Waits until a server that broke a connection answers again; Unreached if it does not."""
-        try:
-            connection = self._server.connect_again(RECONNECT_SECONDS)
-        except psycopg.Error as error:
-            raise sentences.unread(self.address, error) from None
-        connection.close()
+                self._reading = self._read_at = None
 
     def _ask(self, sql: str, given: Any = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- psycopg's parameters
         """Returns the rows of a query: of the running transaction if there is one, else of now."""
@@ -335,17 +345,7 @@ class ServerCampaign:
                 return self._reading.execute(sql, given, binary=True).fetchall()
             except psycopg.Error as error:
                 raise sentences.unread(self.address, error) from None
-        while True:
-            connection = self._take()
-            try:
-                return connection.execute(sql, given, binary=True).fetchall()
-            except psycopg.Error as error:
-                if not (connection.broken or connection.closed):
-                    raise sentences.unread(self.address, error) from None
-                self._server.drop_idle()
-                self._wait_for_server()
-            finally:
-                self._server.give_back(connection)
+        return self._asker.ask(sql, given)
 
     def reopener(self) -> Callable[[], ServerCampaign] | None:
         """Returns a picklable function that opens the same campaign for reading; it holds no password."""
@@ -353,15 +353,13 @@ class ServerCampaign:
 
     def storage_faults(self) -> Iterator[str]:
         """Yields a sentence for each difference of the server's tables from those Retold makes."""
-        with self._borrowed() as connection:
+        with self._asker.reading() as (connection, _):
             found = list(soundness.faults(connection, self._campaign))
-            with suppress(psycopg.Error):
-                connection.execute("ROLLBACK")
         yield from found
 
     def footing(self) -> Iterator[str]:
         """Yields a sentence on the server, and on each risk to the record from its settings."""
-        with self._borrowed() as connection:
+        with self._asker.reading() as (connection, _):
             yield from list(soundness.footing(connection))
 
     # --- writing ------------------------------------------------------------------------------------------
@@ -400,17 +398,17 @@ class ServerCampaign:
     @contextmanager
     def _making(self) -> Iterator[None]:
         """Context manager: makes the campaign; it is stored at the end, with the rows appended inside."""
-        connection, _ = self._begun("BEGIN")
+        connection, _ = self._asker.begun(BEGIN)
         act = _Act(connection, 0, 0, 0, is_new=True)
         with self._transaction(act):
             try:
-                ((act.campaign,),) = connection.execute(_NEW, (self.address.campaign, FORMAT)).fetchall()
+                ((act.campaign,),) = connection.execute(NEW, (self.address.campaign, FORMAT)).fetchall()
             except errors.UniqueViolation:
                 raise AlreadyThere(self.place) from None
             except errors.InsufficientPrivilege:
                 raise CannotWrite(sentences.not_a_keeper(self.address, self._server.account)) from None
             self._campaign = act.campaign
-            self._heads_end = (0, None)
+            self._known.begin()
             yield
 
     def _check_writable(self) -> None:
@@ -424,26 +422,25 @@ class ServerCampaign:
     def _locked(self) -> _Act:
         """Takes the lock of the campaign's row; CannotWrite if it is held too long, or only to be read."""
         try:
-            connection, rows = self._begun(f"BEGIN; {_locking(self._campaign)}")
+            connection, (_, found) = self._asker.begun(BEGIN, Call(LOCK, (batch.integer(self._campaign),)))
         except errors.LockNotAvailable:
             raise CannotWrite(sentences.held(self.address, self._holder())) from None
         except psycopg.Error as error:
             raise sentences.not_written(self.address, error) from None
         except Unreached as error:
             raise UnreachedToWrite(error.fact) from None
-        if not rows:
-            self._discard(connection)
+        if not found.ntuples:
+            self._asker.discard(connection)
             self._campaign_row()  # or it is gone
             raise CannotWrite(sentences.only_to_read(self.address, self._server.account))
-        ((size, stamp, last),) = rows
-        if (size, last) != self._heads_end:
-            self._heads, self._heads_end, self._hashes = {}, (size, last), {}
-        return _Act(connection, self._campaign, size, stamp)
+        end = end_of(found)
+        self._known.move_to(end)
+        return _Act(connection, self._campaign, end.size, end.stamp)
 
     def _holder(self) -> str | None:
         """Returns the name of the connection that holds the campaign's lock; None if it has none."""
         with suppress(StoreError):
-            for (name,) in self._ask(_HOLDER, (self._campaign,)):
+            for (name,) in self._ask(HOLDER, (self._campaign,)):
                 return str(name) if name else None
         return None
 
@@ -457,7 +454,7 @@ class ServerCampaign:
             act.pending.append(row)
             act.last = row
             act.size += 1
-            self._heads[row.line] = row.head
+            self._known.add(act.size, row)
             if len(act.pending) >= MOST_PENDING:
                 self._send_pending(act)
 
@@ -467,10 +464,16 @@ class ServerCampaign:
         return self._act
 
     def _send_pending(self, act: _Act) -> None:
-        if act.pending:
-            rows, act.pending = act.pending, []
-            act.statements += 1
-            act.connection.execute(_INSERT, _columns(act.campaign, act.size - len(rows), rows))
+        if calls := self._pending_calls(act):
+            batch.run(act.connection, calls)
+
+    def _pending_calls(self, act: _Act) -> list[Call]:
+        """Returns the calls that store the rows that wait to be sent, which wait no longer."""
+        if not act.pending:
+            return []
+        rows, act.pending = act.pending, []
+        act.statements += 1
+        return [insertion(act.campaign, act.size - len(rows), rows)]
 
     def _commit(self, act: _Act) -> None:
         """Sends what waits together with the commit; then tells followers, without waiting for that."""
@@ -478,22 +481,19 @@ class ServerCampaign:
         if act.is_ended or connection.info.transaction_status != pq.TransactionStatus.INTRANS:
             raise errors.InFailedSqlTransaction("it was rolled back")
         act.sent = True
-        with connection.pipeline():
-            self._send_pending(act)
-            done = connection.execute("COMMIT")
-        if done.statusmessage == "ROLLBACK":
+        calls = [*self._pending_calls(act), COMMIT]
+        told = [notification(act.campaign)] if act.statements else []
+        done = batch.run(connection, calls, then=told)[-1]
+        act.is_notifying = bool(told)
+        if done.command_status == b"ROLLBACK":
             raise errors.InFailedSqlTransaction("it was rolled back")
         self._own += act.statements
         if act.last is not None:
-            self._heads_end = (act.size, act.last.hash)
-        if act.statements:
-            act.is_notifying = True
-            with suppress(psycopg.Error):
-                connection.pgconn.send_query(_notify(act.campaign))
+            self._known.end = End(act.size, act.stamp + act.statements, act.last.hash)
 
     def _failed(self, act: _Act, error: psycopg.Error) -> StoreError:
         """Returns the error to raise after psycopg's: Doubtful unless surely nothing was stored."""
-        self._forget()
+        self._known.forget()
         # Texts are deleted by an act that says so: without a last row nothing was changed.
         if not act.sent or act.last is None or _is_answer(act.connection, error):
             return sentences.not_written(self.address, error)
@@ -513,19 +513,19 @@ class ServerCampaign:
         The campaign's lock is taken first: that waits for a server process that may still be committing. The
         row of a campaign that `is_new` may not be there to be locked: its name is taken instead.
         """
-        until = time.monotonic() + RECONNECT_SECONDS
+        until = self._server.deadline()
         while time.monotonic() < until:
             with (
                 suppress(psycopg.Error, StoreError),
-                closing(self._server.connect_again(RECONNECT_SECONDS)) as connection,
+                closing(self._server.connect_again()) as connection,
                 connection.transaction(force_rollback=True),
             ):
                 if is_new:
-                    connection.execute(_TAKE_NAME, (self.address.campaign, FORMAT))
-                locked = connection.execute(_locking(self._campaign)).fetchone()
-                if locked is None and not is_new:
+                    connection.execute(TAKE_NAME, (self.address.campaign, FORMAT))
+                locked = batch.run(connection, [Call(LOCK, (batch.integer(self._campaign),))])[0]
+                if not locked.ntuples and not is_new:
                     return None  # it is gone, or the account may no longer write it
-                found = connection.execute(_AT, (self._campaign, last.line, last.position)).fetchone()
+                found = connection.execute(AT, (self._campaign, last.line, last.position)).fetchone()
                 return Look(None if found is None else _made(found), is_final=True)
             time.sleep(RECONNECT_PAUSE)
         return None
@@ -536,18 +536,15 @@ class ServerCampaign:
             return
         act.is_ended = True
         connection = act.connection
-        if connection.info.transaction_status in _IN_TRANSACTION:
-            self._forget()
+        if is_in_transaction(connection):
+            self._known.forget()
             with suppress(psycopg.Error):
-                connection.execute("ROLLBACK")
-        self._server.give_back(connection, is_notifying=act.is_notifying)
-
-    def _forget(self) -> None:
-        self._heads, self._heads_end, self._hashes = {}, None, {}
+                batch.roll_back(connection)
+        self._server.give_back(connection, is_answering=act.is_notifying)
 
     def roll_back(self) -> None:
         """Takes back the changes of a `writing` block that was interrupted before its end."""
-        self._forget()
+        self._known.forget()
         act, self._act = self._act, None
         if act is not None:
             self._end(act)
@@ -557,8 +554,9 @@ class ServerCampaign:
         act = self._running()
         (row,) = self.stretch(line, position - 1, position)
         act.statements += 1
+        self._known.forget_texts()
         act.connection.execute(
-            "UPDATE retold.event SET words = %s WHERE campaign = %s AND line = %s AND position = %s",
+            DELETE_TEXTS,
             (_without(row.words or "[]", words), act.campaign, line, position),
         )
 
@@ -571,151 +569,18 @@ class ServerCampaign:
         return SweptFiles()
 
 
-def _find(server: Server, address: ServerAddress) -> int | None:
-    """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
+@contextmanager
+def _found(address: ServerAddress) -> Iterator[tuple[Server, int | None]]:
+    """Context manager: gives the server of `address`, and the number there of its campaign; see `find`.
 
-    Raises StoreError if the server cannot be asked, or has other tables.
+    The connection to it is kept meanwhile, for a store that is made inside.
     """
-    try:
-        connection = server.take()
-    except psycopg.Error as error:
-        raise not_opened(address, error, server.account) from None
-    try:
-        rows = connection.execute(_FIND, (address.campaign,)).fetchall()
-    except psycopg.Error as error:
-        if connection.broken or connection.closed:
-            server.drop_idle()
-            return _find_again(server, address, error)
-        raise not_opened(address, error, server.account) from None
-    finally:
-        server.give_back(connection)
-    return _checked(address, rows)
-
-
-def _find_again(server: Server, address: ServerAddress, error: psycopg.Error) -> int | None:
-    try:
-        with server.connection() as connection:
-            return _checked(address, connection.execute(_FIND, (address.campaign,)).fetchall())
-    except psycopg.Error:
-        raise not_opened(address, error, server.account) from None
-
-
-def _checked(address: ServerAddress, rows: list[tuple[Any, ...]]) -> int | None:
-    if not rows:
-        raise NotACampaign(sentences.no_tables(address))
-    version, campaign, format_ = rows[0]
-    check_version(address, version)
-    if format_ is not None and format_ > FORMAT:
-        raise TooNew(sentences.format_too_new(address, format_))
-    return cast("int | None", campaign)
-
-
-def opened(text: str, *, read_only: bool = False) -> ServerCampaign:
-    """Opens the campaign at the address `text`: see `ServerCampaign.open`."""
-    return ServerCampaign.open(_address(text), read_only=read_only)
-
-
-def made(text: str, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign at the address `text` with the rows that `fill` appends; returns its result.
-
-    One transaction; the store stays open. Raises AlreadyThere if the campaign exists; on any failure nothing
-    is left.
-    """
-    store = _unmade(_address(text))
-    try:
-        return store.make(fill)
-    except BaseException:
-        store.close()
-        raise
-
-
-def restored(text: str, fill: Callable[[ServerCampaign], T]) -> T:
-    """Creates a campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
-    store = _unmade(_address(text))
-    try:
-        return store.make(fill)
-    finally:
-        store.close()
-
-
-def footing(text: str) -> Iterator[str]:
-    """Yields a sentence on the server of the address `text`, and on each risk from its settings."""
-    with opened(text, read_only=True) as store:
-        yield from store.footing()
-
-
-def description(text: str) -> str:
-    """Returns which server the address `text` names, for sentences: `club (db.example.org, encrypted)`."""
-    address = _address(text)
-    with server_of(address).connection() as connection:
-        is_encrypted = bool(connection.pgconn.ssl_in_use)
-    where = f"{address.host}, {'encrypted' if is_encrypted else 'not encrypted'}" if address.host else ""
-    return f"{address.server} ({where or 'this computer'})"
-
-
-def answers(text: str) -> bool:
-    """True if the server of the address `text` answers now."""
-    server = server_of(_address(text))
-    for _ in range(2):  # an idle connection may have broken since it was used last
-        try:
-            with server.connection() as connection:
-                connection.execute("SELECT 1")
-        except psycopg.Error:
-            server.drop_idle()
-        else:
-            return True
-    return False
-
-
-def weaker_encryption(text: str) -> str | None:
-    """Returns a warning if another computer could be taken for the server of the address `text`."""
-    address = _address(text)
-    mode = address.weaker_encryption
-    if mode is None:
-        return None
-    return (
-        f"{address.server} is spoken to with sslmode={mode}: another computer could be taken for it. In the"
-        " service file, verify-full says that it may not."
-    )
-
-
-def watched(text: str, wake: Callable[[], object]) -> Callable[[], None]:
-    """Calls `wake` at once and after each change of the campaign at the address `text`.
-
-    It is called in the listening thread of this process, and must return quickly and not raise. Returns a
-    function that ends the watching; after it has returned, `wake` is not called again.
-    """
-    store = ServerCampaign.open(_address(text), read_only=True)
-    try:
-        leave = store.follow(wake)
-    except BaseException:
-        store.close()
-        raise
-
-    def end() -> None:
-        leave()
-        store.close()
-
-    return end
-
-
-def _address(text: str) -> ServerAddress:
-    found = parse(text)
-    if found is None:
-        raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
-    return found
-
-
-def _unmade(address: ServerAddress) -> ServerCampaign:
-    """Returns a store for a new campaign, not yet in the database; AlreadyThere if the name is taken."""
     if not address.campaign:
         raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")
     server = server_of(address)
-    server.enter()  # so that the connection is kept for the store
+    server.enter()
     try:
-        if _find(server, address) is not None:
-            raise AlreadyThere(Address.on_server(str(address)))
-        return ServerCampaign(address, server, 0, read_only=False)
+        yield server, find(server, address)
     finally:
         server.leave()
 
@@ -740,14 +605,6 @@ _made: Callable[[Iterable[Any]], Row] = partial(tuple.__new__, Row)
 """Like `Row._make`, without its check of the number of columns."""
 
 
-def _locking(campaign: int) -> str:
-    """Returns the statement that locks a campaign: its size, its stamp and the hash of its last event.
-
-    The hash is null or an older one if the lock had to be waited for.
-    """
-    return f"SELECT size, stamp, {_LAST_HASH} FROM retold.campaign WHERE id = {campaign:d} FOR NO KEY UPDATE"  # noqa: S608 -- a number
-
-
 def _without(words: str, gone: Sequence[int]) -> str:
     """Returns a JSON array with null for the elements numbered `gone`; the others keep their every byte."""
     scan, kept, at = json.JSONDecoder().raw_decode, list[str](), 0
@@ -761,91 +618,8 @@ _ELEMENT: Final = re.compile(r"\s*[\[,]\s*(?!\])")
 """What stands before an element of an array."""
 
 
-def _columns(campaign: int, size: int, rows: Sequence[Row]) -> tuple[object, ...]:
-    """Returns the parameters of `_INSERT` for rows that follow the first `size` events."""
-    return (campaign, size, *(list(column) for column in zip(*rows, strict=True)))
+def _is_within(number: int, after: int, upto: int | None) -> bool:
+    return after < number and (upto is None or number <= upto)
 
 
-def _notify(campaign: int) -> bytes:
-    """Returns the statements that tell followers of an act, in a transaction that waits for no disk.
-
-    PostgreSQL holds one lock of the whole server while a notification is committed.
-    """
-    told = f"NOTIFY {schema.CHANNEL}, '{campaign:d}'"
-    return f"BEGIN; SET LOCAL synchronous_commit = off; {told}; COMMIT".encode()
-
-
-def _of_kinds(kinds: Sequence[str]) -> str:
-    """Returns the SQL condition for rows of these kinds.
-
-    PostgreSQL uses a partial index only where the query repeats the index's own condition.
-    """
-    if not kinds:
-        return "true"
-    asked = "kind = ANY(%(kinds)s)"
-    return f"{schema.IS_SIGNPOST} AND {asked}" if set(kinds) <= set(SIGNPOSTS) else asked
-
-
-def _page(key: str, condition: str, last: str, *, backwards: bool = False, before: bool = False) -> str:
-    """Returns the query for a page of rows: key, the last key of all if no end is given, and the row.
-
-    If `before`, the hash of the event before it on its line is the last column.
-    """
-    columns = f"{_COLUMNS}, {_HASH_BEFORE}" if before else _COLUMNS
-    return f"""
-        SELECT {key}, CASE WHEN %(upto)s::bigint IS NULL THEN {last} END, {columns} FROM retold.event
-        WHERE campaign = %(campaign)s AND {key} > %(after)s
-          AND {key} <= coalesce(%(upto)s::bigint, {_NO_END}) AND {condition}
-        ORDER BY {key} {"DESC" if backwards else "ASC"} LIMIT %(many)s
-    """  # noqa: S608 -- our own columns
-
-
-_NO_END: Final = 2**63 - 1
-_COLUMNS: Final = "line, position, kind, body, words, hash"
-_HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
-_HASH_BEFORE: Final = """
-(SELECT before.hash FROM retold.event AS before
- WHERE before.campaign = event.campaign AND before.line = event.line AND before.position = event.position - 1)
-"""
-_BEGIN_READING: Final = (
-    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '10min'"
-)
-_AT: Final = f"""
-SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
-"""  # noqa: S608 -- our own columns
-_TAKE_NAME: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
-_NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"
-_FIND: Final = """
-SELECT meta.version, campaign.id, campaign.format
-FROM retold.meta LEFT JOIN retold.campaign ON campaign.name = %s
-"""
-_LAST_HASH: Final = (
-    "(SELECT hash FROM retold.event WHERE event.campaign = campaign.id AND event.seq = campaign.size)"
-)
-_HEAD: Final = f"""
-SELECT campaign.size, {_LAST_HASH}, last.position, last.hash FROM retold.campaign LEFT JOIN LATERAL (
-  SELECT position, hash FROM retold.event
-  WHERE event.campaign = campaign.id AND line = %(line)s ORDER BY position DESC LIMIT 1) AS last ON true
-WHERE campaign.id = %(campaign)s
-"""  # noqa: S608 -- our own columns
-_SKIP_SCAN: Final = """
-WITH RECURSIVE leap (line) AS (
-  SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s
-  UNION ALL SELECT (SELECT min(line) FROM retold.event WHERE campaign = %(campaign)s AND line > leap.line)
-  FROM leap WHERE line IS NOT NULL)
-SELECT line FROM leap WHERE line IS NOT NULL
-"""
-_INSERT: Final = """
-INSERT INTO retold.event (campaign, seq, line, position, kind, body, words, hash)
-SELECT %s, %s + nth, line, position, kind, body, words, hash
-FROM unnest(%b::integer[], %b::bigint[], %b::text[], %b::text[], %b::text[], %b::bytea[])
-  WITH ORDINALITY AS added (line, position, kind, body, words, hash, nth)
-"""
-_HOLDER: Final = """
-SELECT activity.application_name FROM retold.campaign
-JOIN pg_locks ON locktype = 'transactionid' AND granted AND transactionid = campaign.xmax
-JOIN pg_stat_activity AS activity USING (pid)
-WHERE campaign.id = %s
-"""
-
-_IN_TRANSACTION: Final = (pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
+_POSITION: Final = attrgetter("position")

@@ -185,6 +185,9 @@ class CampaignFile:
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
         """Context manager: reads inside see the file at one moment, even if others write meanwhile."""
+        if self._db.in_transaction:  # it is one moment already
+            yield
+            return
         self._query_first("BEGIN")
         try:
             yield

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from retold.sources.dice.throw import Die, Term, Throw, thrown, told
+from retold.sources.dice.throw import FUDGE, Die, Term, Throw, thrown, told
+from retold.sources.encodings import json_value
 
 _MODIFIER: Final = re.compile(
     r"(?P<what>kh|kl|k|dh|dl|d|rr|r|xo|x|cs)(?P<which><=|>=|<|>|=)?(?P<number>\d{0,4})"
 )
 
+_LIMIT: Final = re.compile(r"m(?:in|ax)\d{1,4}")
+_PLUS: Final = {"class": "OperatorTerm", "operator": "+"}
+_MOST_WORDS: Final = 500
+_DEEPEST: Final = 8
+"""Depth of brackets and pools inside each other that is read."""
 
-def throw_of(roll: object) -> Throw | None:
-    """Throw of a roll, which is an object or its JSON; None for anything else."""
-    if isinstance(roll, str):
-        try:
-            roll = json.loads(roll)
-        except (ValueError, RecursionError):
-            return None
+
+def throw_of(roll: object, text: str = "") -> Throw | None:
+    """Throw of a roll, which is an object or its JSON; None for anything else. `text` is what it was for.
+
+    A text that is no such JSON is words.
+    """
+    value = json_value(roll) if isinstance(roll, str) else roll
+    if isinstance(roll, str) and not isinstance(value, dict):
+        return told(roll[:_MOST_WORDS], text=text) if roll.strip() else None
+    roll = value
     if not isinstance(roll, dict):
         return None
     formula, total = roll.get("formula"), roll.get("total")
@@ -34,29 +43,64 @@ def throw_of(roll: object) -> Throw | None:
         terms = [
             Term(term.count, term.sides, plain=False)
             for term in _dice_within(roll.get("terms"))
-            if term.count and term.sides
+            if term.count
         ]
-    return thrown(words, terms, whole) if terms else told(words)
+    return thrown(words, terms, whole, text=text) if terms else told(words, text=text)
 
 
-def _terms(items: Sequence[Any]) -> list[Term] | None:
-    """Terms of a sum; None for products, pools, functions and brackets."""
+def _terms(items: Sequence[Any], depth: int = 0) -> list[Term] | None:
+    """Terms of a sum; None for products, functions, and pools and brackets that are no sums themselves."""
     terms: list[Term] = []
     sign = 1
     for item in items:
         if isinstance(item, int | str):
             item = _old_term(item)  # noqa: PLW2901 - versions before 8 wrote numbers and signs bare
-        name = item.get("class")
-        if name == "OperatorTerm" and item.get("operator") in ("+", "-"):
+        if item.get("class") == "OperatorTerm":
+            if item.get("operator") not in ("+", "-"):
+                return None
             sign = -sign if item["operator"] == "-" else sign
             continue
-        term = _number(item, sign) if name == "NumericTerm" else _die(item, sign) if name == "Die" else None
-        if term is None:
+        inner = _of_item(item, depth)
+        if inner is None:
             return None
-        if term.sides or term.count:
-            terms.append(term)
+        terms += (replace(term, sign=sign * term.sign) for term in inner)
         sign = 1
     return terms
+
+
+def _of_item(item: Mapping[str, Any], depth: int) -> list[Term] | None:
+    name = item.get("class")
+    if name == "NumericTerm":
+        number = _number(item)
+        return None if number is None else [number] if number.count else []
+    if name == "ParentheticalTerm":
+        roll = item.get("roll")
+        return (
+            _terms(roll.get("terms") or [], depth + 1)
+            if isinstance(roll, dict) and depth < _DEEPEST
+            else None
+        )
+    if name == "PoolTerm":
+        return _pool(item, depth)
+    die = _die(item)
+    return None if die is None else [die]
+
+
+def _pool(item: Mapping[str, Any], depth: int) -> list[Term] | None:
+    """Terms of a pool: a sum without modifiers, or single dice of one size with those of the pool."""
+    rolls = [roll.get("terms") for roll in item.get("rolls") or [] if isinstance(roll, dict)]
+    modifiers = item.get("modifiers") or []
+    if depth >= _DEEPEST or not all(isinstance(terms, list) for terms in rolls):
+        return None
+    if not modifiers:
+        return _terms([one for terms in rolls for one in (*(terms or []), _PLUS)], depth + 1)
+    dice = [terms[0] for terms in rolls if terms and len(terms) == 1 and isinstance(terms[0], dict)]
+    sides = {die.get("faces") for die in dice if die.get("number") == 1 and not die.get("modifiers")}
+    if len(dice) != len(rolls) or len(sides) != 1 or any(die.get("number") != 1 for die in dice):
+        return None
+    whole = {"class": "Die", "number": len(dice), "faces": sides.pop(), "modifiers": modifiers}
+    die = _die({**whole, "results": item.get("results")})
+    return None if die is None else [die]
 
 
 def _old_term(item: int | str) -> Mapping[str, Any]:
@@ -82,22 +126,31 @@ def _whole(total: object, fraction: float) -> int | None:
     return whole if abs(total - fraction - whole) < 1e-6 else None
 
 
-def _number(item: Mapping[str, Any], sign: int) -> Term | None:
+def _number(item: Mapping[str, Any]) -> Term | None:
     number = item.get("number")
-    if not isinstance(number, int | float) or (number != int(number) and (number < 0 or sign < 0)):
+    if not isinstance(number, int | float) or (number != int(number) and number < 0):
         return None
-    return Term(abs(int(number)), 0, -sign if number < 0 else sign)
+    return Term(abs(int(number)), sign=-1 if number < 0 else 1)
 
 
-def _die(item: Mapping[str, Any], sign: int = 1) -> Term | None:
+def _die(item: Mapping[str, Any]) -> Term | None:
+    """Dice of one size, of Foundry's own class or of a system's such as `D20Die`; None for anything else."""
     count, sides = item.get("number"), item.get("faces")
     if not isinstance(count, int) or not isinstance(sides, int) or isinstance(count, bool):
         return None
-    modifier, least, plain = _modifiers(item.get("modifiers") or [], count, sides)
+    if item.get("class") == "FateDie":
+        sides = FUDGE
+    elif not sides or item.get("class") == "Coin":
+        return None
     results = [one for one in item.get("results") or [] if isinstance(one, dict)]
+    is_changed = any("count" in one and one.get("rerolled") for one in results)
+    modifiers = [str(one).casefold() for one in item.get("modifiers") or []]
+    if not is_changed:  # `min` and `max` that changed no face
+        modifiers = [one for one in modifiers if not _LIMIT.fullmatch(one)]
+    modifier, least, plain = _modifiers(modifiers, count, sides)
     faces = [one.get("result") for one in results]
     if not all(isinstance(face, int) for face in faces):
-        return Term(count, sides, sign, modifier, plain=False)
+        return Term(count, sides, modifier=modifier, plain=False)
     dice = [
         Die(
             face, kept=one.get("active") is not False and not one.get("discarded") and not one.get("rerolled")
@@ -108,7 +161,8 @@ def _die(item: Mapping[str, Any], sign: int = 1) -> Term | None:
     brought = [place for place, one in enumerate(results) if one.get("rerolled") or one.get("exploded")]
     ordered = _die_by_die(count, len(dice), brought)
     plain = plain and (ordered is not None)
-    return Term(count, sides, sign, modifier, tuple(dice[place] for place in ordered or ()), plain, least)
+    lying = tuple(dice[place] for place in ordered or ())
+    return Term(count, sides, modifier=modifier, dice=lying, plain=plain, successes_from=least)
 
 
 def _die_by_die(count: int, number: int, brought: Sequence[int]) -> list[int] | None:
@@ -149,32 +203,39 @@ def _modifiers(items: Sequence[Any], count: int, sides: int) -> tuple[str, int |
             written.append(f"r{'' if what == 'rr' else 'o'}{'<=' if '<' in which else ''}{again}")
         elif what == "x" and which in ("", "=") and number in (None, sides):
             written.append("!")
-        elif what == "cs" and which in (">", ">=") and number is not None:
-            least = number + (which == ">")
+        elif what == "cs" and (successes := _least(which, number, sides)):
+            least = successes
             written.append(f">={least}")
         else:
             return "", None, False
     return "".join(written), least, True
 
 
+def _least(which: str, number: int | None, sides: int) -> int:
+    """Least face that is a success; 0 if the successes are not the highest faces."""
+    if which in (">", ">="):
+        return 0 if number is None else number + (which == ">")
+    return sides if number in (None, sides) else 0
+
+
 def _kept(what: str, number: int, count: int) -> str | None:
+    """Modifier for the dice that are kept, empty if all are; None if none is."""
     lowest = what in ("kl", "dh")
     kept = number if what[0] == "k" else count - number
-    return f"k{'l' if lowest else 'h'}{kept}" if 1 <= kept <= count else None
+    return "" if kept >= count else f"k{'l' if lowest else 'h'}{kept}" if kept >= 1 else None
 
 
 def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:
     """Dice anywhere inside the terms of a roll, without their faces."""
-    if depth > 8:
+    if depth > _DEEPEST:
         return
     if isinstance(value, list):
         for one in value:
             yield from _dice_within(one, depth + 1)
     elif isinstance(value, dict):
-        if value.get("class") == "Die":
-            term = _die(value)
-            if term is not None:
-                yield term
+        term = _die(value)
+        if term is not None:
+            yield term
         else:
             for one in value.values():
                 yield from _dice_within(one, depth + 1)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 SIDES: Final = range(2, 1_001)
+FUDGE: Final = -1
+"""Size that stands for a fudge die, whose faces are -1, 0 and 1."""
 MOST_DICE: Final = 100
 MOST_TERMS: Final = 20
 MOST_NUMBER: Final = 999_999
@@ -53,7 +55,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Dice of one size, or a number if `sides` is 0."""
+    """Dice of one size, which may be FUDGE, or a number if `sides` is 0."""
 
     count: int
     sides: int = 0
@@ -69,7 +71,8 @@ class Term:
     @property
     def notation(self) -> str:
         """Term without its sign."""
-        return f"{self.count}d{self.sides}{self.modifier}" if self.sides else str(self.count)
+        size = "F" if self.sides == FUDGE else str(self.sides)
+        return f"{self.count}d{size}{self.modifier}" if self.sides else str(self.count)
 
     @property
     def value(self) -> int:
@@ -87,14 +90,14 @@ def told(words: str, *, text: str = "") -> Throw:
     return Throw(Rung.WORDS, words, text=text)
 
 
-def thrown(words: str, terms: Sequence[Term], total: int | None) -> Throw:
-    """Throw on the highest rung that the terms and the tool's total allow.
+def thrown(words: str, terms: Sequence[Term], total: int | None, *, text: str = "") -> Throw:
+    """Throw on the highest rung that the terms and the tool's total allow; `text` is what it was for.
 
     FACES needs every face of every die, and a sum that equals the tool's total.
     """
     dice = [term for term in terms if term.sides]
     if not dice or not _within_bounds(terms):
-        return told(words)
+        return told(words, text=text)
     expression = _written(terms)
     summed = sum(term.value for term in terms)
     whole = all(_has_every_face(term) for term in dice)
@@ -102,11 +105,11 @@ def thrown(words: str, terms: Sequence[Term], total: int | None) -> Throw:
         first = [die.face for term in dice for die in term.dice[: term.count]]
         later = [die.face for term in dice for die in term.dice[term.count :]]
         faces = (*first, *later)
-        return Throw(Rung.FACES, words, expression, faces, summed)
+        return Throw(Rung.FACES, words, expression, faces, summed, text)
     if total is None:
-        return told(words)
+        return told(words, text=text)
     difference = total - summed if whole else 0
-    return Throw(Rung.TOTAL, words, expression, (), total, difference=difference)
+    return Throw(Rung.TOTAL, words, expression, (), total, text, difference=difference)
 
 
 def with_words(throw: Throw, *, text: str = "", against: str = "", verdict: str = "") -> Throw:
@@ -123,14 +126,15 @@ def _within_bounds(terms: Sequence[Term]) -> bool:
     dice = [term for term in terms if term.sides]
     return (
         len(terms) <= MOST_TERMS
-        and all(term.sides in SIDES and term.count >= 1 for term in dice)
+        and all((term.sides in SIDES or term.sides == FUDGE) and term.count >= 1 for term in dice)
         and sum(term.count for term in dice) <= MOST_DICE
         and all(term.count <= MOST_NUMBER for term in terms)
     )
 
 
 def _has_every_face(term: Term) -> bool:
-    if not term.plain or any(not 1 <= die.face <= term.sides for die in term.dice):
+    faces = range(-1, 2) if term.sides == FUDGE else range(1, term.sides + 1)
+    if not term.plain or any(die.face not in faces for die in term.dice):
         return False
     if len(term.dice) == term.count:
         return True

@@ -139,7 +139,7 @@ def _unit(message: Message) -> Unit:
         when=message.when,
         channel=message.channel,
         speaker=message.author.label,
-        account=message.author.account,
+        account="" if message.author.is_proxy else message.author.account,
         edited=message.edited,
         pinned=message.pinned,
         answers=message.answers,

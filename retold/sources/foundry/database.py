@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from retold.sources.encodings import keepable, without_accounts
-from retold.sources.foundry.messages import World, decoded, names_in, order_of, unit_of
+from retold.sources.encodings import keepable
+from retold.sources.foundry.archive import opens_list
+from retold.sources.foundry.messages import decoded, kept_raw, order_of, unit_of
+from retold.sources.foundry.world import world_of
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Place, Reason, Sort, Unit
-
-_ACCOUNT: Final = re.compile(r'("(?:user|author|whisper)"\s*:\s*\[?\s*")[^"]*')
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class _Row:
 
 def look(head: Head) -> Likeness:
     """Likeness to the database of messages: lines of JSON with an id, a speaker and a time."""
-    if not head.text.lstrip("\ufeff \r\n").startswith('{"'):
+    if not head.text.lstrip("\ufeff \r\n").startswith('{"') or opens_list(head.text):
         return Likeness.NO
     is_messages = all(f'"{key}":' in head.text for key in ("_id", "speaker", "timestamp", "content"))
     return (
@@ -57,7 +57,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         row = rows.setdefault(identifier, _Row(number, number, 0, None))
         row.last, row.lines = number, row.lines + 1
         row.item = None if item.get("$$deleted") else item
-    world = _world(stream)
+    world = world_of(stream, tally)
     gone = [(identifier, row) for identifier, row in rows.items() if row.item is None]
     for identifier, row in gone:
         place = Place(row.first, row.last)
@@ -72,18 +72,4 @@ def _other(number: int, line: str, item: Mapping[str, Any] | None, tally: Tally)
     place = Place(number, number)
     if item is not None and any(key.startswith("$$") for key in item):
         return Unit(place, f"frame.{number}", Sort.NOTICE, left_out=Reason.FRAME)
-    raw = _ACCOUNT.sub(r"\1…", without_accounts(keepable(line, tally)))
-    return Unit(place, f"broken.{number}", Sort.NOTICE, raw=raw, unread=True)
-
-
-def _world(stream: Stream) -> World:
-    """Names of the users and actors whose files lie beside the messages."""
-    folder = stream.name.rpartition("/")[0]
-    found: dict[str, dict[str, str]] = {"users": {}, "actors": {}}
-    for other in stream.beside:
-        where, _, name = other.name.rpartition("/")
-        if where == folder and name.removesuffix(".db") in found and name.endswith(".db"):
-            items = (decoded(line) for line in other.text.split("\n"))
-            found[name.removesuffix(".db")] = names_in(item for item in items if item)
-            other.release()
-    return World(found["users"], found["actors"])
+    return Unit(place, f"broken.{number}", Sort.NOTICE, raw=kept_raw(line, tally), unread=True)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import isnan
 from typing import Any, Final
 
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import keepable
+from retold.sources.encodings import REPLACEMENT, json_value, keepable, without_accounts
+from retold.sources.foundry.world import World
 from retold.sources.markup import words_of
 from retold.sources.reporting import Tally
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
@@ -19,61 +20,79 @@ from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 OUT_OF_CHARACTER: Final = 1
 IN_CHARACTER: Final = 2
 EMOTE: Final = 3
+_ACCOUNT: Final = re.compile(r'("(?:user|author|whisper)"\s{0,9}:\s{0,9}\[?\s{0,9}")[^"]*')
+_CONTROL: Final = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FIELDS: Final = frozenset(
     {
         *("_id", "type", "style", "author", "user", "timestamp", "flavor", "content", "speaker", "whisper"),
-        *("blind", "emote", "rolls", "roll", "title"),
+        *("blind", "emote", "rolls", "roll", "flags"),
     }
 )
 
 
-@dataclass(frozen=True)
-class World:
-    """Names of a world by their ids."""
-
-    users: Mapping[str, str] = field(default_factory=dict)
-    actors: Mapping[str, str] = field(default_factory=dict)
-
-
 def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, tally: Tally) -> Unit:
     """Unit of one message; whether it is hidden stands in `whisper` and `blind` alone."""
-    for name, value in item.items():
-        if value and name not in _FIELDS:
-            tally.fields[f"message.{name}"[:80]] += 1
-    content, flavor = (words_of(keepable(_text(item, key), tally)) for key in ("content", "flavor"))
-    throws = _throws(item)
-    whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
+    flags = _object(item, "flags")
+    core = _object(flags, "core")
+    _count_fields(item, flags, tally)
+    rolls = [*_list(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
+    content = words_of(keepable(_text(item, "content"), tally), without_dice=bool(rolls))
+    flavor = words_of(keepable(_text(item, "flavor"), tally))
+    purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
+    throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
-    unit = Unit(
+    sort = _sort(item, style, content.has_blocks, throws)
+    left_out = None
+    if throws:
+        words = "" if _is_total(content.text, throws) else content.text
+    else:
+        words = "\n".join(filter(None, (flavor.text, content.text)))
+        left_out = None if words else Reason.EMPTY
+        if sort is Sort.SAID and words and style not in (IN_CHARACTER, str(IN_CHARACTER)):
+            sort, words = sorted_words(words)
+    if core.get("nue"):  # Foundry's words for a new user
+        sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
+    whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
+    return Unit(
         place,
         keepable(_text(item, "_id"), tally),
-        _sort(item, style, content.has_blocks, throws),
-        content.text,
+        sort,
+        words,
         _when(item.get("timestamp")),
         speaker=keepable(_speaker(item, world), tally),
         account=keepable(_user(item), tally),
         to=tuple(keepable(world.users.get(user, user), tally) for user in whispered),
         hidden=bool(whispered) or item.get("blind") is True,
-        throws=tuple(replace(throw, text=flavor.text) for throw in throws),
+        throws=throws,
         passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,
         pieces=pieces,
+        left_out=left_out,
     )
-    if _object(_object(item, "flags"), "core").get("nue"):  # Foundry's words for a new user
-        return replace(unit, sort=Sort.NOTICE, left_out=Reason.BANNER)
-    if throws:
-        return replace(unit, text="" if _is_total(content.text, throws) else content.text)
-    words = "\n".join(filter(None, (flavor.text, content.text)))
-    if not words:
-        return replace(unit, left_out=Reason.EMPTY)
-    if unit.sort is Sort.SAID and style not in (IN_CHARACTER, str(IN_CHARACTER)):
-        sort, plain = sorted_words(words)
-        return replace(unit, sort=sort, text=plain)
-    return replace(unit, text=words)
 
 
-def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Iterable[Throw]) -> Sort:
+def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw, ...]:
+    found: list[Throw] = []
+    for roll in rolls:
+        throw = foundry.throw_of(roll, purpose)
+        if throw is not None:
+            words = keepable(throw.words, tally)
+            found.append(throw if words is throw.words else replace(throw, words=words))
+    return tuple(found)
+
+
+def _count_fields(item: Mapping[str, Any], flags: Mapping[str, Any], tally: Tally) -> None:
+    """Counts the filled fields that nobody reads; the flags of each module are one field."""
+    for name, value in item.items():
+        if value and name not in _FIELDS:
+            tally.fields[f"message.{name}"[:80]] += 1
+    for name, value in flags.items():
+        if value and name != "core":
+            tally.fields[f"message.flags.{name}"[:80]] += 1
+
+
+def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequence[Throw]) -> Sort:
     """Sort of a message; most tables' messages have no style, so it decides only where it is given."""
-    if tuple(throws):
+    if throws:
         return Sort.ROLL
     if item.get("emote") is True or style == EMOTE:
         return Sort.TOLD
@@ -97,11 +116,6 @@ def _user(item: Mapping[str, Any]) -> str:
     return _text(item, "author") or _text(item, "user")
 
 
-def _throws(item: Mapping[str, Any]) -> list[Throw]:
-    rolls = [*_list(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
-    return [throw for throw in map(foundry.throw_of, rolls) if throw is not None]
-
-
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:
     """True if the words are nothing but a total, or the sum of all, which the throws have."""
     try:
@@ -109,7 +123,9 @@ def _is_total(text: str, throws: Iterable[Throw]) -> bool:
     except ValueError:
         return False
     totals = [throw.total for throw in throws if throw.total is not None]
-    return number in totals or (len(totals) > 1 and number == sum(totals))
+    if number in totals or (len(totals) > 1 and number == sum(totals)):
+        return True
+    return any(throw.words.endswith(f"= {text}") for throw in throws)
 
 
 def _when(timestamp: object) -> When | None:
@@ -129,18 +145,15 @@ def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
     return float(timestamp) if known and timestamp is not None else 0.0, _text(item, "_id")
 
 
-def names_in(items: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Names of users or actors by their ids."""
-    return {_text(item, "_id"): _text(item, "name") for item in items if _text(item, "_id")}
-
-
-def decoded(line: str) -> Mapping[str, Any] | None:
+def decoded(line: str | bytes) -> Mapping[str, Any] | None:
     """Object in a line of JSON; None for anything else."""
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
+    value = json_value(line)
     return value if isinstance(value, dict) else None
+
+
+def kept_raw(line: str, tally: Tally) -> str:
+    """Text of what is no whole message, without the ids of users."""
+    return _ACCOUNT.sub(r"\1…", without_accounts(keepable(_CONTROL.sub(REPLACEMENT, line), tally)))
 
 
 def _text(item: Mapping[str, Any], key: str) -> str:

@@ -77,7 +77,7 @@ def seat(
     """A console with the same campaign, over a wire that can be cut."""
     monkeypatch.setattr("cli.printing.text_width", lambda _: None)
     monkeypatch.setattr("cli.console.session.fitted", lambda lines, *_: list(lines))
-    monkeypatch.setattr("journal.store.postgres.store.RECONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("journal.store.postgres.server.RECONNECT_SECONDS", 0.2)
     address = store_of(camp).address
     with CampaignStore.open(wire.to(address)) as cut:
         seat = ConsoleSession(Scribe(cut, 1, today="2026-03-14"), Options(), keeps_lines=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -11,16 +12,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Thread
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from threading import RLock, Thread
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlsplit
 
 import pytest
+from starlette.requests import Request
 
 import retold
+from cli.server_campaigns import RedactionsHeard, ServerCampaigns
+from cli.service import endpoints
+from cli.service.endpoints import AuthorizedRequest, RequestKeeper
 from cli.service.network import NetworkAddress
+from cli.service.served_campaigns import ServedCampaign, ServedCampaigns, open_campaigns
+from cli.settings import Settings
+from journal.store.address import Address
+from journal.store.postgres.store import ServerCampaign
 from tests.cli.service.conftest import SCRIPT
 from tests.cli.service.phone import PATIENCE, Answer, Phone, Stream
 from tests.database_server import Cluster, furnish, make, new_name
@@ -43,10 +52,12 @@ class Node(NamedTuple):
 class Club:
     """A server with one campaign, the links of its people, and computers that serve it."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
-        self.folder, self.environment = folder, environment
-        self.name = new_name()
-        self.address = f"club:{self.name}"
+    def __init__(
+        self, folder: Path, environment: dict[str, str], server: str = "club:", ending: str = ""
+    ) -> None:
+        self.folder, self.environment, self.server = folder, environment, server
+        self.name = f"{new_name()}{ending}"
+        self.address = f"{server}{self.name}"
         with retold.new(self.address, title="The Salt Road", seed="for tests alone") as campaign:
             campaign.play(SCRIPT)
         said = self.retold("serve", self.address, "--links", "--invite", "--json")
@@ -80,7 +91,7 @@ class Club:
     def node(self, home: str, *words: str, **environment: str) -> Iterator[Node]:
         """A node, whose folders are its own."""
         process = subprocess.Popen(
-            [*RETOLD, "serve", *(words or ("club:",)), "--json", "--port", "0"],
+            [*RETOLD, "serve", *(words or (self.server,)), "--json", "--port", "0"],
             env={**self.environment, "RETOLD_HOME": str(self.folder / home), **environment},
             text=True,
             stdout=subprocess.PIPE,
@@ -101,8 +112,12 @@ class Club:
 
 
 @pytest.fixture
-def club(cluster: Cluster, tmp_path: Path) -> Club:
-    environment = {**os.environ, "PGSERVICEFILE": str(cluster.services), "PYTHONPATH": str(Path.cwd())}
+def environment(cluster: Cluster) -> dict[str, str]:
+    return {**os.environ, "PGSERVICEFILE": str(cluster.services), "PYTHONPATH": str(Path.cwd())}
+
+
+@pytest.fixture
+def club(environment: dict[str, str], tmp_path: Path) -> Club:
     return Club(tmp_path, environment)
 
 
@@ -174,6 +189,111 @@ def test_the_same_line_said_at_two_nodes_under_one_id_is_one(club: Club) -> None
     assert [one.status for one in answers] == [200, 200]
     assert answers[0].body["at"] == answers[1].body["at"]
     assert len([one for one in club.told() if "A dog barks" in one]) == 1
+
+
+@pytest.fixture
+def served(club: Club, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedCampaign]:
+    """The campaign, as a node in this process serves it."""
+    monkeypatch.setenv("RETOLD_HOME", str(club.folder / "node"))
+    monkeypatch.setenv("PGSERVICEFILE", club.environment["PGSERVICEFILE"])
+    campaigns = open_campaigns([Address.read(club.address)], Settings(club.folder / "node", {}))
+    yield campaigns.served[club.name]
+    campaigns.end()
+
+
+def test_a_node_reads_the_record_in_one_thread_at_a_time(
+    club: Club, served: ServedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that is said at the same time waits; else it got no answer where both used one connection."""
+    shared = served.campaign.shared
+    asked: list[bool] = []
+    ask = ServerCampaign._ask
+
+    def watched(store: ServerCampaign, *given: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- the store's
+        if store is shared.store.record.store:
+            asked.append(is_taken(shared.lock))
+        return ask(store, *given)
+
+    monkeypatch.setattr(ServerCampaign, "_ask", watched)
+    served.follow("gm")
+    with closing(asyncio.new_event_loop()) as loop:
+        served.look(loop)
+        club.say("narrate Zel: A dog barks.")
+        served.look(loop)
+    keeper = RequestKeeper(ServedCampaigns({served.slug: served}))
+    link = served.link(club.secrets["gm"])
+    assert link is not None
+    served.campaign.scribe.begin_again()  # so that what is completed has to be read
+    request = Request({"type": "http", "query_string": b"line=narrate+Z", "headers": []})
+    asyncio.run(endpoints.complete(AuthorizedRequest(request, keeper, served, link)))
+
+    assert len(asked) > 5
+    assert all(asked)
+
+
+def test_answers_of_a_node_do_not_outlast_the_acts_they_told_of(
+    cluster: Cluster, club: Club, served: ServedCampaign
+) -> None:
+    served.follow("gm")
+    with closing(asyncio.new_event_loop()) as loop:
+        served.look(loop)
+        club.say("narrate Zel: A dog barks.")
+        served.look(loop)
+        served.said["gm-line-1"] = {"at": "16"}
+        served.keep_replay("all of it", 1, b"A dog barks.")
+        lose(cluster, club, 1)
+        served.look(loop)
+
+    assert served.gap is not None
+    assert (served.said, served.replays) == ({}, {})
+
+
+def test_a_node_whose_cache_takes_no_note_goes_on(club: Club) -> None:
+    folder = club.folder / "full"
+    folder.write_text("no folder")
+    with retold.open(club.address, read_only=True) as campaign:
+        heard = RedactionsHeard(campaign, Settings(folder, {}))
+        found = [heard.heard()]
+        redact_last(club)
+        found.append(heard.heard())
+
+    assert found == [False, True]
+
+
+def redact_last(club: Club) -> None:
+    with retold.open(club.address) as campaign:
+        campaign.say("narrate Zel: A cat.")
+        campaign.say("redact @")
+
+
+def test_a_node_asks_on_though_its_service_file_cannot_be_read_for_a_while(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = ServerCampaigns.of([Address.read(club.address)])
+    assert found is not None
+    with closing(found):
+        with monkeypatch.context() as patch:
+            patch.setenv("PGSERVICEFILE", str(club.folder / "nowhere"))
+            away = found.is_answering()
+        monkeypatch.setenv("PGSERVICEFILE", club.environment["PGSERVICEFILE"])
+        again = found.is_answering()
+
+    assert (away, again) == (False, True)
+
+
+def is_taken(lock: RLock) -> bool:
+    """True if a thread holds the lock, so that another one would have to wait."""
+    found: list[bool] = []
+
+    def try_it() -> None:
+        if taken := lock.acquire(blocking=False):
+            lock.release()
+        found.append(not taken)
+
+    thread = Thread(target=try_it)
+    thread.start()
+    thread.join()
+    return found[0]
 
 
 def test_a_link_that_is_revoked_ends_at_every_node(club: Club) -> None:
@@ -321,14 +441,43 @@ def test_the_line_a_game_master_switches_to_is_served_by_every_node(club: Club) 
 def test_only_campaigns_with_a_good_link_are_opened(club: Club) -> None:
     with club.node("first") as first:
         stranger = Phone(first.place, club.name)
-        unknown = Phone(first.place, "no-such-campaign", "a-secret.1")
+        unknown = Phone(first.place, "no-such-campaign", "a-secret.no-such-campaign")
         wrong = Phone(first.place, club.name, f"{club.secrets['Jon']}0")
         answers = [one.ask("board") for one in (stranger, unknown, wrong)]
-        joined = stranger.ask("/join", {"link": "x.2147483648"})
+        joined = stranger.ask("/join", {"link": "x.no-such-campaign"})
 
     assert [one.status for one in answers] == [403, 403, 403]
     assert len({one.raw for one in answers}) == 1
     assert joined.status == 403
+
+
+def test_a_link_says_the_name_of_its_campaign_and_not_its_number(
+    cluster: Cluster, environment: dict[str, str], tmp_path: Path
+) -> None:
+    club = Club(tmp_path, environment, ending=".Salzstraße.json")
+    with cluster.as_superuser() as connection:
+        ((number,),) = connection.execute(
+            "SELECT id FROM retold.campaign WHERE name = %s", (club.name,)
+        ).fetchall()
+    with club.node("first") as first:
+        joined = Phone(first.place, club.name).ask("/join", {"link": club.secrets["Jon"]})
+        board = Phone(first.place, quote(club.name), club.secrets["Jon"]).ask("board")
+
+    assert (joined.status, joined.body["campaign"], board.status) == (200, club.name, 200)
+    assert [one for one in club.secrets.values() if one.endswith(f".{number}")] == []
+
+
+def test_a_campaign_is_served_by_an_address_that_is_written_otherwise(
+    cluster: Cluster, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """A URL may have percent signs: c%61mpaign is campaign."""
+    club = Club(tmp_path, environment, str(cluster.address("")))
+    with club.node("first") as first:
+        statuses = [club.at(first, "Jon").ask("board").status]
+    with club.node("second", club.address.replace("/campaign", "/c%61mpaign")) as second:
+        statuses.append(club.at(second, "Jon").ask("board").status)
+
+    assert statuses == [200, 200]
 
 
 def test_one_campaign_can_be_served_alone(club: Club) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 
 import retold
+from cli.service.served_campaigns import FullError, ServedCampaigns
 from projections.views import VIEWS
 from tests.cli.service.phone import Serving, serving
 from tests.test_leaks import NOT_FOR, SCRIPT, leaked
@@ -115,3 +116,42 @@ def test_hostile_text_is_text(service: Serving, text: str) -> None:
     answer = jon.ask("happened")
     assert answer.headers["content-type"] == "application/json"
     stream.leave()
+
+
+WHY = "club cannot be reached (connection to server at 10.1.2.3 failed; last at 412)."
+PLAIN = {"error": "That cannot be answered just now: try again in a moment."}
+
+
+@pytest.mark.parametrize(("eyes", "told"), [("gm", {"error": WHY}), ("table", PLAIN), ("Jon", PLAIN)])
+def test_why_a_record_cannot_be_read_is_for_the_game_master(
+    service: Serving, eyes: str, told: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = service.phone(eyes)
+
+    def away(*_: object) -> None:
+        raise retold.StoreError(WHY)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(retold.Campaign, "seen_by", away)
+        answer = phone.ask("board")
+
+    assert (answer.status, answer.body) == (503, told)
+
+
+def test_why_a_link_cannot_be_looked_up_is_told_to_nobody(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise retold.StoreError(WHY)
+
+    async def full(*_: object) -> None:
+        raise FullError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ServedCampaigns, "come_by", away)
+        joining = service.phone(None).ask("/join", {"link": "a-secret"})
+        patch.setattr(ServedCampaigns, "come_by", full)
+        joining_full = service.phone(None).ask("/join", {"link": "a-secret"})
+
+    assert (joining.status, joining.body) == (503, PLAIN)
+    assert joining_full.body == {"error": "Too many campaigns are open here: try again in a little."}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -10,15 +13,18 @@ from typing import cast
 import pytest
 
 import retold
+from cli.server_campaigns import ServerCampaigns
+from cli.service import served_campaigns
+from cli.service.feeds import Feed, FeedBuilder, Followed
+from cli.service.links import Links
 from cli.service.served_campaigns import (
     MOST_OPEN,
     UNUSED_SECONDS,
-    Feed,
-    FeedBuilder,
-    Followed,
     ServedCampaign,
     ServedCampaigns,
 )
+from cli.settings import Settings
+from journal.store.address import Address
 
 
 def served(slug: str, *, used: float, followers: int = 0, busy: int = 0) -> ServedCampaign:
@@ -57,6 +63,54 @@ def campaign(tmp_path: Path) -> Iterator[retold.Campaign]:
     with retold.new(tmp_path / "salt-road.retold") as found:
         found.play("cast Zel\nsession One\nnarrate Zel: A.\nnarrate Zel: B.")
         yield found
+
+
+def test_a_link_that_was_revoked_while_links_could_not_be_read_ends_at_the_next_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    retold.new(tmp_path / "salt-road.retold").close()
+    stamps = count()
+    monkeypatch.setattr(Links, "stamp", lambda _: next(stamps))
+    address = Address.of_file(tmp_path / "salt-road.retold")
+    one = ServedCampaign.opened(address, "salt-road", Settings(tmp_path / "home", {}))
+    with closing(one), closing(asyncio.new_event_loop()) as loop:
+        secret = one.links.new("table", "table", "2026-03-14")
+        one.look(loop)
+        (link,) = one.good
+        one.links.revoke([link])
+        stamp = next(stamps)
+        monkeypatch.setattr(Links, "stamp", lambda _: stamp)
+        with monkeypatch.context() as patch:
+            patch.setattr(Links, "every", unread)
+            with pytest.raises(retold.StoreError):
+                one.look(loop)
+        one.look(loop)
+
+        assert one.link(secret) is None
+
+
+def unread(_: Links) -> None:
+    raise retold.StoreError("club cannot be reached.")
+
+
+def test_a_campaign_that_cannot_be_closed_ends_no_checking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the server answers is asked on: nodes would take it for away, or there, for ever."""
+    monkeypatch.setattr(served_campaigns, "CHECK_SECONDS", 0)
+    answers = iter([True, False])
+    monkeypatch.setattr(ServedCampaign, "close", unread)
+    monkeypatch.setattr(ServedCampaign, "is_followed", False)
+    one = ServedCampaigns({"unused": served("unused", used=-UNUSED_SECONDS)})
+
+    def is_answering() -> bool:
+        found = next(answers, None)
+        if found is None:
+            one._stopping = True
+        return bool(found)
+
+    server = SimpleNamespace(is_answering=is_answering, named=())
+    asyncio.run(one._check_on(cast("ServerCampaigns", server)))
+
+    assert (one.served, one.away) == ({}, True)
 
 
 def test_who_reads_anew_tells_only_what_differs(campaign: retold.Campaign) -> None:

@@ -9,7 +9,8 @@ from typing import cast
 import pytest
 
 import retold
-from cli.service.served_campaigns import FeedBuilder, ServedCampaign, ServedCampaigns
+from cli.service.feeds import FeedBuilder
+from cli.service.served_campaigns import ServedCampaign, ServedCampaigns
 from retold.script_player import Script, play_script
 from tests.projections.played import EXAMPLES, named
 

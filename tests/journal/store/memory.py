@@ -81,6 +81,9 @@ class InMemory:
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
+        if self._written is not None:
+            yield
+            return
         self._written = list(self._memory.rows)
         try:
             yield

@@ -7,7 +7,7 @@ import re
 import signal
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from journal.store.address import Address
 from journal.store.campaign import CampaignStore
 from journal.store.errors import CannotWrite, Doubtful, EndMissing, NotACampaign, StoreError, TooNew
 from journal.store.event_store import Row
-from journal.store.postgres import roles, schema, server, soundness
+from journal.store.postgres import batch, roles, schema, server, soundness
+from journal.store.postgres.batch import Call, Statement
 from journal.store.postgres.server import MOST_CONNECTIONS, Server
 from journal.store.postgres.server_address import ServerAddress, parse
 from journal.store.postgres.store import ServerCampaign
@@ -31,6 +32,7 @@ from journal.store.record import Record
 from journal.store.undo import undo
 from journal.store.verify import verify
 from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
 from tests import database_server
 from tests.database_server import Cluster, new_name
@@ -128,29 +130,34 @@ def test_what_was_rolled_back_is_not_sent_later(camp: CampaignStore) -> None:
 
 
 @contextmanager
-def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Collects the first two words of each statement that is sent."""
+def exchanges(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Collects, for each exchange with the server, the first words of the statements that are awaited."""
     asked: list[str] = []
-    execute = psycopg.Connection.execute
+    execute, run = psycopg.Connection.execute, batch.run
 
-    def counting(self: Connection, query: Any, *given: Any, **how: Any) -> Any:  # noqa: ANN401 -- psycopg's
-        asked.append(" ".join(str(query).split()[:2]))
+    def executing(self: Connection, query: Any, *given: Any, **how: Any) -> Any:  # noqa: ANN401 -- psycopg's
+        asked.append(str(query).split()[0])
         return execute(self, query, *given, **how)
 
+    def running(connection: Connection, calls: Sequence[Call], then: Sequence[Call] = ()) -> Any:  # noqa: ANN401
+        asked.append(" ".join(call.statement.sql.split()[0] for call in calls))
+        return run(connection, calls, then)
+
     with monkeypatch.context() as patch:
-        patch.setattr(psycopg.Connection, "execute", counting)
+        patch.setattr(psycopg.Connection, "execute", executing)
+        patch.setattr(batch, "run", running)
         yield asked
 
 
-ACT = ["BEGIN; SELECT", "INSERT INTO", "COMMIT"]
-"""The statements of an act; the last two travel together."""
+ACT = ["BEGIN SELECT", "INSERT COMMIT"]
+"""The exchanges of an act."""
 
 
 def test_an_act_is_two_exchanges(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = camp.writer(1)
     notes(writer, "so that the heads are known")
 
-    with statements(monkeypatch) as asked:
+    with exchanges(monkeypatch) as asked:
         notes(writer, "one", "two")
 
     assert asked == ACT * 2
@@ -160,17 +167,90 @@ def test_an_act_with_an_id_asks_no_more(camp: CampaignStore, monkeypatch: pytest
     writer = camp.writer(1)
     writer.record(c.Note(text=Words("so that the last acts are known")), Manner(act="the first"))
 
-    with statements(monkeypatch) as asked:
+    with exchanges(monkeypatch) as asked:
         writer.record(c.Note(text=Words("one")), Manner(act="the second"))
 
     assert asked == ACT
+
+
+def test_an_undo_is_five_exchanges(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = camp.writer(1)
+    notes(writer, "one")
+    with exchanges(monkeypatch) as asked:
+        undo(writer)
+
+    assert asked == ["BEGIN SELECT", "SELECT", "INSERT", "SELECT", "COMMIT"]
+
+
+def test_the_state_is_two_exchanges(
+    camp: CampaignStore, address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undo(camp.writer(1))
+    with CampaignStore.open(str(address)) as other, exchanges(monkeypatch) as asked:
+        other.writer(1)
+
+    assert asked == ["BEGIN SET SELECT WITH SELECT", "SELECT"]
+
+
+def test_an_undo_takes_back_what_somebody_else_recorded_last(
+    camp: CampaignStore, address: ServerAddress
+) -> None:
+    writer = camp.writer(1)
+    with CampaignStore.open(str(address)) as other:
+        notes(other.writer(1), "theirs")
+        last = other.record.head(1).position
+
+    assert undo(writer).events == (e.Undone(first=last, last=last),)
+
+
+# --- batches ---
+
+
+BROKEN = Call(Statement("broken", "SELECT 1 / 0"))
+ONE = Call(Statement("one", "SELECT 1"))
+
+
+def test_a_batch_that_fails_says_why_and_its_connection_is_used_again(address: ServerAddress) -> None:
+    with Server(address).connection() as connection:
+        for then in ((), (ONE,), (BROKEN,)):
+            with pytest.raises(errors.DivisionByZero):
+                batch.run(connection, [ONE, BROKEN, ONE], then)
+            assert said(connection, "SELECT 2") == [(2,)]
+            assert [batch.number(found.get_value(0, 0)) for found in batch.run(connection, [ONE, ONE])] == [
+                1,
+                1,
+            ]
+
+
+@pytest.mark.parametrize("then", [ONE, BROKEN])
+def test_what_nobody_waits_for_is_read_when_the_connection_is_lent_again(
+    then: Call, address: ServerAddress
+) -> None:
+    server = Server(address)
+    server.enter()
+    for _ in range(3):
+        connection = server.take()
+        batch.run(connection, [ONE], [then])
+        server.give_back(connection, is_answering=True)
+        assert server.take() is connection
+        assert said(connection, "SELECT 2") == [(2,)]
+        server.give_back(connection)
+    server.leave()
+
+
+def test_what_was_prepared_is_there_after_a_rollback(address: ServerAddress) -> None:
+    with Server(address).connection() as connection:
+        batch.run(connection, [ONE])
+        batch.run(connection, [Call(Statement("begin", "BEGIN")), ONE])
+        batch.roll_back(connection)
+        assert len(batch.run(connection, [ONE])) == 1
 
 
 def test_many_undos_are_read_with_no_more_questions_than_one(
     address: ServerAddress, camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def questions() -> int:
-        with CampaignStore.open(str(address)) as other, statements(monkeypatch) as asked:
+        with CampaignStore.open(str(address)) as other, exchanges(monkeypatch) as asked:
             other.writer(1)
         return len(asked)
 
@@ -263,7 +343,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 900, 37)), ("down", range(0, 200, 9))])
+@pytest.mark.parametrize(("direction", "counts"), [("up", range(0, 900, 37)), ("down", range(0, 400, 13))])
 def test_wherever_an_act_is_cut_it_is_there_once_or_not_and_the_sentence_is_true(
     direction: Direction, counts: range, camp: CampaignStore, address: ServerAddress, wire: Wire
 ) -> None:
@@ -311,7 +391,7 @@ def test_what_is_said_again_under_its_id_is_recorded_once(
     wire: Wire,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.store.RECONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("journal.store.postgres.server.RECONNECT_SECONDS", 0.2)
     before, line = camp.record.store.size(), "narrate: A lamp goes out."
     with retold.open(wire.to(address)) as campaign:
         cut_at_commit(campaign.shared.store.record.store, wire, monkeypatch, direction, for_good=True)
@@ -396,6 +476,23 @@ def test_reading_goes_on_where_a_connection_broke(
     assert read == list(camp.record.store.log())
 
 
+def test_a_network_that_takes_everything_and_hands_nothing_on_is_told(
+    camp: CampaignStore, address: ServerAddress, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SILENCE_SECONDS", 0.3)
+    with CampaignStore.open(wire.to(address)) as silent:
+        writer = silent.writer(1)
+        wire.cut_after("up", 0, "silent")
+        notes(writer, "asked again over another connection")
+        wire.cut_after("down", 0, "silent")
+        assert list(silent.record.everything()) == list(camp.record.everything())
+
+        cut_at_commit(silent.record.store, wire, monkeypatch, "down", for_good=False, how="silent")
+        with pytest.raises(Doubtful, match="but it is recorded, at"):
+            notes(writer, "recorded")
+    assert verify(camp.record).whole
+
+
 def test_a_connection_that_was_interrupted_at_work_is_not_lent_again(address: ServerAddress) -> None:
     server = Server(address)
     server.enter()
@@ -427,11 +524,11 @@ def test_connections_that_could_not_be_made_keep_nobody_waiting_while_their_erro
     server, kept = Server(address), list[psycopg.Error]()
     server.enter()
 
-    def fail() -> None:
+    def fail(*_: object) -> None:
         raise psycopg.OperationalError("the server is starting up")
 
     with monkeypatch.context() as patch:
-        patch.setattr(server, "connect", fail)
+        patch.setattr(server, "_connect", fail)
         for _ in range(MOST_CONNECTIONS):
             with pytest.raises(psycopg.OperationalError) as failed:
                 server.take()
@@ -846,10 +943,38 @@ def test_a_follower_hears_again_after_its_connection_was_closed(
     end()
 
 
+def test_R_a_follower_hears_again_after_the_service_file_could_not_be_read(
+    camp: CampaignStore, superuser: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken, failed, connect = threading.Semaphore(0), threading.Event(), Server.connect
+    end = places.watched(camp.place, woken.release, 1.0)
+    assert woken.acquire(timeout=30)
+
+    def unnamed(server: Server) -> Connection:
+        if threading.current_thread().name != "listening" or failed.is_set():
+            return connect(server)
+        failed.set()
+        raise StoreError("There is no server called club.")
+
+    monkeypatch.setattr(Server, "connect", unnamed)
+    while not failed.wait(0.1):
+        said(superuser, _END_LISTENING)
+    while woken.acquire(timeout=2.5):  # and it can be asked again
+        pass
+    notes(camp.writer(1), "one")
+    assert woken.acquire(timeout=30)
+    end()
+
+
+_END_LISTENING = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id, stamp%'"
+
+
 def test_an_event_is_heard_of_though_its_notification_is_lost(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("journal.store.postgres.store._notify", lambda _: b"SELECT 1")
+    monkeypatch.setattr(
+        "journal.store.postgres.store.notification", lambda _: Call(Statement("nothing", "SELECT 1"))
+    )
     woken = threading.Semaphore(0)
     end = places.watched(camp.place, woken.release, 1.0)
     assert woken.acquire(timeout=30)

@@ -24,6 +24,7 @@ from journal.store.dump import dump, load_into
 from journal.store.errors import CannotWrite, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, SIGNPOSTS, EventStore, Head, Row
 from journal.store.index import Index, TextQuery
+from journal.store.postgres import known
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan_retcon, with_fixed_results
@@ -281,6 +282,91 @@ def test_words_are_taken_one_by_one_and_nothing_else(store: EventStore) -> None:
     assert store.settle() == remains(store)
 
 
+def is_all_there(store: EventStore, rows: Sequence[Row]) -> None:
+    """Asserts that a store gives these rows, whichever way it is asked."""
+    numbered = list(enumerate(rows, 1))
+    assert store.size() == len(rows)
+    for line in (1, 2, 3, 4):
+        own = [row for row in rows if row.line == line]
+        assert store.head(line) == max((row.head for row in own), default=EMPTY_HEAD)
+        for kinds in ((), ("table.noted",), ("table.forked",), ("table.forked", "table.undone"), SIGNPOSTS):
+            for after, upto in BOUNDS:
+                within = [
+                    row
+                    for row in own
+                    if after < row.position <= (99 if upto is None else upto)
+                    and (not kinds or row.kind in kinds)
+                ]
+                assert list(store.stretch(line, after, upto, kinds)) == within
+                assert list(store.stretch(line, after, upto, kinds, backwards=True)) == within[::-1]
+                assert list(store.log(after, upto, kinds)) == [
+                    (number, row)
+                    for number, row in numbered
+                    if after < number <= (99 if upto is None else upto) and (not kinds or row.kind in kinds)
+                ]
+    assert all(store.stored_hash(row.line, row.position) == row.hash for row in rows)
+    assert list(store.streams()) == sorted({row.line for row in rows})
+
+
+@pytest.fixture(params=["all of it", "little"])
+def _keeps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store on a server keeps what it may of what it has learnt, or little of it."""
+    if request.param == "little":
+        monkeypatch.setattr(known, "MOST_ROWS", 1)
+        monkeypatch.setattr(known, "MOST_LINES", 1)
+        monkeypatch.setattr(known, "MOST_HASHES", 1)
+
+
+MORE = (event(1, 5, "table.undone"), event(4, 5, "table.forked"), event(2, 5, "table.undone"), event(4, 6))
+
+
+@pytest.mark.usefixtures("_keeps")
+def test_whoever_writes_reads_what_is_there_and_what_they_append(store: EventStore) -> None:
+    with store.writing():
+        is_all_there(store, ROWS)
+        for count, row in enumerate(MORE, 1):
+            store.append([row])
+            assert [found for _, found in store.log(kinds=("table.undone", "table.forked"))] == [
+                row for row in (*ROWS, *MORE[:count]) if row.kind in ("table.undone", "table.forked")
+            ]
+        is_all_there(store, (*ROWS, *MORE))
+    is_all_there(store, (*ROWS, *MORE))
+
+
+@pytest.mark.usefixtures("_keeps")
+def test_a_read_transaction_is_of_one_moment(place: Place, store: EventStore) -> None:
+    with closing(place.open(read_only=True)) as other:
+        with other.read_transaction():
+            is_all_there(other, ROWS)
+            with store.writing():
+                store.append(MORE)
+            is_all_there(other, ROWS)
+            with other.read_transaction():
+                is_all_there(other, ROWS)
+            is_all_there(other, ROWS)
+
+        is_all_there(other, (*ROWS, *MORE))
+        with other.read_transaction():
+            is_all_there(other, (*ROWS, *MORE))
+    with store.writing(), store.read_transaction():
+        store.append([event(1, 6)])
+    is_all_there(store, (*ROWS, *MORE, event(1, 6)))
+
+
+def test_a_deleted_text_is_gone_for_whoever_read_it_before(place: Place, store: EventStore) -> None:
+    def texts(of: EventStore) -> list[str | None]:
+        with of.read_transaction():
+            return [row.words for row in of.stretch(1, kinds=("table.undone",))]
+
+    with closing(place.open(read_only=True)) as other:
+        before = texts(other)
+        assert texts(store) == before
+        with store.writing():
+            store.delete_texts(1, 3, (0, 1))
+            gone = [row.words for row in store.stretch(1, kinds=("table.undone",))]
+        assert texts(store) == texts(other) == gone == ["[null,null]"]
+
+
 def test_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
     next(store.stretch(1))
     next(store.log())
@@ -315,6 +401,27 @@ def test_what_was_recorded_is_there_when_it_is_opened_again(place: Place, store:
 
 
 # --- what is built on it ---
+
+
+def test_a_writer_begins_with_the_end_and_the_state_of_one_moment(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camp = begun(place)
+    with closing(place.open()) as store:
+        record = Record(store)
+        head = record.head
+
+        def head_and_then(line: int) -> Head:
+            found = head(line)
+            notes(camp.writer(1), "meanwhile")
+            return found
+
+        with monkeypatch.context() as patch:
+            patch.setattr(record, "head", head_and_then)
+            writer = CampaignStore(record, StoppedClock(), SEED).writer(1)
+        assert writer.table.position == writer.head.position
+        notes(writer, "afterwards")
+    assert writer.table == camp.table_at(1)
 
 
 def begun(place: Place) -> CampaignStore:

@@ -54,6 +54,19 @@ def test_undo_of_two_acts_is_one_event(writer: LineWriter) -> None:
     assert live(writer) == []
 
 
+def test_what_was_planned_is_taken_back_and_nothing_that_came_in_between(writer: LineWriter) -> None:
+    notes(writer, "a")
+    planned = plan_undo(writer)
+    notes(writer.campaign.writer(1), "b")
+
+    with pytest.raises(Refused, match="Somebody else has just recorded something"):
+        undo(writer, planned=planned)
+    assert live(writer) == ["a", "b"]
+
+    undo(writer, planned=plan_undo(writer))
+    assert live(writer) == ["a"]
+
+
 def test_undo_again_goes_further_back(writer: LineWriter) -> None:
     notes(writer, "a", "b", "c")
     undo(writer)

@@ -18,7 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from retold.sources.unit import Unit
-from tests.retold.sources import made_up_dicebots, made_up_fantasy_grounds, made_up_roll20, made_up_vault
+from tests.retold.sources import (
+    made_up_dicebots,
+    made_up_fantasy_grounds,
+    made_up_foundry,
+    made_up_lonelog,
+    made_up_roll20,
+    made_up_subtitles,
+    made_up_vault,
+)
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "imports"
@@ -186,6 +194,42 @@ EVENING: Sequence[Sent] = (
     ),
     Sent(5 * 3600, PELL, '"Good morning," she says to nobody.'),
 )
+
+
+OF_ZEL = Person(900000000000000081, "jon.of.the.quay", "Zel")
+OF_PELL = Person(900000000000000082, "ada_m", "Pell")
+FERRYMAN = Person(900000000000000060, "The Ferryman", "The Ferryman", is_bot=True)
+
+FIRST_EVENING: Sequence[Sent] = (
+    Sent(0, MARY, "The ferry has not moved since noon. Its lamp is lit all the same."),
+    Sent(25, OF_ZEL, '"Somebody is aboard."'),
+    Sent(45, OF_PELL, '"Or something."'),
+    Sent(70, OF_ZEL, "*ties the boat to the second post*"),
+    Sent(90, OF_PELL, "((Do I see the ferryman from here?))"),
+    Sent(110, MARY, "Only his coat, on a nail by the wheel. Roll to see more."),
+    Sent(130, OF_PELL, "!r 1d20+5 perception"),
+    Sent(
+        131,
+        AVRAE,
+        "@Pell  :game_die:\n**perception**: 1d20 (17) + 5\n**Total**: 22",
+        mentions=(OF_PELL,),
+    ),
+    Sent(150, MARY, "The coat turns round. There is nobody in it."),
+    Sent(175, FERRYMAN, '"You are late. We cast off at noon."'),
+    Sent(200, OF_ZEL, '"It is past nine."'),
+    Sent(220, FERRYMAN, '"So it is."'),
+    Sent(240, OF_ZEL, "*unties the boat again*"),
+    Sent(255, OF_ZEL, "!r 2d20kh1+4 quietly"),
+    Sent(
+        256,
+        AVRAE,
+        "@Zel  :game_die:\n**quietly**: 2d20kh1 (~~6~~, 15) + 4\n**Total**: 19",
+        mentions=(OF_ZEL,),
+    ),
+    Sent(280, OF_PELL, '"Leave the coat."'),
+    Sent(300, MARY, "Nothing follows you but the bell of the ferry, once, and then the river."),
+)
+"""A short evening, as docs/imports.md takes it in."""
 
 
 # --- The exporter's JSON ---
@@ -649,8 +693,15 @@ and it goes on. x = 2 = y
 ((late))
 """
 
+
+def _always(text: str) -> Callable[[Sequence[Sent]], str]:
+    """Maker of a file that is of another evening."""
+    return lambda _: text
+
+
 FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **DISCORD,
+    "the-table.json": lambda _: as_json(FIRST_EVENING),
     "foundry/messages.db": lambda _: as_foundry(),
     "foundry/users.db": lambda _: "\n".join(
         json.dumps({"_id": number, "name": name})
@@ -664,16 +715,22 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **made_up_dicebots.FILES,
     **made_up_roll20.FILES,
     **made_up_fantasy_grounds.FILES,
-    **{name: lambda _, text=text: text for name, text in made_up_vault.FILES.items()},  # type: ignore[misc]
+    **{
+        name: _always(text)
+        for name, text in (made_up_vault.FILES | made_up_lonelog.FILES | made_up_subtitles.FILES).items()
+    },
 }
 
 
 LOGS = (
     *DISCORD,
-    *("foundry", "foundry.txt", "iron-vault", "irc.log", "plain.txt", "whatsapp.txt"),
+    *("the-table.json", "foundry", "foundry-archive.json", "foundry-world", "foundry.txt", "iron-vault"),
+    *("irc.log", "plain.txt", "whatsapp.txt"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
     *made_up_dicebots.LOGS,
+    *made_up_lonelog.FILES,
+    *made_up_subtitles.SOURCES,
 )
 """Files and folders that are read."""
 
@@ -774,6 +831,8 @@ def told(unit: Unit) -> Iterator[str]:
     """One unit in lines for people."""
     fate = f"left out: {unit.left_out}" if unit.left_out else "unread" if unit.unread else str(unit.sort)
     when = unit.when.time.isoformat() if unit.when else "no time"
+    if unit.when is None and unit.clock is not None:
+        when = f"at {unit.clock}"
     who = unit.speaker + (f" through {unit.through}" if unit.through else "")
     signs = [name for name in ("edited", "pinned", "hidden") if getattr(unit, name)]
     passed = [f"without {reason}" for reason in unit.passed]
@@ -788,7 +847,8 @@ def told(unit: Unit) -> Iterator[str]:
         yield f"    {throw.rung}: {throw.dice} = {faces} total {throw.total} ({rest})"
     for fact in unit.facts:
         whose = f"{fact.whose}'s " if fact.whose else ""
-        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}"
+        player = f" (played by {fact.player})" if fact.player else ""
+        yield f"    {fact.kind}: {whose}{fact.name} = {fact.value}{player}"
 
 
 def write() -> None:
@@ -798,6 +858,7 @@ def write() -> None:
     for name, made in FILES.items():
         (EXAMPLES / name).parent.mkdir(exist_ok=True)
         (EXAMPLES / name).write_text(made(EVENING), "utf-8", newline="")
+    made_up_foundry.write(EXAMPLES)
     for name in LOGS:
         result = seen(EXAMPLES / name)
         (GOLDEN / f"{name}.units").write_text("\n".join(result.lines) + "\n", "utf-8", newline="")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
@@ -16,15 +17,18 @@ from retold.sources.answers import (
     Person,
     Unmarked,
     Use,
-    questions,
+    folded_label,
     read_answers,
-    with_answer,
-    with_questions,
+    with_answers,
+    with_comments,
+    without_comment,
 )
 from retold.sources.evenings import HOW
+from retold.sources.questions import About, questions
 from retold.sources.reporting import Report
+from retold.sources.survey import Speaker, Survey, survey
 from retold.sources.times import Order
-from retold.sources.unit import Sort
+from retold.sources.unit import Place, Sort, Unit
 from tests.retold.sources.made_up import EXAMPLES
 
 NAME = "salt-road.import.toml"
@@ -115,7 +119,7 @@ labels = "Pell"
         f"line 4: nobody knows 'note'; there are {', '.join(sorted(Answers.__dataclass_fields__))}.",
         "line 8: a is one of story, aside, dice, notes, skip.",
         "line 10: '@9' is not among [accounts].",
-        "line 11: a person has no 'rule'; there are plays, labels, accounts, role.",
+        "line 11: a person has no 'rule'; there are plays, labels, accounts, role, in_character.",
         "line 12: there is no role 'hero'; there are player, npc, bot, nobody.",
         'line 14: labels is a list of texts, such as ["Mary"].',
     ]
@@ -190,50 +194,59 @@ def test_labels_that_differ_in_case_alone_are_two_people_if_the_table_says_so() 
 # --- Writing ---
 
 
-def report() -> Report:
-    return read(EXAMPLES / "discord.txt").report()
+def looked(name: str = "discord.txt", *, can_mark: bool = False) -> Survey:
+    return replace(survey([read(EXAMPLES / name)]), can_mark=can_mark)
+
+
+def commented(text: str, found: Survey) -> str:
+    """The answers' file with what is open in it as comments."""
+    return with_comments(text, "discord", (one.comment for one in questions(read_answers(text, NAME), found)))
+
+
+def answered(text: str) -> Answers:
+    """The answers in a file whose comments were all taken from their sign."""
+    return read_answers(re.sub(r"(?m)^#(?! )", "", text), NAME)
 
 
 @WRITES
 def test_questions_are_comments_that_answer_when_taken_from_their_sign() -> None:
-    found = report()
-    text = with_questions("", "discord", questions(Answers(), found, {}, can_mark=False))
-    answered = read_answers(re.sub(r"(?m)^#(?! )", "", text), NAME)
+    found = looked()
+    text = commented("", found)
+    answers = answered(text)
 
     assert read_answers(text, NAME) == Answers(family="discord")
-    assert set(answered.people) == set(found.labels)
-    assert answered.channels == {"the-table": Use.STORY}
-    assert (answered.dates, answered.sessions, answered.unmarked) == (
+    asked = {folded_label(one) for one in (*answers.people, *answers.game_master)}
+    assert asked == set(map(folded_label, found.report.labels))
+    assert answers.channels == {"the-table": Use.STORY}
+    assert (answers.dates, answers.sessions, answers.unmarked) == (
         Order.MONTH_FIRST,
         "gap 4h",
         Unmarked.GM,
     )
+    assert [one for one in questions(answers, found) if one.is_needed] == []
 
 
 @WRITES
 def test_questions_are_added_once() -> None:
-    found = report()
-    text = with_questions("", "discord", questions(Answers(), found, {}, can_mark=False))
+    text = commented("", looked())
 
-    assert with_questions(text, "discord", questions(Answers(), found, {}, can_mark=False)) == text
+    assert commented(text, looked()) == text
 
 
 @WRITES
 def test_the_tables_own_comments_and_order_stay() -> None:
-    answers = read_answers(WHOLE, NAME)
-    text = with_questions(WHOLE, "discord", questions(answers, report(), {}, can_mark=False))
+    text = commented(WHOLE, looked())
     kept = iter(text.splitlines())
 
     assert all(line in kept for line in WHOLE.splitlines())
-    assert read_answers(text, NAME) == answers
+    assert read_answers(text, NAME) == read_answers(WHOLE, NAME)
     assert '#[people."Pell"]' in text
     assert '#[people."Zel"]' not in text
 
 
 @WRITES
 def test_what_is_answered_is_not_asked() -> None:
-    found = report()
-    people = {label: Person() for label in found.labels}
+    found = looked()
     answers = Answers(
         dates=Order.DAY_FIRST,
         zone="UTC",
@@ -241,22 +254,22 @@ def test_what_is_answered_is_not_asked() -> None:
         game_master=("Mary",),
         unmarked=Unmarked.TABLE,
         channels={"the-table": Use.STORY},
-        people=people,
+        people={label: Person() for label in found.report.labels},
     )
 
-    assert questions(answers, found, {}, can_mark=False) == []
+    assert questions(answers, found) == []
 
 
 @WRITES
 def test_a_channel_in_which_all_is_hidden_is_asked_about() -> None:
-    found = read(EXAMPLES / "cocofolia.html").report()
-    text = with_questions("", "cocofolia", questions(Answers(), found, {}, can_mark=True))
+    found = looked("cocofolia.html", can_mark=True)
+    text = with_comments("", "cocofolia", (one.comment for one in questions(Answers(), found)))
     asked = [line for line in text.splitlines() if line.endswith('= "gm"')]
     answers = Answers(audience={"HO1": ("Zel",)}, channels={"KP用": Use.SKIP})
 
-    assert found.hidden_channels == ["HO1", "KP用"]
+    assert found.report.hidden_channels == ["HO1", "KP用"]
     assert asked == ['#"HO1" = "gm"', '#"KP用" = "gm"']
-    assert not [one for one in questions(answers, found, {}, can_mark=True) if one.table == "audience"]
+    assert not [one for one in questions(answers, found) if one.table == "audience"]
     assert read_answers(text.replace('#"HO1"', '"HO1"'), NAME).audience == {"HO1": ("gm",)}
 
 
@@ -271,16 +284,24 @@ HOSTILE = 'Zel"]\n[people."Mary"]\nrole = "bot" # \x1b[31m \x7f'
 )
 @example([HOSTILE])
 def test_any_label_is_asked_for_and_changes_nothing_else(labels: list[str]) -> None:
-    found = Report("discord")
-    found.labels.update(labels)
-    found.channels.update(labels)
-    text = with_questions(WHOLE, "discord", questions(Answers(), found, {}, can_mark=True))
+    found = spoken(*labels)
+    text = commented(WHOLE, found)
 
     assert read_answers(text, NAME) == read_answers(WHOLE, NAME)
-    fresh = with_questions("", "discord", questions(Answers(), found, {}, can_mark=True))
-    answered = read_answers(re.sub(r"(?m)^#(?! )", "", fresh), NAME)
-    assert set(answered.people) == set(labels)
-    assert set(answered.channels) == set(labels)
+    answers = answered(commented("", found))
+    assert {folded_label(one) for one in (*answers.people, *answers.game_master)} == set(found.speakers)
+    assert set(answers.channels) == set(labels)
+
+
+def spoken(*labels: str) -> Survey:
+    """A survey in which each label speaks four times, in a channel of its name."""
+    found = Survey(Report("discord"), ("Discord (JSON)",), ("discord",), can_mark=True)
+    for label in labels:
+        found.report.channels[label] += 1
+        heard = found.speakers.setdefault(folded_label(label), Speaker(label))
+        for _ in range(4):
+            heard.add(Unit(Place(1, 1), "key", Sort.SAID, "words", speaker=label))
+    return found
 
 
 @WRITES
@@ -288,9 +309,9 @@ def test_any_label_is_asked_for_and_changes_nothing_else(labels: list[str]) -> N
     "text", ['channels = {"a" = "story"}\n', 'channels.a = "story"\n', '[channels]\na = "story"']
 )
 def test_questions_find_their_place_beside_any_form_of_table(text: str) -> None:
-    found = Report("discord")
-    found.channels["b"] = 1
-    written = with_questions(text, "discord", questions(Answers(), found, {}, can_mark=True))
+    found = spoken()
+    found.report.channels["b"] = 1
+    written = commented(text, found)
 
     assert read_answers(written, NAME) == read_answers(text, NAME)
     assert '#"b" = "story"' in written
@@ -298,9 +319,20 @@ def test_questions_find_their_place_beside_any_form_of_table(text: str) -> None:
 
 @WRITES
 def test_an_answer_is_set_and_everything_else_stays() -> None:
-    text = with_answer(WHOLE, ("people", "Pell", "plays"), "Ada")
-    text = with_answer(text, ("zone",), "UTC")
+    text = with_answers(WHOLE, [(("people", "Pell", "plays"), "Ada"), (("zone",), "UTC")])
 
     assert read_answers(text, NAME).people["Pell"] == Person("Ada")
     assert 'zone = "UTC"   # Mary\'s computer' in text
     assert "# Ours, from the winter." in text
+
+
+@WRITES
+def test_a_question_that_is_answered_is_no_comment_any_more() -> None:
+    found = looked()
+    text = commented("", found)
+    (asked,) = (one for one in questions(Answers(), found) if one.about is About.UNMARKED)
+    told = with_answers(without_comment(text, asked.comment), [(("unmarked",), "gm")])
+
+    assert asked.text in text
+    assert asked.text not in told
+    assert read_answers(told, NAME) == Answers(family="discord", unmarked=Unmarked.GM)

@@ -158,7 +158,7 @@ def test_other_pages_are_no_logs(page: str) -> None:
 
 
 def test_a_page_of_a_tool_is_asked_about() -> None:
-    with pytest.raises(Refused, match="may be cocofolia-rewritten; say which"):
+    with pytest.raises(Refused, match="name the format cocofolia-rewritten"):
         read(EXAMPLES / "cocofolia-rewritten.html")
 
 

@@ -135,3 +135,20 @@ def test_a_log_in_order_stays_in_order(start: datetime, steps: list[int]) -> Non
 def test_no_such_zone_is_one_sentence(name: str) -> None:
     with pytest.raises(Refused, match="There is no time zone"):
         Clock(name)
+
+
+@pytest.mark.parametrize(
+    ("rule", "places"),
+    [
+        ("gap 4h", [(0, 2), (3, 4)]),
+        ("day", [(0, 2), (3, 4)]),
+        ("one", [(0, 4)]),
+    ],
+)
+def test_headings_of_the_source_begin_sessions(rule: str, places: list[tuple[int, int]]) -> None:
+    """The front matter belongs to the first session, and two sessions may be of one day."""
+    days = [None, datetime(2026, 3, 1), datetime(2026, 3, 2), datetime(2026, 3, 2), None]  # noqa: DTZ001
+    headings = ["", "Session 1", "Session 1", "Session 2", "Session 2"]
+    log = [Moment(day, "", heading) for day, heading in zip(days, headings, strict=True)]
+
+    assert [(one.first, one.last) for one in evenings(log, rule_of(rule))] == places

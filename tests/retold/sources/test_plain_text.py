@@ -69,7 +69,7 @@ def test_irc_and_whatsapp_are_known_by_their_look() -> None:
 
 
 def test_names_and_colons_alone_are_asked_about() -> None:
-    with pytest.raises(Refused, match=r"plain\.txt may be plain; say which"):
+    with pytest.raises(Refused, match=r"plain\.txt may be lines of text; name the format plain"):
         read(EXAMPLES / "plain.txt")
 
 

@@ -27,7 +27,9 @@ from tests.retold.sources.made_up import EVENING, EXAMPLES, FILES, GOLDEN, LOGS,
 CAN_READ_HTML = importlib.util.find_spec("selectolax") is not None
 IN_FOLDERS = {
     "foundry": "foundry/messages.db",
+    "foundry-world": "foundry-world/data/messages/000090.log",
     "iron-vault": "iron-vault/2026-03-01 The ferry.md",
+    "craig": "craig/2-zel.srt",
     "sealdice": "sealdice/sealdice-standard-log.json",
 }
 """One file of each example that is a folder."""

@@ -388,7 +388,7 @@ def test_names_alone_are_asked_about(tmp_path: Path) -> None:
     path = tmp_path / "log.txt"
     path.write_text(as_painted_text().replace("<", "[").replace(">", "]"), "utf-8")
 
-    with pytest.raises(Refused, match="say which"):
+    with pytest.raises(Refused, match="name the format sealdice-text"):
         read(path)
     found = list(read(path, format="sealdice"))
     assert {unit.speaker for unit in found if unit.is_read} >= {"Mary", "Zel", "Pell", "海豹"}

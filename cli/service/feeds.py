@@ -1,0 +1,250 @@
+"""Feeds: what each viewer of a campaign is told, computed from the record and streamed as messages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import islice, takewhile
+from typing import Any, Final, NamedTuple
+
+import retold
+from cli.service import answers
+from cli.service.links import Whose
+from retold import Campaign, Following, Happened, Reading, StoreError, Told
+
+RECENT: Final = 500
+"""So many of the last events are kept ready for whoever comes back."""
+MESSAGES: Final = 256
+"""Who is further behind than so many messages is told to look anew."""
+
+Board = Mapping[str, Any]
+Changed = Mapping[str, Any]
+
+
+class Item(NamedTuple):
+    """An event as JSON data, and the cursor that says a client has received it."""
+
+    cursor: str
+    event: Mapping[str, Any]
+
+
+class Update(NamedTuple):
+    """Changes for one viewer: number of last events to drop, new events, board, and changes of the board.
+
+    Events are dropped after an undo, or if a change of the record makes them read differently.
+    """
+
+    gone: int
+    came: Sequence[Item]
+    board: Board
+    delta: Changed
+
+
+def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> bytes:
+    """Returns one server-sent event as bytes: its type, JSON data, and cursor as id."""
+    id_ = "" if cursor is None else f"id: {cursor}\r\n"
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
+
+
+def shown(one: Happened) -> Mapping[str, Any]:
+    """Returns an event as JSON data, as answers and feeds send it."""
+    to = one.visible_to
+    whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
+    return answers.Event(one.id, one.at, one.kind, one.told, whom).to_json()
+
+
+@dataclass(slots=True)
+class FeedBuilder:
+    """Computes changes of events and board for one viewer; used by the looking thread only."""
+
+    viewer: Whose
+    told: Told = field(default_factory=Told)
+    chain: list[bytes] = field(default_factory=list)
+    """For each event told, the hash of it and of all before it."""
+    board: Board = field(default_factory=dict)
+    following: Following | None = None
+    _before: list[bytes] | None = None
+    """The chain of what was told before `begin_anew`."""
+
+    def begin_anew(self) -> None:
+        """Reads the whole record at the next look, and withdraws what was told and is not there any more.
+
+        Called after the record could not be read, or lost its end.
+        """
+        self._before = self.chain if self._before is None else self._before
+        self.told, self.chain, self.following = Told(), [], None
+
+    def look(self, campaign: Campaign) -> Update:
+        """Returns the viewer's changes since the last call; raises Refused if the viewer no longer exists."""
+        gone, came = campaign.news(self.viewer, self.told)
+        kept = len(self.chain) - gone
+        withdrawn = self.chain[kept:]
+        del self.chain[kept:]
+        items = [Item(self._cursor(one), shown(one)) for one in came]
+        try:
+            board = self._laid(campaign.seen_by(self.viewer))
+        except StoreError:
+            self.chain[kept:] = withdrawn
+            raise
+        if self._before is not None:
+            before, self._before = self._before, None
+            pairs = zip(before, self.chain, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            gone, items = len(before) - same, items[same:]
+        delta = retold.turned(self.board, board)
+        self.board = board
+        return Update(gone, items, board, delta)
+
+    def _laid(self, reading: Reading) -> Board:
+        """Returns the current board, updated by new events; built anew if earlier events changed."""
+        if self.following is None or reading.steps(self.following) is None:
+            self.following = reading.following()
+        return self.following.board
+
+    def _cursor(self, one: Happened) -> str:
+        before = self.chain[-1] if self.chain else b""
+        now = blake2b(f"{one.id}\0{one.at}\0{one.told}".encode(), key=before, digest_size=8).digest()
+        self.chain.append(now)
+        return f"{one.id}.{now.hex()}"
+
+
+@dataclass(slots=True)
+class Feed:
+    """Messages for the open streams of one viewer; used in the event loop's thread only."""
+
+    cursors: list[str] = field(default_factory=list)
+    recent: deque[Mapping[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    board: Board = field(default_factory=dict)
+    sent: deque[bytes] = field(default_factory=lambda: deque(maxlen=MESSAGES))
+    count: int = 0
+    """How many messages were ever sent."""
+    followers: int = 0
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    turn: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: bool = False
+    """True where there is no such viewer any more."""
+    closed: bool = False
+    """True where the service ends: whoever follows may come back."""
+    _board_message: bytes = b""
+
+    @property
+    def cursor(self) -> str:
+        """Cursor after the last event; `0` before any."""
+        return self.cursors[-1] if self.cursors else "0"
+
+    def publish(self, update: Update) -> None:
+        """Takes over an update: keeps its events and board, and queues a message for every stream.
+
+        The first update queues none: it only makes the feed ready.
+        """
+        kept = len(self.cursors) - update.gone
+        del self.cursors[kept:]
+        for _ in range(min(update.gone, len(self.recent))):
+            self.recent.pop()
+        self.cursors += [one.cursor for one in update.came]
+        self.recent.extend(one.event for one in update.came)
+        self.board, self._board_message = update.board, b""
+        if not self.ready.is_set():
+            self.ready.set()
+        elif update.gone:
+            self.send(message("reset", {}, self.cursor))
+            self.send(self._whole())
+        elif update.came:
+            events = [one.event for one in update.came]
+            self.send(message("happened", {"events": events, "delta": update.delta}, self.cursor))
+        elif update.delta:
+            self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
+
+    def send(self, one: bytes) -> None:
+        """Queues an encoded message for every open stream."""
+        self.sent.append(one)
+        self.count += 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Wakes every open stream, to look for queued messages or an end."""
+        before, self.turn = self.turn, asyncio.Event()
+        before.set()
+
+    def end(self) -> None:
+        """Ends every stream for good, since the viewer no longer exists."""
+        self.ended = True
+        self.ready.set()
+        self.wake()
+
+    def close(self) -> None:
+        """Ends every stream because the service stops; clients may connect again."""
+        self.closed = True
+        self.ready.set()
+        self.wake()
+
+    def since(self, cursor: str | None) -> list[Mapping[str, Any]] | None:
+        """Returns the events after a cursor; None if the cursor is outdated or more than 500 events back.
+
+        A cursor of None gives no events.
+        """
+        if cursor is None:
+            return []
+        if cursor == "0":
+            missed = len(self.cursors)
+        else:
+            places = (n for n, one in enumerate(reversed(self.cursors)) if one == cursor)
+            missed = next(places, len(self.cursors) + 1)
+        if missed > len(self.recent):
+            return None
+        return list(islice(self.recent, len(self.recent) - missed, None))
+
+    def last(self, most: int) -> list[Mapping[str, Any]]:
+        """Returns the last `most` events, of the 500 kept."""
+        return list(islice(self.recent, max(0, len(self.recent) - most), None))
+
+    async def follow(self, cursor: str | None, is_good: Callable[[], bool]) -> AsyncIterator[bytes]:
+        """Yields encoded messages for one stream: events after `cursor`, the whole board, then each new one.
+
+        Ends with the message `gone` once the viewer is unknown or `is_good`, asked before each message,
+        returns False; ends without it if the service stops.
+        """
+        await self.ready.wait()
+        seen, missed = self.count, self.since(cursor)
+        if missed is None:
+            yield message("reset", {}, self.cursor)
+        elif missed:
+            yield message("happened", {"events": missed, "delta": {}}, self.cursor)
+        elif cursor is None:
+            yield message("happened", {"events": [], "delta": {}}, self.cursor)
+        yield self._whole()
+        while is_good() and not self.ended:
+            if self.closed:
+                return
+            turn = self.turn
+            first = self.count - len(self.sent)
+            if seen < first:
+                seen = self.count
+                yield message("reset", {}, self.cursor)
+                yield self._whole()
+            elif seen < self.count:
+                one = self.sent[seen - first]
+                seen += 1
+                yield one
+            else:
+                await turn.wait()
+        yield message("gone", {})
+
+    def _whole(self) -> bytes:
+        """Returns the message with the whole board, encoded once for each state of the board."""
+        if not self._board_message:
+            self._board_message = message("board", {"board": self.board})
+        return self._board_message
+
+
+@dataclass(slots=True)
+class Followed:
+    """Feed of one viewer, and the builder that computes its updates."""
+
+    teller: FeedBuilder
+    feed: Feed = field(default_factory=Feed)

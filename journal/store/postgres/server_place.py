@@ -1,0 +1,145 @@
+"""A place on a server, by its address: opens, makes, restores, watches and describes what lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Final, NamedTuple, Self, TypeVar
+
+import psycopg
+
+from journal.store.errors import NotACampaign
+from journal.store.postgres.attachments import Directory, ServerAttachments, attachments
+from journal.store.postgres.server import server_of
+from journal.store.postgres.server_address import ServerAddress, parse
+from journal.store.postgres.store import ServerCampaign
+
+T = TypeVar("T")
+
+_ORIGIN: Final = """
+SELECT system_identifier, pg_database.oid, campaign.id FROM pg_control_system(), pg_database, retold.campaign
+WHERE datname = current_database() AND campaign.name = %s
+"""
+
+
+class ServerPlace(NamedTuple):
+    """Place of a campaign on a server, or the server itself."""
+
+    address: ServerAddress
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Returns the place with the address `text`; NotACampaign if that is none of a server."""
+        found = parse(text)
+        if found is None:
+            raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
+        return cls(found)
+
+    @property
+    def server(self) -> str:
+        """The server's own address, such as `club:`."""
+        return str(self.address._replace(campaign=""))
+
+    def opened(self, *, read_only: bool = False) -> ServerCampaign:
+        """Opens the campaign: see `ServerCampaign.open`."""
+        return ServerCampaign.open(self.address, read_only=read_only)
+
+    def made(self, fill: Callable[[ServerCampaign], T]) -> T:
+        """Creates the campaign with the rows that `fill` appends; returns its result.
+
+        One transaction; the store stays open. Raises AlreadyThere if the campaign exists; on any failure
+        nothing is left.
+        """
+        store = ServerCampaign.unmade(self.address)
+        try:
+            return store.make(fill)
+        except BaseException:
+            store.close()
+            raise
+
+    def restored(self, fill: Callable[[ServerCampaign], T]) -> T:
+        """Creates the campaign with the rows that `fill` appends, and closes it; otherwise like `made`."""
+        store = ServerCampaign.unmade(self.address)
+        try:
+            return store.make(fill)
+        finally:
+            store.close()
+
+    def watched(self, wake: Callable[[], object]) -> Callable[[], None]:
+        """Calls `wake` at once and after each change of the campaign.
+
+        It is called in the listening thread of this process, and must return quickly and not raise. Returns a
+        function that ends the watching; after it has returned, `wake` is not called again.
+        """
+        store = self.opened(read_only=True)
+        try:
+            leave = store.follow(wake)
+        except BaseException:
+            store.close()
+            raise
+
+        def end() -> None:
+            leave()
+            store.close()
+
+        return end
+
+    def attachments(self, sort: str) -> ServerAttachments:
+        """Returns one kind of the campaign's attachments."""
+        return attachments(self.address, sort)
+
+    def directory(self) -> Directory:
+        """Returns the directory of the server's campaigns."""
+        return Directory(self.address)
+
+    def is_same(self, other: ServerPlace) -> bool:
+        """True if both addresses name one campaign of one database, perhaps of a standby.
+
+        False as well if a server cannot be asked.
+        """
+        found = self._origin()
+        return found is not None and found == other._origin()
+
+    def _origin(self) -> tuple[object, ...] | None:
+        """Returns the numbers of the server, of its database and of the campaign; None if unknown."""
+        with suppress(psycopg.Error), server_of(self.address).connection() as connection:
+            return connection.execute(_ORIGIN, (self.address.campaign,)).fetchone()
+        return None
+
+    # --- about the server ---
+
+    def footing(self) -> Iterator[str]:
+        """Yields a sentence on the server, and on each risk to the campaign from its settings."""
+        with self.opened(read_only=True) as store:
+            yield from store.footing()
+
+    def description(self) -> str:
+        """Returns which server it is, for sentences: `club (db.example.org, encrypted)`."""
+        with server_of(self.address).connection() as connection:
+            is_encrypted = bool(connection.pgconn.ssl_in_use)
+        host = self.address.host
+        where = f"{host}, {'encrypted' if is_encrypted else 'not encrypted'}" if host else ""
+        return f"{self.address.server} ({where or 'this computer'})"
+
+    def answers(self) -> bool:
+        """True if the server answers now."""
+        server = server_of(self.address)
+        for _ in range(2):  # an idle connection may have broken since it was used last
+            try:
+                with server.connection() as connection:
+                    connection.execute("SELECT 1")
+            except psycopg.Error:
+                server.drop_idle()
+            else:
+                return True
+        return False
+
+    def weaker_encryption(self) -> str | None:
+        """Returns a warning if another computer could be taken for the server; else None."""
+        mode = self.address.weaker_encryption
+        if mode is None:
+            return None
+        return (
+            f"{self.address.server} is spoken to with sslmode={mode}: another computer could be taken for it."
+            " In the service file, verify-full says that it may not."
+        )

@@ -1,0 +1,90 @@
+"""Foundry's messages as its archive modules save them: JSON, a list or an object around one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from journal.refused import Refused
+from retold.sources.foundry.messages import kept_raw, order_of, unit_of
+from retold.sources.foundry.world import world_of
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.unit import Place, Sort, Unit
+
+_LIST: Final = re.compile(r'"(?:messages|chats)"\s{0,9}:\s{0,9}\[\s{0,99}\{')
+_KEYS: Final = ("_id", "speaker", "timestamp", "content")
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
+
+
+class _Archive(msgspec.Struct):
+    """Object around the list; modules name it in two ways."""
+
+    messages: list[dict[str, Any]] = []
+    chats: list[dict[str, Any]] = []
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to an archive: a list of objects that have what a message has."""
+    is_messages = all(f'"{key}":' in head.text for key in _KEYS)
+    return Likeness.SURELY if is_messages and opens_list(head.text) else Likeness.NO
+
+
+def opens_list(text: str) -> bool:
+    """True if a text begins with a list, or with an object that has one of messages."""
+    start = text.lstrip("\ufeff \t\r\n")
+    return start.startswith("[") or (
+        start.startswith("{") and _LIST.search(start.partition('"speaker"')[0]) is not None
+    )
+
+
+def count(stream: Stream) -> int:
+    """Number of objects that open directly inside the list, or inside the lists of the outermost object."""
+    total, depth, last, level = 0, 0, "", 0
+    for token in _TOKEN.finditer(stream.text):
+        sign = token[0]
+        if sign in "{[":
+            depth += 1
+            if sign == "[" and (depth == 1 or (depth == 2 and last in ('"messages"', '"chats"'))):
+                level = depth + 1
+            total += sign == "{" and depth == level
+        elif sign in "}]":
+            level = 0 if depth < level else level
+            depth -= 1
+        last = sign
+    return total
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of an archive in the order of time. Raises Refused if it is none, cut off or damaged."""
+    world = world_of(stream, tally)
+    messages = []
+    for ordinal, item in enumerate(_items(stream.name, stream.text), start=1):
+        place = Place(ordinal, ordinal)
+        if isinstance(item.get("_id"), str) and item["_id"]:
+            messages.append((order_of(item), place, item))
+        else:
+            raw = kept_raw(json.dumps(item, ensure_ascii=False), tally)
+            yield Unit(place, f"broken.{ordinal}", Sort.NOTICE, raw=raw, unread=True)
+    for _, place, item in sorted(messages, key=lambda one: one[:2]):
+        yield unit_of(item, place, 1, world, tally)
+
+
+def _items(name: str, text: str) -> list[dict[str, Any]]:
+    try:
+        if not text.lstrip().startswith("{"):
+            return msgspec.json.decode(text, type=list[dict[str, Any]])
+        found = msgspec.json.decode(text, type=_Archive)
+    except msgspec.ValidationError:
+        raise Refused(f"{name} is no archive of Foundry: it has no list of messages.") from None
+    except msgspec.DecodeError as error:
+        wrong = "cut off" if "truncated" in str(error) else "damaged"
+        raise Refused(f"{name} is {wrong}: save the archive again in Foundry, or copy it again.") from None
+    except (RecursionError, UnicodeEncodeError):
+        raise Refused(f"{name} is no archive of Foundry.") from None
+    return [*found.messages, *found.chats]

@@ -1,0 +1,96 @@
+"""Names of a world of Foundry VTT: those of its users and actors, from the files beside its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import msgspec
+
+from journal.refused import Refused
+from retold.sources.foundry import leveldb
+from retold.sources.opening import MOST_BYTES, Stream
+from retold.sources.reporting import Tally
+
+
+@dataclass(frozen=True)
+class World:
+    """Names of a world by their ids."""
+
+    users: Mapping[str, str] = field(default_factory=dict)
+    actors: Mapping[str, str] = field(default_factory=dict)
+
+
+class _Named(msgspec.Struct):
+    """A user or an actor; all else in it is not decoded."""
+
+    identifier: str = msgspec.field(name="_id", default="")
+    name: str = ""
+
+
+def world_of(stream: Stream, tally: Tally) -> World:
+    """Names from the folder of a log, or from the folder `data` of the world that an archive lies in.
+
+    What LevelDB has counts more than a file from before version 11. Files that cannot be read are warned of.
+    """
+    folder, _, _ = stream.name.rpartition("/")
+    world, _, _ = folder.rpartition("/")
+    folders = [f"{one}/" if one else "" for one in (folder, f"{world}/data" if world else "data")]
+    found: dict[str, dict[str, str]] = {}
+    for kind in ("users", "actors"):
+        known = found.setdefault(kind, {})
+        names = [f"{one}{kind}{end}" for one in folders for end in (".db", "")]
+        for other in sorted(
+            (other for other in stream.beside if other.name in names), key=lambda one: bool(one.parts)
+        ):
+            try:
+                known |= _names_in(_texts(other, kind))
+            except Refused:
+                tally.warn(f"{other.name} cannot be read, so names of {kind} may be missing.")
+            other.release()
+    return World(found["users"], found["actors"])
+
+
+def files_of(stream: Stream) -> leveldb.Files:
+    """Files of a folder that is a LevelDB, all read at once: a world that is open in Foundry may change them.
+
+    Raises Refused if one is gone meanwhile, or if they are larger than 1 GB.
+    """
+    size = 0
+    for part in stream.parts:
+        try:
+            size += len(part.data)
+        except Refused as refusal:
+            raise Refused(f"{refusal} Close the world in Foundry, or copy its folder first.") from None
+        if size > MOST_BYTES:
+            raise Refused(f"{stream.name} is larger than 1 GB; it cannot be read.")
+    return {part.name.rpartition("/")[2]: partial(getattr, part, "data") for part in stream.parts}
+
+
+def _texts(stream: Stream, kind: str) -> Iterator[bytes]:
+    """JSON of each user or actor."""
+    if not stream.parts:
+        yield from stream.data.splitlines()
+        return
+    files = files_of(stream)
+    entries, _ = leveldb.newest(files, leveldb.live_files(files))
+    start = f"!{kind}!".encode()
+    for key, value in entries.items():
+        if key.startswith(start) and value.data is not None:
+            yield value.data
+
+
+def _names_in(texts: Iterable[bytes]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        try:
+            named = _decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError):  # a line that was never finished, or of the index
+            continue
+        if named.identifier and named.name:
+            found[named.identifier] = named.name
+    return found
+
+
+_decoder = msgspec.json.Decoder(_Named)

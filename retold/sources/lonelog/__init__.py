@@ -1,0 +1,1 @@
+"""Logs in the notations Lonelog and Partylog."""

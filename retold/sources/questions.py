@@ -1,0 +1,430 @@
+"""Questions about sources that only the table can answer, each with a proposal; and what an answer writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from retold.sources.answers import NOBODY, ONLY_GM, UNKNOWN, Answers, Comment, Unmarked, Use, folded_label
+from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
+from retold.sources.plain_text import PATTERNS
+from retold.sources.survey import FEW, Cast, Speaker, Survey
+from retold.sources.times import Order
+
+SAMPLE: Final = 60
+"""Characters of a sample in a question."""
+GAP_RULE: Final = f"gap {GAP.seconds // 3600}h"
+BY_POST_RULE: Final = "week"
+OFFERED_RULES: Final = (GAP_RULE, "day", "week", "thread", "one")
+
+
+class About(StrEnum):
+    """What a question is about."""
+
+    PATTERN = "pattern"
+    COLUMNS = "columns"
+    DATES = "dates"
+    BEGAN = "began"
+    ZONE = "zone"
+    SESSIONS = "sessions"
+    GAME_MASTER = "game master"
+    UNMARKED = "unmarked"
+    AUDIENCE = "audience"
+    CHANNELS = "channels"
+    ACCOUNTS = "accounts"
+    PERSON = "person"
+
+
+FOR_PEOPLE: Final = (About.PATTERN, About.COLUMNS, About.CHANNELS)
+"""Questions that people alone are asked: a program reads a file as it wants, and has a channel that it does
+not name for story."""
+
+
+class Role(StrEnum):
+    """What may be said of a label, each with a name behind it or none."""
+
+    BY = "by"
+    """A character; the name is the player's."""
+    PLAYS = "plays"
+    """A player; the name is the character's."""
+    IS = "is"
+    """Somebody who has another label; the name is theirs."""
+    PLAYER = "player"
+    """A player who speaks under their own name."""
+    NPC = "npc"
+    GM = "gm"
+    BOT = "bot"
+    NOBODY = "nobody"
+
+
+class Said(NamedTuple):
+    """What is said of a label, such as `by Jon`."""
+
+    role: Role
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.name}" if self.name else self.role.value
+
+
+class Edit(NamedTuple):
+    """One value of the answers' file, by its path."""
+
+    path: tuple[str, ...]
+    value: str | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something only the table knows: a sentence, and the lines that would answer it."""
+
+    about: About
+    text: str
+    table: str
+    """Table of the file that the answer stands in; empty for the top."""
+    proposal: tuple[tuple[str, Any], ...]
+    """Keys and values that are proposed; for `people` the value is a table."""
+    is_needed: bool = True
+    """False if the proposal holds as long as nobody says otherwise."""
+    speaker: Speaker | None = None
+    said: Said | None = None
+    """Proposal about a speaker."""
+
+    @property
+    def comment(self) -> Comment:
+        """The question as it stands in the answers' file."""
+        return Comment(self.text, self.table, self.proposal)
+
+    @property
+    def is_rare(self) -> bool:
+        """True if it is about somebody who hardly speaks, so that it is asked together with others."""
+        return self.speaker is not None and self.speaker.units <= FEW and self.said == Said(Role.NPC)
+
+
+def questions(answers: Answers, survey: Survey) -> list[Question]:
+    """Open questions about sources, in the order in which they are asked."""
+    return [
+        *_of_the_shape(answers, survey),
+        *_of_time(answers, survey),
+        *_of_the_game_master(answers, survey),
+        *_of_what_is_hidden(answers, survey),
+        *_of_channels(answers, survey),
+        *_of_people(answers, survey),
+        *_of_hidden_channels(answers, survey),
+    ]
+
+
+def _of_the_shape(answers: Answers, survey: Survey) -> Iterator[Question]:
+    shape = survey.report.tally.pattern.strip("`")
+    if any(pattern.example == shape and not pattern.is_sure for pattern in PATTERNS) and not answers.pattern:
+        text = f"Is this the shape of the lines: {shape}? It fits most of them."
+        yield Question(About.PATTERN, text, "", (("pattern", shape),))
+    if survey.headings and not answers.columns:
+        text = "What stands in the columns: name, words, time, channel?"
+        yield Question(About.COLUMNS, text, "columns", tuple(survey.headings.items()))
+
+
+def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
+    report = survey.report
+    if report.tally.dates_unclear and answers.dates is None:
+        text = "Do the dates in the file begin with the day or with the month?"
+        yield Question(About.DATES, text, "", (("dates", Order.MONTH_FIRST.value),))
+    if report.without_hour and not answers.began:
+        text = "When did the recording begin? The date and the hour."
+        yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
+    if report.first and not report.first.is_instant and not answers.zone:
+        text = "Which time zone are the times of the file in? An IANA name."
+        yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))
+    if not answers.sessions:
+        by_post = is_by_post(survey.moments)
+        text = 'Where do sessions begin? "gap 4h", "day", "week", "thread", "one" or "at 2026-03-01T19:00".'
+        rule = BY_POST_RULE if by_post else GAP_RULE
+        yield Question(About.SESSIONS, text, "", (("sessions", rule),), is_needed=by_post)
+
+
+def sessions_by(rule: str, survey: Survey) -> int:
+    """Number of sessions that a rule makes of the sources."""
+    timed = [(moment.time, moment) for moment in survey.moments if moment.time]
+    timed.sort(key=lambda one: one[0])
+    return len(evenings([moment for _, moment in timed], rule_of(rule))) or bool(survey.moments)
+
+
+def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
+    if not answers.game_master and survey.speakers:
+        proposed = likely_game_master(answers, survey) or NOBODY
+        text = 'Who is the game master, by the label in front of the words? "nobody" if the game has none.'
+        yield Question(About.GAME_MASTER, text, "", (("game_master", [proposed]),))
+
+
+def likely_game_master(answers: Answers, survey: Survey) -> str:
+    """Label that the source calls game master, of whoever is it in the campaign, or that tells most.
+
+    Empty if nobody tells anything.
+    """
+    chair = folded_label(survey.cast.game_master)
+    seated = [one for one in survey.by_size if chair and folded_label(one.label) == chair]
+    told = set(map(folded_label, survey.report.tally.game_masters))
+    named = [one for one in survey.by_size if folded_label(one.label) in told]
+    named += [one for one in survey.by_size if re.search(r"\((?:gm|dm|sl|mj)\)", one.label, re.IGNORECASE)]
+    if named or seated:
+        return (named or seated)[0].label
+    free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]
+    most = max(free, key=lambda one: one.letters, default=None)
+    return most.label if most and most.letters else ""
+
+
+def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
+    if not survey.can_mark and answers.unmarked is Unmarked.ASK:
+        text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
+        yield Question(About.UNMARKED, text, "", (("unmarked", Unmarked.GM.value),))
+
+
+def _of_hidden_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
+    for channel in survey.report.hidden_channels:
+        if channel not in answers.audience and answers.channels.get(channel) is not Use.SKIP:
+            text = 'This channel is hidden. Who sees it beside the game master: people, "table" or "gm"?'
+            yield Question(About.AUDIENCE, text, "audience", ((channel, ONLY_GM),))
+
+
+def _of_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
+    named = [channel for channel in survey.report.channels if channel]
+    unknown = [channel for channel in named if channel not in answers.channels]
+    proposed = tuple((channel, likely_use(channel).value) for channel in unknown)
+    if proposed:
+        text = "What is in a channel: story, aside, dice, notes (the game master's) or skip?"
+        plain = len(named) == 1 and likely_use(named[0]) is Use.STORY
+        yield Question(About.CHANNELS, text, "channels", proposed, is_needed=not plain)
+
+
+_USES: Final = (
+    (Use.ASIDE, re.compile(r"(?i)\booc\b|off.?topic|out.?of|plauder|general|chat|lounge|other|雑談")),
+    (Use.DICE, re.compile(r"(?i)\b(?:dice|rolls?|würfel|wuerfel|dés)\b")),
+    (Use.NOTES, re.compile(r"(?i)\b(?:gm|dm|gms|notes?|secrets?)\b")),
+)
+
+
+def likely_use(channel: str) -> Use:
+    """Use of a channel, as its name tells it."""
+    words = channel.replace("_", " ").replace("-", " ")
+    return next((use for use, shape in _USES if shape.search(words)), Use.STORY)
+
+
+def _of_people(answers: Answers, survey: Survey) -> Iterator[Question]:
+    proposed = "" if answers.game_master else likely_game_master(answers, survey)
+    for speaker in survey.by_size:
+        if not is_open(speaker, answers) or speaker.label == proposed:
+            continue
+        if len(speaker.accounts) > 1 and answers.person_of(speaker.label) is None:
+            text = f"{speaker.label} is {len(speaker.accounts):,} accounts. One person, or several?"
+            yield Question(About.ACCOUNTS, text, "people", (), is_needed=False, speaker=speaker)
+        said = likely(speaker, answers, survey)
+        text = f"{_heard(speaker)} Who plays this character? Or: role = {_ROLES}."
+        if said.role is Role.IS:
+            text = f"{_heard(speaker)} If it is {_plain(said.name)}, write it into the labels there."
+        yield Question(
+            About.PERSON,
+            text,
+            "people",
+            ((speaker.label, _proposed_table(said, speaker)),),
+            speaker=speaker,
+            said=said,
+        )
+    known = {folded_label(one.plays) for one in answers.people.values()}
+    for label, times in survey.addressed.items():
+        speaker = Speaker(label, whispers=times)
+        speaks = folded_label(label) in survey.speakers or folded_label(label) in known
+        if not speaks and is_open(speaker, answers):
+            many = "once" if times == 1 else f"{times:,} times"
+            text = f"It never speaks, and something hidden was for it, {many}. Who is it?"
+            said = likely(speaker, answers, survey)
+            table = _proposed_table(said, speaker)
+            yield Question(About.PERSON, text, "people", ((label, table),), speaker=speaker, said=said)
+
+
+_NUMBERED: Final = re.compile(r"#\d{4}$")
+_ROLES: Final = '"bot", "npc" or "nobody"'
+
+
+def _heard(speaker: Speaker) -> str:
+    """Number of a speaker's units, and the first of them."""
+    number = f"{speaker.units:,} {'unit' if speaker.units == 1 else 'units'}"
+    return f"{number}: \u201c{_plain(speaker.samples[0])}\u201d." if speaker.samples else f"{number}."
+
+
+def _plain(text: str) -> str:
+    """Beginning of a text on one line, without signs that no comment may hold."""
+    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+    return line if len(line) <= SAMPLE else f"{line[: SAMPLE - 1]}\u2026"
+
+
+def is_open(speaker: Speaker, answers: Answers) -> bool:
+    """True if the answers do not say who a speaker is, by any of their accounts."""
+    if folded_label(speaker.label) in map(folded_label, answers.game_master):
+        return False
+    accounts = list(speaker.accounts) or [""]
+    return any(answers.person_of(speaker.label, account) is None for account in accounts)
+
+
+def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
+    """Proposal about a speaker: what the source tells, else what invents nobody."""
+    if speaker.is_bot or _is_numbered(speaker, survey):
+        return Said(Role.BOT)
+    told = (
+        _in_the_cast(speaker, survey.cast)
+        or _same(speaker, answers, survey)
+        or _by_account(speaker, answers, survey)
+    )
+    if told is not None:
+        return told
+    if speaker.whispers:
+        return Said(Role.NOBODY)
+    if speaker.units <= FEW:
+        return Said(Role.NPC)
+    return Said(Role.PLAYER)
+
+
+def _in_the_cast(speaker: Speaker, cast: Cast) -> Said | None:
+    """What the campaign knows of somebody with this label: a character, by name or alias, or a player."""
+    folded = folded_label(speaker.label)
+    for one in cast.people:
+        if folded == folded_label(one.name):
+            return Said(Role.BY, one.player) if one.player else Said(Role.NPC)
+    named = [one.name for one in cast.people if folded in map(folded_label, one.aliases)]
+    played = [one.name for one in cast.people if folded == folded_label(one.player)]
+    if len(named) == 1:
+        return Said(Role.IS, named[0])
+    return Said(Role.PLAYS, played[0]) if len(played) == 1 else None
+
+
+def _is_numbered(speaker: Speaker, survey: Survey) -> bool:
+    """True for a name as only bots of Discord still have it, with a number behind `#`, if few have one."""
+    numbered = [one for one in survey.speakers.values() if _NUMBERED.search(one.label)]
+    return speaker in numbered and len(numbered) * 2 <= len(survey.speakers)
+
+
+def _same(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
+    """What a label tells that begins like that of somebody known; None if it does not, or like several."""
+    folded = folded_label(speaker.label)
+    names = [*answers.game_master, *answers.people]
+    names += [one.label for one in survey.by_size if one.units > speaker.units]
+    alike = {name for name in names if _begins(folded_label(name), folded)}
+    if len(alike) != 1:
+        return None
+    (other,) = alike
+    return Said(Role.GM) if other in answers.game_master else Said(Role.IS, other)
+
+
+def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
+    """What an account tells that has spoken under another label.
+
+    If it still does so, this is another character of the same player, else the same one under a new label.
+    """
+    labels = {label for account in speaker.accounts for label in survey.labels_of(account)}
+    masters = set(map(folded_label, answers.game_master))
+    if any(folded_label(label) in masters for label in labels):
+        return Said(Role.NPC)
+    short = {number: name for name, number in answers.accounts.items()}
+    theirs = {short[account] for account in speaker.accounts if account in short}
+    known = [name for name, one in answers.people.items() if theirs & set(one.accounts)]
+    if len(known) != 1:
+        return None
+    person = answers.people[known[0]]
+    if any(answers.person_of(label) == known[0] for label in labels):
+        return Said(Role.BY, person.plays) if person.plays else Said(Role.NPC)
+    return Said(Role.IS, known[0])
+
+
+def _begins(one: str, other: str) -> bool:
+    """True if one label is the whole beginning of the other, up to a sign between words."""
+    short, long = sorted((one, other), key=len)
+    return one != other and len(short) >= 2 and long.startswith(short) and not long[len(short)].isalnum()
+
+
+def _proposed_table(said: Said, speaker: Speaker) -> dict[str, str]:
+    if said.role in (Role.BOT, Role.NPC, Role.NOBODY):
+        return {"role": said.role.value}
+    return {"plays": speaker.label if said.role is Role.PLAYER else ""}
+
+
+# --- What an answer writes ---
+
+
+def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
+    """Values that say in the answers' file what is said of a speaker.
+
+    They keep the speaker's account, if nobody else speaks with it.
+    """
+    label = speaker.label
+    match said.role:
+        case Role.GM:
+            masters = tuple(one for one in answers.game_master if one != NOBODY)
+            return [Edit(("game_master",), (*masters, label))]
+        case Role.NPC | Role.BOT | Role.NOBODY:
+            made = [Edit(("people", label, "role"), said.role.value)]
+            return made + _accounts(label, speaker, answers, survey)
+        case Role.IS | Role.PLAYS:
+            if said.name in answers.game_master:
+                return [Edit(("game_master",), (*answers.game_master, label))]
+            name = answers.person_of(said.name) or said.name
+            known = answers.people.get(name)
+            made = []
+            if label != name:
+                labels = known.labels if known else ()
+                made = [Edit(("people", name, "labels"), (*labels, label))]
+            if said.role is Role.PLAYS:
+                made.append(Edit(("people", name, "plays"), label))
+                if known is not None and known.role:
+                    made.append(Edit(("people", name, "role"), "player"))
+            return made + _accounts(name, speaker, answers, survey)
+        case _:
+            plays = label if said.role is Role.PLAYER else said.name
+            return [Edit(("people", label, "plays"), plays), *_accounts(label, speaker, answers, survey)]
+
+
+def _accounts(name: str, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
+    """Values that keep the accounts with which nobody else speaks, under short names."""
+    own = [one for one in speaker.accounts if one and len(survey.labels_of(one)) == 1]
+    return account_edits(name, own, answers)
+
+
+def account_edits(name: str, accounts: Iterable[str], answers: Answers) -> list[Edit]:
+    """Values that give accounts to a person, each under a short name such as `@1`."""
+    short = {number: called for called, number in answers.accounts.items()}
+    made: list[Edit] = []
+    for account in accounts:
+        if account not in short:
+            short[account] = _free(set(short.values()))
+            made.append(Edit(("accounts", short[account]), account))
+    known = answers.people[name].accounts if name in answers.people else ()
+    theirs = tuple(dict.fromkeys((*known, *(short[account] for account in accounts))))
+    return [*made, Edit(("people", name, "accounts"), theirs)] if theirs != known else made
+
+
+def _free(taken: set[str]) -> str:
+    number = 1
+    while f"@{number}" in taken:
+        number += 1
+    return f"@{number}"
+
+
+def single(question: Question) -> list[Edit]:
+    """Values of a proposal that is about no speaker."""
+    places = (question.table,) if question.table else ()
+    return [
+        Edit((*places, key), tuple(value) if isinstance(value, list) else value)
+        for key, value in question.proposal
+    ]
+
+
+def names_known(answers: Answers, survey: Survey) -> Mapping[str, Sequence[str]]:
+    """Everybody who may be named in an answer, with their other labels."""
+    known: dict[str, Sequence[str]] = {one.name: (one.name, *one.aliases) for one in survey.cast.people}
+    known |= {name: (name, *one.labels) for name, one in answers.people.items()}
+    taken = {folded_label(label) for labels in known.values() for label in labels}
+    for label in (*answers.game_master, *(one.label for one in survey.by_size)):
+        if folded_label(label) not in taken and label != NOBODY:
+            known[label] = (label,)
+    return known

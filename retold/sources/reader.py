@@ -1,0 +1,102 @@
+"""Promised API of a reader: all that a distribution with a reader of its own imports from Retold.
+
+docs/add-a-source.md is a walk through a reader. Names listed in `__all__` keep their meaning within a major
+version; other modules may change.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+from journal.refused import Refused
+from retold.sources import Source, read, readers, troubles
+from retold.sources.conventions import sorted_words
+from retold.sources.dice import Rung, Throw
+from retold.sources.dice.generic import throws as generic_throws
+from retold.sources.encodings import keepable, without_accounts
+from retold.sources.keys import Ordinals
+from retold.sources.opening import Stream, streams
+from retold.sources.reporting import Report, Tally
+from retold.sources.sniffing import Head, Likeness, Reader, head_of
+from retold.sources.times import Order, reader_of
+from retold.sources.unit import Fact, FactKind, Place, Precision, Reason, Sort, Unit, When
+
+__all__ = [
+    "Fact",
+    "FactKind",
+    "Head",
+    "Likeness",
+    "Order",
+    "Ordinals",
+    "Place",
+    "Precision",
+    "Reader",
+    "Reason",
+    "Refused",
+    "Report",
+    "Rung",
+    "Sort",
+    "Stream",
+    "Tally",
+    "Throw",
+    "Unit",
+    "When",
+    "check",
+    "generic_throws",
+    "keepable",
+    "reader_of",
+    "sorted_words",
+    "without_accounts",
+]
+
+CUTS = 20
+"""Number of places at which a file is cut off for `check`."""
+
+
+def check(name: str, path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Mistakes of an installed reader, each a sentence, shown by a file that it should read."""
+    reader = next((one for one in readers() if one.name == name), None)
+    if reader is None:
+        return (*troubles(), f"No reader {name!r} is installed.")
+    return tuple(dict.fromkeys(_mistakes(reader, path)))
+
+
+def _mistakes(reader: Reader, path: str | os.PathLike[str]) -> Iterator[str]:
+    if not reader.how:
+        yield "It does not say how a user comes by such a file (how)."
+    for stream in streams(path):
+        if reader.look(head_of(stream)) is not Likeness.SURELY:
+            yield f"It is not sure about {stream.name} (look), so that users have to say --as {reader.name}."
+        keys: set[tuple[str, str]] = set()
+        for unit in reader.read(stream, Tally()):
+            if (unit.channel, unit.key) in keys:
+                yield f"Two units of {stream.name} have one key, the second at {unit.place} (key)."
+            keys.add((unit.channel, unit.key))
+    yield from _unread(reader, path)
+    for stream in streams(path):
+        for length in range(0, len(stream.data), len(stream.data) // CUTS + 1):
+            yield from _cut_off(reader, stream, length)
+
+
+def _unread(reader: Reader, path: str | os.PathLike[str]) -> Iterator[str]:
+    try:
+        report = read(path, format=reader.name).report()
+    except Refused as refusal:
+        yield f"It does not read its file: {refusal}"
+        return
+    if not report.read:
+        yield "It understands nothing of its file."
+
+
+def _cut_off(reader: Reader, stream: Stream, length: int) -> Iterator[str]:
+    """A sentence if a file that is cut off ends in anything but units or a refusal."""
+    data = stream.data[:length]
+    part = replace(stream, read=lambda most: data[:most])
+    try:
+        Source(reader.family, ((part, reader),)).report()
+    except Refused:
+        return
+    except Exception as error:  # noqa: BLE001 -- that is what is looked for
+        yield f"Cut off after {length:,} bytes, the file raises {type(error).__name__} and not Refused."

@@ -1,0 +1,1 @@
+"""Subtitles of a recording: WebVTT, SRT, and the transcripts of Whisper."""

@@ -1,0 +1,46 @@
+"""Lines with two times and an arrow between, which begin cues in WebVTT and in SRT."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import timedelta
+from typing import Final
+
+from retold.sources.opening import Stream
+from retold.sources.subtitles.cues import time_of
+
+_TIMES: Final = re.compile(
+    r"\s{0,40}(?P<start>[\d:.,]{4,20})\s{0,40}-->\s{0,40}(?P<end>[\d:.,]{4,20})(?:\s.*)?"
+)
+_ARROW: Final = re.compile(r"\d\s{0,40}-->\s{0,40}\d")
+TAG: Final = r"</?[A-Za-z][^<>\n]{0,200}>"
+"""Pattern of a tag, such as `<i>`."""
+
+
+def count(stream: Stream) -> int:
+    """Number of lines in which an arrow stands between two numbers."""
+    total = 0
+    for line in io.StringIO(stream.text, newline=None):
+        before, arrow, after = line.partition("-->")
+        if arrow:
+            total += before.rstrip()[-1:].isdecimal() and after.lstrip()[:1].isdecimal()
+    return total
+
+
+def lines_of(stream: Stream) -> list[str]:
+    """Lines of a file, without their ends."""
+    return stream.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def is_timed(line: str) -> bool:
+    """True if an arrow stands between two numbers at its first place in the line."""
+    place = line.find("-->")
+    return place > 0 and _ARROW.search(line, max(0, place - 42), place + 45) is not None
+
+
+def times_of(line: str) -> tuple[timedelta, timedelta] | None:
+    """Both times of a line, the second not before the first; None if one is no time."""
+    found = _TIMES.fullmatch(line)
+    start, end = (time_of(found["start"]), time_of(found["end"])) if found else (None, None)
+    return None if start is None or end is None else (start, max(start, end))

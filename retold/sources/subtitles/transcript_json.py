@@ -1,0 +1,100 @@
+"""Transcripts of Whisper and its relatives as JSON with segments."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.subtitles.cues import Cue, milliseconds_of, refused_as, seconds_of, time_of, units, unread
+from retold.sources.unit import Place, Unit
+
+LISTS: Final = ("segments", "transcription", "chunks")
+"""Names of the list of cues, in the programs that write it."""
+_FIELDS: Final = frozenset(
+    {
+        *("id", "seek", "start", "end", "text", "tokens", "temperature", "avg_logprob", "compression_ratio"),
+        *("no_speech_prob", "words", "speaker", "timestamps", "offsets", "timestamp", "chars"),
+    }
+)
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to a transcript: an object that begins with its text, or has a list of segments."""
+    text = head.text.lstrip("\ufeff \t\r\n")
+    if not text.startswith("{"):
+        return Likeness.NO
+    if any(f'"{name}"' in text for name in LISTS) and '"text"' in text:
+        timed = re.search(r'"(?:start|timestamps?|offsets)"\s{0,40}:', text)
+        return Likeness.SURELY if timed else Likeness.PERHAPS
+    return Likeness.SURELY if re.match(r'\{\s{0,40}"text"\s{0,40}:\s{0,40}"', text) else Likeness.NO
+
+
+def count(stream: Stream) -> int:
+    """Number of objects that open directly inside the list of cues."""
+    total, depth, last, within = 0, 0, "", False
+    for token in _TOKEN.finditer(stream.text):
+        sign = token[0]
+        if sign == "{" and depth == 2 and within:
+            total += 1
+        if sign in ("{", "["):
+            depth += 1
+            within = (sign == "[" and last[1:-1] in LISTS) if depth == 2 else within
+        elif sign in ("}", "]"):
+            depth -= 1
+        last = sign
+    return total
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of a transcript. Raises Refused if it is damaged or has no list of segments."""
+    try:
+        document = json.loads(stream.text)
+    except (ValueError, RecursionError):
+        raise refused_as(stream.name, "whole JSON", "write the transcript again") from None
+    found = next((name for name in LISTS if isinstance(_object(document).get(name), list)), "")
+    if not found:
+        raise refused_as(stream.name, "transcript", "it has no list of segments")
+    yield from units(stream, _segments(document[found], tally), tally)
+
+
+def _segments(segments: list[Any], tally: Tally) -> Iterator[Cue | Unit]:
+    for ordinal, segment in enumerate(segments, start=1):
+        place = Place(ordinal, ordinal)
+        if not isinstance(segment, dict):
+            yield unread(place, json.dumps(segment, ensure_ascii=False), 0)
+            continue
+        for name, value in segment.items():
+            if value and name not in _FIELDS:
+                tally.fields[f"segment.{name}"[:80]] += 1
+        start, end = _bounds(segment)
+        text, speaker = segment.get("text"), segment.get("speaker")
+        if start is None or not isinstance(text, str):
+            yield unread(place, json.dumps(segment, ensure_ascii=False))
+        else:
+            label = speaker if isinstance(speaker, str) else ""
+            yield Cue(place, start, max(start, end or start), text.strip(), label.strip())
+
+
+def _bounds(segment: Mapping[str, Any]) -> tuple[timedelta | None, timedelta | None]:
+    """First and last moment of a segment, in any of the shapes that the programs write."""
+    pair = segment.get("timestamp")
+    if isinstance(pair, list) and len(pair) == 2:
+        return seconds_of(pair[0]), seconds_of(pair[1])
+    offsets, stamps = _object(segment.get("offsets")), _object(segment.get("timestamps"))
+    if offsets:
+        start, end = offsets.get("from"), offsets.get("to")
+        return milliseconds_of(start), milliseconds_of(end)
+    if stamps:
+        return time_of(str(stamps.get("from"))), time_of(str(stamps.get("to")))
+    return seconds_of(segment.get("start")), seconds_of(segment.get("end"))
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

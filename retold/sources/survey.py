@@ -1,0 +1,178 @@
+"""First look at sources, before anything is recorded: who speaks in them, how much, and in which words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from retold.sources import table
+from retold.sources.answers import folded_label
+from retold.sources.discord import bots
+from retold.sources.evenings import Clock, Moment
+from retold.sources.opening import Stream
+from retold.sources.reporting import Report
+from retold.sources.unit import Sort, Unit
+
+if TYPE_CHECKING:
+    from retold.sources import Source
+
+SAMPLES: Final = 2
+"""Number of lines that are kept of each speaker."""
+TRIED: Final = 10
+"""Number of units that are kept to be shown."""
+FEW: Final = 3
+"""Units up to which a speaker is asked about together with others."""
+TOLD_EVERY: Final = 1_000
+"""Units between two reports of how far the look is."""
+
+
+@dataclass
+class Speaker:
+    """One who speaks in a source, by the label in front of the words."""
+
+    label: str
+    """Label as it stands most often; others may differ from it in case or signs."""
+    labels: Counter[str] = field(default_factory=Counter)
+    accounts: Counter[str] = field(default_factory=Counter)
+    units: int = 0
+    throws: int = 0
+    whispers: int = 0
+    """Number of hidden units that were for it, if it never speaks."""
+    letters: int = 0
+    """Length of everything said or told in character, in characters."""
+    samples: list[str] = field(default_factory=list)
+    sampled: dict[str, str] = field(default_factory=dict)
+    """First words of each account."""
+
+    def add(self, unit: Unit) -> None:
+        """Counts a unit of this speaker."""
+        self.labels[unit.speaker] += 1
+        self.units += 1
+        self.throws += len(unit.throws)
+        if unit.account:
+            self.accounts[unit.account] += 1
+        if unit.throws or not unit.text:
+            return
+        if unit.sort is not Sort.ASIDE:
+            self.letters += len(unit.text)
+        self.sampled.setdefault(unit.account, unit.text)
+        if len(self.samples) < SAMPLES:
+            self.samples.append(unit.text)
+
+    @property
+    def is_bot(self) -> bool:
+        """True if the label is that of a bot that is known."""
+        return bots.is_known(self.label)
+
+
+@dataclass(frozen=True)
+class Known:
+    """Somebody whom the campaign has already."""
+
+    name: str
+    player: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Everybody whom the campaign has already."""
+
+    game_master: str = ""
+    """Whoever sits in the game master's chair."""
+    people: tuple[Known, ...] = ()
+
+
+@dataclass
+class Survey:
+    """Result of a first look at sources that are taken in together."""
+
+    report: Report
+    titles: tuple[str, ...]
+    """What the files are, such as `Discord (JSON)`."""
+    families: tuple[str, ...]
+    can_mark: bool
+    speakers: dict[str, Speaker] = field(default_factory=dict)
+    """By their label as labels are compared, in order of appearance."""
+    addressed: Counter[str] = field(default_factory=Counter)
+    """Labels for whom hidden units were, with their number."""
+    moments: list[Moment] = field(default_factory=list)
+    first: list[Unit] = field(default_factory=list)
+    """First units that are not left out."""
+    cast: Cast = Cast()
+    headings: dict[str, str] = field(default_factory=dict)
+    """Headings of a table's columns by what probably stands below them."""
+    all_headings: list[str] = field(default_factory=list)
+
+    def add(self, unit: Unit, clock: Clock) -> None:
+        """Takes in a unit that is not left out; `clock` is the one of its time zone."""
+        if len(self.first) < TRIED:
+            self.first.append(unit)
+        if unit.speaker:
+            self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
+        if unit.hidden:
+            self.addressed.update(unit.to)
+        self.moments.append(Moment(clock.local(unit.when) if unit.when else None, unit.channel, unit.session))
+
+    @property
+    def by_size(self) -> list[Speaker]:
+        """Speakers, those with most units first."""
+        return sorted(self.speakers.values(), key=lambda one: -one.units)
+
+    def labels_of(self, account: str) -> list[str]:
+        """Labels under which an account speaks."""
+        return [one.label for one in self.speakers.values() if account in one.accounts]
+
+
+def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) -> Survey:
+    """What a report alone tells of sources, for the questions that are open about them.
+
+    `accounts` has an account of the source for each label that has one.
+    """
+    found = Survey(report, (), (report.family,), can_mark)
+    for label, units in report.labels.items():
+        heard = found.speakers.setdefault(folded_label(label), Speaker(label))
+        heard.units += units
+        if label in accounts:
+            heard.accounts[accounts[label]] += units
+    return found
+
+
+def survey(
+    sources: Sequence[Source], *, zone: str = "", tell: Callable[[int, None], None] | None = None
+) -> Survey:
+    """Reads sources once; raises Refused as reading them does.
+
+    `zone` is the time zone of local times, UTC if nobody knows; `tell` gets the number of units read so far.
+    """
+    readers = {reader.name: reader for source in sources for _, reader in source.files}
+    families = tuple(dict.fromkeys(source.family for source in sources))
+    found = Survey(
+        Report(", ".join(families), ignored=[name for source in sources for name in source.ignored]),
+        tuple(reader.title for reader in readers.values()),
+        families,
+        all(reader.can_mark for reader in readers.values()),
+    )
+    for source in sources:
+        for stream, reader in source.files:
+            if reader.name == "table":
+                found.all_headings = table.headings(stream)
+                found.headings = table.proposed(found.all_headings)
+    clock = Clock(zone or "UTC")
+    for number, (stream, unit) in enumerate(_all_units(sources, found.report), start=1):
+        found.report.add(unit, stream.name)
+        if tell is not None and number % TOLD_EVERY == 0:
+            tell(number, None)
+        if unit.left_out is None:
+            found.add(unit, clock)
+    for speaker in found.speakers.values():
+        speaker.label = speaker.labels.most_common(1)[0][0]
+    return found
+
+
+def _all_units(sources: Sequence[Source], report: Report) -> Iterator[tuple[Stream, Unit]]:
+    for source in sources:
+        for stream, _, unit in source.units(report):
+            yield stream, unit

@@ -1,0 +1,151 @@
+"""Tables of any program, as CSV with a first row of headings."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from journal.refused import Refused
+from retold.sources.conventions import sorted_words
+from retold.sources.dice import generic
+from retold.sources.encodings import keepable
+from retold.sources.keys import Ordinals
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
+from retold.sources.sniffing import Head, Likeness
+from retold.sources.times import reader_of
+from retold.sources.unit import Place, Reason, Sort, Unit
+
+COLUMNS: Final = ("name", "words", "time", "channel")
+"""What a column may hold; `words` is needed."""
+_USUAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "name": ("name", "author", "speaker", "user", "character", "from", "sender", "who"),
+    "words": ("words", "content", "message", "text", "body", "line"),
+    "time": ("time", "date", "timestamp", "datetime", "when"),
+    "channel": ("channel", "room", "tab", "thread"),
+}
+"""Headings that mostly stand above such a column."""
+_SIGNS: Final = (",", ";", "\t")
+_QUOTED: Final = {sign: re.compile(rf'(?m)(?:(?<={sign})|^)"(?:[^"]|"")*"?') for sign in _SIGNS}
+MOST_FIELD: Final = 10_000_000
+MOST_WORDS: Final = 20_000
+"""Longest unit in which throws are looked for, in characters."""
+
+
+def look(head: Head) -> Likeness:
+    """Likeness to a table: perhaps, if its first row has usual headings for a name and for words."""
+    first = head.text.lstrip("\ufeff").partition("\n")[0]
+    found = proposed(_cells(first))
+    return Likeness.PERHAPS if {"name", "words"} <= found.keys() else Likeness.NO
+
+
+def proposed(headings: Sequence[str]) -> dict[str, str]:
+    """Headings of a table by what probably stands below them."""
+    named = {heading.strip().casefold(): heading for heading in headings}
+    found: dict[str, str] = {}
+    for column, usual in _USUAL.items():
+        heading = next((named[name] for name in usual if name in named), None)
+        if heading is not None:
+            found[column] = heading
+    return found
+
+
+def headings(stream: Stream) -> list[str]:
+    """Cells of the first row."""
+    return next(_rows(stream.text), (0, 0, []))[2]
+
+
+def count(stream: Stream) -> int:
+    """Number of line ends outside quotes with something before them, without the first."""
+    text = stream.text.replace("\r\n", "\n").replace("\r", "\n")
+    quoted = _QUOTED[_sign(text)]
+    return max(sum(bool(line) for line in quoted.sub("x", text).split("\n")) - 1, 0)
+
+
+def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
+    """Units of a table, one a row.
+
+    Raises Refused if the user's columns, or the usual ones where they named none, are not there.
+    """
+    rows = _rows(keepable(stream.text, tally))
+    heads = next(rows, (0, 0, []))[2]
+    columns = dict(stream.hints.columns) or proposed(heads)
+    places = _places(stream.name, heads, columns)
+    tally.fields.update(head for head in heads if head not in columns.values())
+    found = [(first, last, _named(row, places)) for first, last, row in rows]
+    time_of = reader_of([row["time"] for _, _, row in found if row["time"]], stream.hints.dates)
+    stamps = [row["time"] for _, _, row in found if row["time"]]
+    if stamps and all(time_of(stamp) is None for stamp in stamps):
+        tally.dates_unclear = True
+    ordinals = Ordinals()
+    for first, last, row in found:
+        words = row["words"].strip()
+        unit = Unit(
+            Place(first, last),
+            ordinals.key(row["channel"], row["time"], row["name"], words),
+            Sort.SAID,
+            words,
+            time_of(row["time"]) if row["time"] else None,
+            channel=row["channel"],
+            speaker=row["name"].strip(),
+        )
+        yield _understood(unit)
+
+
+def _understood(unit: Unit) -> Unit:
+    if not unit.text:
+        return replace(unit, left_out=Reason.EMPTY)
+    if not unit.speaker:
+        return replace(unit, text="", raw=unit.text, unread=True)
+    throws = generic.throws(unit.text) if len(unit.text) <= MOST_WORDS else ()
+    if throws:
+        return replace(unit, sort=Sort.ROLL if unit.text == throws[0].words else Sort.SAID, throws=throws)
+    sort, words = sorted_words(unit.text)
+    return replace(unit, sort=sort, text=words)
+
+
+def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, int]:
+    missing = [heading for heading in columns.values() if heading not in heads]
+    if missing or "words" not in columns:
+        there = ", ".join(heads) or "none"
+        what = f"no column {missing[0]!r}" if missing else "no column that is known to hold the words"
+        raise Refused(f"{name} has {what}; its columns are {there}.")
+    return {column: heads.index(heading) for column, heading in columns.items()}
+
+
+def _named(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
+    return {
+        column: row[places[column]] if column in places and places[column] < len(row) else ""
+        for column in COLUMNS
+    }
+
+
+def _sign(text: str) -> str:
+    """Sign between the columns: the one that the first row has most of."""
+    first = text.partition("\n")[0]
+    return max(_SIGNS, key=first.count)
+
+
+def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:
+    """First line, last line and cells of each row that is not blank."""
+    csv.field_size_limit(MOST_FIELD)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text))
+    before = 0
+    while True:
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            raise Refused(f"This is no whole table, after line {rows.line_num:,}: {error}.") from None
+        if row is None:
+            return
+        first, before = before + 1, rows.line_num
+        if row:
+            yield first, before, row
+
+
+def _cells(line: str) -> list[str]:
+    return next((row for _, _, row in _rows(line)), [])

@@ -1,0 +1,765 @@
+"""The `import` verb: a log comes in once, by what the program says; what only the table knows is asked."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import shlex
+import shutil
+import signal
+import struct
+import sys
+import tomllib
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cli import import_recording
+from cli.__main__ import main
+from journal.refused import Refused
+from retold.importing import Intake
+from retold.sources.answers import Answers, Person, Use, read_answers
+from tests.cli.shell import ROOT, Said, Shell
+
+EXAMPLES = ROOT / "examples/imports"
+ANSWERED = """\
+# Ours.
+family = "discord"
+game_master = ["Mary"]   # who else
+
+[people.Zel]
+plays = "Jon"
+labels = ["Jon"]
+[people.'Odd <b>"&" Sons</b>']
+labels = ["Odd"]
+role = "npc"
+[people.Pell]
+role = "npc"
+"""
+
+
+class Terminal(io.StringIO):
+    """Somebody who sits there and types, or reads."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def table(shell: Shell) -> Shell:
+    """A shell in a folder with nothing but the example logs."""
+    for path in shell.folder.iterdir():
+        if path.is_file():
+            path.unlink()
+    for path in EXAMPLES.iterdir():
+        if path.is_dir():
+            shutil.copytree(path, shell.folder / path.name)
+        else:
+            shutil.copyfile(path, shell.folder / path.name)
+    return shell
+
+
+def typed(table: Shell, answers: str, *words: str) -> Said:
+    """What a command says to somebody who types these lines when they are asked."""
+    shown = Terminal()
+    table.capsys.readouterr()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", Terminal(answers))
+        patch.setattr(sys, "stderr", shown)
+        patch.setenv("COLUMNS", "200")
+        code = main(words)
+    return Said(code, table.capsys.readouterr().out, shown.getvalue())
+
+
+def kept(table: Shell, name: str = "discord.import.toml") -> Answers:
+    return read_answers((table.folder / name).read_text("utf-8"), name)
+
+
+def campaigns(table: Shell) -> list[str]:
+    return sorted(path.name for path in table.folder.glob("*.retold"))
+
+
+# --- looked at --------------------------------------------------------------------------------------------
+
+
+def test_a_log_is_looked_at_and_nothing_is_recorded(table: Shell) -> None:
+    said = table.say("import", "discord.json")
+
+    assert said.code == 1
+    assert said.out.startswith("discord.json: Discord (JSON), 31 units (messages, lines) of #the-table, ")
+    assert "  Understood: 23. Kept, marked as unread: 1. Left out: 7 " in said.out
+    assert "  2 sessions by the rule “gap 4h”.\n" in said.out
+    assert said.err.startswith(
+        "6 questions are open; nothing is recorded. They stand in discord.import.toml:"
+    )
+    assert said.err.endswith("Then:\n  retold import discord.json --into the-table\n")
+    assert len((said.out + said.err).splitlines()) <= 24
+    assert campaigns(table) == []
+    assert kept(table) == Answers(family="discord")
+
+
+def test_answers_are_taken_from_the_file_and_the_log_comes_in_once(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+
+    first = table.say("import", "discord.json", "--into", "salt-road", "--title", "The Salt Road")
+    again = table.say("import", "discord.json", "--into", "salt-road")
+
+    assert (first.code, again.code) == (0, 0)
+    assert "New: 24. Known already: 0.\n" in first.out
+    assert "New: 0. Known already: 24.\n" in again.out
+    assert "\nNext: retold -c salt-road.retold recap, " in first.err
+    assert (table.folder / "discord.import.toml").read_text() == ANSWERED
+    log = table.done("-c", "salt-road", "log", "-n", "0")
+    assert "Zel rolls " in log
+    assert "gm narrates: “The ferry has not moved since noon." in log
+    assert "The Salt Road" in table.done("-c", "salt-road", "show")
+    assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
+
+
+def test_a_grown_log_brings_what_is_new_and_asks_about_new_people_alone(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))
+    grown = json.loads(json.dumps(log))
+    later = {**log["messages"][-1], "id": "1477900000000000000", "timestamp": "2026-03-02T00:43:00+00:00"}
+    later["author"] = {
+        **later["author"],
+        "id": "900000000000000077",
+        "name": "Kit",
+        "isBot": False,
+        "nickname": "Kit",
+    }
+    grown["messages"].append(later)
+    table.done("import", "discord.json", "--into", "salt-road")
+    (table.folder / "discord.json").write_text(json.dumps({**grown, "messageCount": 32}))
+
+    asked = table.say("import", "discord.json", "--into", "salt-road")
+    came = typed(table, "by Ada\n", "import", "discord.json", "--into", "salt-road")
+
+    assert asked.code == 1
+    assert asked.err.splitlines()[1].startswith("  Kit: 1 unit: ")
+    assert (came.code, "New: 1. Known already: 24.\n" in came.out) == (0, True)
+    assert kept(table).people["Kit"] == Person("Ada", accounts=("@1",))
+
+
+def test_a_log_of_another_name_comes_in_by_the_answers_of_last_time(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    table.done("import", "discord.json", "--into", "salt-road")
+    (table.folder / "discord.json").rename(table.folder / "discord, March.json")
+
+    again = table.done("import", "discord, March.json", "--into", "salt-road")
+    other = table.say("import", "foundry", "--into", "salt-road")
+
+    assert "New: 0. Known already: 24.\n" in again
+    assert "They stand in foundry.import.toml:" in other.err
+    assert (table.folder / "discord.import.toml").read_text() == ANSWERED
+
+
+def test_a_check_records_nothing_and_says_what_would_come(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+
+    said = table.done("import", "discord.json", "--into", "salt-road", "--check")
+
+    assert "New: 24. Known already: 0.\n" in said
+    assert said.endswith("Nothing was recorded: this was a check.\n")
+    assert campaigns(table) == []
+    table.done("import", "discord.json", "--into", "salt-road")
+    before = table.bytes("salt-road.retold")
+    assert "New: 0. Known already: 24.\n" in table.done(
+        "import", "discord.json", "--into", "salt-road", "--check"
+    )
+    assert table.bytes("salt-road.retold") == before
+
+
+def test_every_proposal_is_taken_with_yes(table: Shell) -> None:
+    said = table.say("--yes", "import", "discord.json", "--into", "salt-road")
+
+    assert said.code == 0
+    assert said.err.startswith("Who is the game master? Mary\nWho is Jon? 10 units, 8 throws. player\n")
+    assert kept(table).people["Jon"].plays == "Jon"
+    assert kept(table).people["Pell"].role == "npc"
+
+
+def test_the_report_is_json_for_a_program_and_for_a_file(table: Shell) -> None:
+    open_ = table.say("import", "discord.json", "--json")
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    came = json.loads(
+        table.done("import", "discord.json", "--into", "salt-road", "--json", "--report", "report.json")
+    )
+
+    assert open_.code == 1
+    asked = json.loads(open_.out)["questions"]
+    assert [(one["about"], one["label"]) for one in asked][:2] == [("game master", None), ("person", "Jon")]
+    assert (came["retold"], came["version"], came["new"], came["questions"]) == ("import", 1, 24, [])
+    assert json.loads((table.folder / "report.json").read_text("utf-8")) == came
+    refused = table.refused("import", "discord.json", "--into", "other", "--report", "report.json")
+    assert refused.startswith("report.json is there already, or its folder is not")
+    assert campaigns(table) == ["salt-road.retold"]
+
+
+def test_what_was_not_understood_is_listed_with_its_place(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+
+    assert table.done("import", "discord.json", "--unread").endswith(
+        "discord.json, 29: a poll nobody answered\n"
+    )
+
+
+def test_formats_are_listed_with_how_each_is_had(table: Shell) -> None:
+    said = table.done("import", "--formats")
+    found = json.loads(table.done("import", "--formats", "--json"))["formats"]
+
+    assert re.search(r"^  discord-json +Discord \(JSON\): DiscordChatExporter", said, re.MULTILINE)
+    assert [one["name"] for one in found if not one["how"]] == []
+
+
+def test_several_files_are_merged(table: Shell) -> None:
+    log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))
+    for name, channel, messages in (("a", "1", log["messages"][::2]), ("b", "2", log["messages"][1::2])):
+        one = {**log, "channel": {**log["channel"], "id": channel, "name": f"the-table-{name}"}}
+        (table.folder / f"{name}.json").write_text(
+            json.dumps({**one, "messages": messages, "messageCount": len(messages)})
+        )
+    (table.folder / "ours.toml").write_text(
+        ANSWERED.replace(
+            "[people.Zel]", '[channels]\nthe-table-a = "story"\nthe-table-b = "story"\n[people.Zel]'
+        )
+    )
+
+    said = table.done("import", "a.json", "b.json", "--map", "ours.toml", "--into", "salt-road", "--check")
+
+    assert said.startswith("31 units in 2 files (discord).\n")
+    assert "New sessions: 2 (2026-03-01, 2026-03-02).\n" in said
+
+
+# --- asked ------------------------------------------------------------------------------------------------
+
+
+def test_a_person_who_never_saw_retold_brings_in_an_evening(table: Shell) -> None:
+    said = typed(table, "\nplays Zel\n\n\nPell by Ada\n\n\n", "import", "discord.json", "--into", "salt-road")
+
+    assert said.code == 0
+    assert "\n5 questions. Enter takes what stands in brackets; " in said.err
+    assert "\n1. Who is the game master?\n" in said.err
+    assert "\n   [Mary] \n2. Who is Jon? 10 units, 8 throws.\n" in said.err
+    assert "       ties the boat to the second post\n" in said.err
+    assert '\n   [is Odd <b>"&" Sons</b>] \n5. Who are those that speak three times or less?\n' in said.err
+    assert "The new campaign's title? [The Table] " in said.err
+    assert 'New in the cast: Zel, Pell, Odd <b>"&" Sons</b>.\n' in said.out
+    assert kept(table) == Answers(
+        family="discord",
+        sessions="gap 4h",
+        game_master=("Mary",),
+        channels={"the-table": Use.STORY},
+        people={
+            "Zel": Person("Jon", ("Jon",), ("@1",)),
+            'Odd <b>"&" Sons</b>': Person('Odd <b>"&" Sons</b>', ("Odd",), ("@2",)),
+            "Pell": Person("Ada"),
+        },
+        accounts={"@1": "900000000000000044", "@2": "900000000000000046"},
+    )
+
+
+def test_an_answer_that_is_not_understood_is_asked_again_with_what_it_may_have_been(table: Shell) -> None:
+    said = typed(table, "Nobody here\nmar\n?\nZel\nplayer now\n", "import", "discord.json")
+
+    assert "   There is no “Nobody here” here." in said.err
+    assert kept(table).game_master == ("Mary",)
+    assert "   plays Zel   it is a player; Zel is the character they play\n" in said.err
+    assert (
+        "   Did you mean plays Zel (their character), by Zel (their player) or is Zel (one person)?"
+        in said.err
+    )
+    assert "   player stands alone.\n" in said.err
+
+
+def test_back_asks_the_question_before_once_more(table: Shell) -> None:
+    typed(table, "\nplayer\nback\nplays Zel\n", "import", "discord.json")
+
+    assert set(kept(table).people) == {"Zel"}
+
+
+def test_all_who_are_left_may_be_npcs(table: Shell) -> None:
+    said = typed(table, "\nall npc\n", "import", "discord.json")
+
+    assert said.code == 0
+    assert {name: one.role for name, one in kept(table).people.items()} == {
+        "Jon": "npc",
+        'Odd <b>"&" Sons</b>': "npc",
+        "Pell": "npc",
+        "Zel": "npc",
+    }
+
+
+def test_who_stops_keeps_what_was_answered_and_goes_on_from_there(table: Shell) -> None:
+    stopped = typed(table, "\nplays Zel\n", "import", "discord.json", "--into", "salt-road")
+    went_on = typed(table, "\n\n\n\n", "import", "discord.json", "--into", "salt-road")
+
+    assert stopped.code == 130
+    assert stopped.err.endswith(
+        "Stopped. What you answered is kept in discord.import.toml; nothing is recorded.\n"
+        "To go on: retold import discord.json --into salt-road\n"
+    )
+    assert "1. Who is Odd <b>" in went_on.err
+    assert (went_on.code, campaigns(table)) == (0, ["salt-road.retold"])
+
+
+def test_the_tables_own_file_keeps_its_comments_and_its_order(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('[people.Pell]\nrole = "npc"\n', ""))
+
+    typed(table, "by Ada\n", "import", "discord.json")
+
+    text = (table.folder / "discord.import.toml").read_text()
+    kept_lines = iter(text.splitlines())
+    assert all(line in kept_lines for line in ANSWERED.splitlines()[:-2])
+    assert kept(table).people["Pell"] == Person("Ada")
+
+
+def test_comments_of_questions_go_once_they_are_answered(table: Shell) -> None:
+    table.say("import", "discord.json")
+    typed(table, "\n\n\n\n\n", "import", "discord.json")
+
+    assert "#[people" not in (table.folder / "discord.import.toml").read_text()
+
+
+def test_lines_of_text_are_shown_as_they_are_read_before_it_goes_on(table: Shell) -> None:
+    said = typed(table, "\nmary\n\n\n\n", "import", "plain.txt")
+
+    assert "1. How is a line read?\n" in said.err
+    assert "     Mary: The ferry has not moved since noon. Its lamp is lit all t" in said.err
+    assert kept(table, "plain.import.toml").pattern == "Name: words"
+
+
+def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
+    (table.folder / "own.txt").write_text("Zel | hello\nPell | yes\nZel: no\n" * 3)
+
+    said = typed(table, "(?P<name>\\w+) \\| (?P<words>.*)\nZel\n\n\n", "import", "own.txt")
+
+    assert "  Understood: 3." in said.out
+    assert kept(table, "own.import.toml").pattern == r"(?P<name>\w+) \| (?P<words>.*)"
+    assert "Pell" in {*kept(table, "own.import.toml").people, *kept(table, "own.import.toml").game_master}
+
+
+def test_a_shape_that_fits_no_line_is_one_sentence_and_is_mended_in_the_file(table: Shell) -> None:
+    typed(table, "(?P<name>X+)(?P<words>.*)\n", "import", "plain.txt")
+
+    assert table.refused("import", "plain.txt") == (
+        "No line of plain.txt fits the pattern in plain.import.toml: mend or remove it there."
+    )
+
+
+def test_a_column_that_is_not_there_is_asked_again(table: Shell) -> None:
+    (table.folder / "rows.csv").write_text("Author,Message\n" + "Zel,Hello\n" * 4)
+
+    said = typed(table, "name=Writer words=Message\nname=author words=Message\n", "import", "rows.csv")
+
+    assert "   There is no “Writer” here." in said.err
+    assert kept(table, "rows.import.toml").columns == {"name": "Author", "words": "Message"}
+
+
+def test_columns_of_a_table_are_proposed_by_their_headings(table: Shell) -> None:
+    rows = "".join(
+        f'2026-03-01 19:4{n}:00,{who},"Line {n}, said"\n' for n, who in enumerate(["Zel", "Mary"] * 4)
+    )
+    (table.folder / "rows.csv").write_text(f"Date,Author,Message\n{rows}")
+
+    said = typed(table, "\nlisbon\nMary\nby Jon\n", "import", "rows.csv", "--into", "rows")
+
+    assert "     words: Message\n" in said.err
+    answers = kept(table, "rows.import.toml")
+    assert answers.columns == {"name": "Author", "words": "Message", "time": "Date"}
+    assert answers.zone == "Europe/Lisbon"
+
+
+def test_days_and_months_that_nobody_can_tell_apart_are_asked(table: Shell) -> None:
+    typed(table, "month\n", "import", "discord.txt")
+
+    assert str(kept(table).dates) == "month first"
+
+
+def test_an_encoding_is_asked_with_a_line_in_each_that_it_may_be(table: Shell) -> None:
+    lines = "".join(f"{who}: Да\n" for who in ("Зея", "Юлия") * 3)
+    (table.folder / "old.txt").write_bytes(lines.encode("cp1251"))
+
+    refused = table.say("import", "old.txt", "--as", "plain")
+    said = typed(table, "klingon\ncp1251\n\nЮлия\n\n", "import", "old.txt", "--as", "plain")
+
+    assert refused.code == 1
+    assert "--encoding" in refused.err
+    assert "cp1251: Зея: Да" in refused.err
+    assert "  cp1251: Зея: Да\n" in said.err
+    assert kept(table, "old.import.toml").encoding == "cp1251"
+    assert "Юлия 3" in said.out
+
+
+def discord_log(table: Shell, name: str, *messages: tuple[str, str, str, int]) -> None:
+    """A log of Discord: label, account, words, and minutes after the first message."""
+    log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
+    pattern = log["messages"][0]
+    log["messages"] = [
+        {
+            **pattern,
+            "id": str(int(pattern["id"]) + (place << 30)),
+            "timestamp": (START + timedelta(minutes=minutes)).isoformat(),
+            "content": words,
+            "author": {**pattern["author"], "id": account, "name": label, "nickname": label},
+        }
+        for place, (label, account, words, minutes) in enumerate(messages)
+    ]
+    (table.folder / name).write_text(json.dumps({**log, "messageCount": len(messages)}))
+
+
+START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
+
+
+def test_one_name_of_two_accounts_is_asked(table: Shell) -> None:
+    log = [("Mary", "900000000000000001", "The ferry has not moved since noon. " * 9, 0)]
+    log += [("Zel", f"90000000000000001{n % 2}", f"So says number {n % 2}.", n) for n in range(1, 9)]
+    discord_log(table, "two.json", *log)
+
+    one = typed(table, "\n\nby Jon\n", "import", "two.json", "--map", "one.toml")
+    two = typed(table, "\nZel, Zel of the Mill\n", "import", "two.json", "--map", "two.toml")
+
+    assert (
+        "2. Zel is the name of 2 accounts:\n     1. 4: So says number 1.\n     2. 4: So says number 0.\n"
+        in one.err
+    )
+    assert kept(table, "one.toml").people == {"Zel": Person("Jon", accounts=("@1", "@2"))}
+    assert two.code == 0
+    found = kept(table, "two.toml")
+    assert [found.person_of("Zel", f"90000000000000001{n}") for n in (1, 0)] == ["Zel", "Zel of the Mill"]
+
+
+def test_play_by_post_is_asked_how_its_sessions_are_cut(table: Shell) -> None:
+    log = [("Mary", "900000000000000001", f"Day {n} is over.", n * 60 * 30) for n in range(28)]
+    discord_log(table, "post.json", *log)
+
+    said = typed(table, "day\n\n", "import", "post.json")
+
+    assert "1. Days pass between most lines. Where do sessions begin?\n" in said.err
+    assert "How many there are: gap 4h: 28, day: 28, week: " in said.err
+    assert kept(table, "post.import.toml").sessions == "day"
+
+
+def test_channels_are_proposed_by_their_names_and_changed_by_naming_one(table: Shell) -> None:
+    log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
+    for place, name in enumerate(("the-table", "ooc-chat", "maps")):
+        channel = {**log["channel"], "id": str(place), "name": name}
+        messages = [{**one, "id": f"{one['id']}{place}"} for one in log["messages"]]
+        (table.folder / f"{place}.json").write_text(
+            json.dumps({**log, "channel": channel, "messages": messages})
+        )
+
+    said = typed(
+        table, "\nmaps skip\n\nall npc\n", "import", "0.json", "1.json", "2.json", "--map", "ours.toml"
+    )
+
+    assert "     the-table: story\n     ooc-chat: aside\n     maps: story\n" in said.err
+    assert kept(table, "ours.toml").channels == {
+        "the-table": Use.STORY,
+        "ooc-chat": Use.ASIDE,
+        "maps": Use.SKIP,
+    }
+
+
+def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -> None:
+    (table.folder / "both.csv").write_text("name,words\n" + "Zel: one,two\n" * 9)
+
+    said = typed(table, "table\n", "import", "both.csv")
+
+    assert "both.csv may be:\n  table: a table (CSV)\n  plain: lines of text\n" in said.err
+    assert kept(table, "both.import.toml").format == "table"
+
+
+def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
+    said = typed(
+        table, "\n" * 3 + "all npc\n" * 3 + "zel\n\n" * 2, "import", "cocofolia.html", "--map", "ours.toml"
+    )
+
+    assert "Everything in HO1 is hidden. Who sees it beside the game master?\n" in said.err
+    assert kept(table, "ours.toml").audience.keys() == {"HO1", "KP用"}
+
+
+def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -> None:
+    typed(table, "\nby Jon\nby Ada\n\n\n", "import", "the-table.json", "--into", "salt-road")
+    log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
+    kept_messages = [log["messages"][0], *log["messages"][8:]]
+    (table.folder / "the-table.json").write_text(
+        json.dumps({**log, "messages": kept_messages, "messageCount": len(kept_messages)})
+    )
+    before = table.bytes("salt-road.retold")
+
+    refused = table.say("import", "the-table.json", "--into", "salt-road")
+    no = typed(table, "n\n", "import", "the-table.json", "--into", "salt-road")
+    yes = typed(table, "y\n", "import", "the-table.json", "--into", "salt-road")
+
+    assert refused.code == 1
+    assert "are gone from the source" in refused.err
+    assert "Go on all the same? Nothing is changed yet: say --yes before import to go on." in refused.err
+    assert (no.code, yes.code) == (1, 0)
+    assert "Go on all the same? [y/N] " in no.err
+    assert yes.out.count("Gone from the source, ") == 6
+    assert table.bytes("salt-road.retold") == before
+
+
+def test_the_cast_of_the_campaign_is_proposed(table: Shell) -> None:
+    table.done("new", "salt-road")
+    table.play(
+        "cast gm by=Zel\ncast Pell by=Ada\ncast Ferry alias=The-Ferryman\ncast Old-Mary by=Mary\n",
+        "salt-road.retold",
+    )
+
+    said = typed(table, "\n\n\n\n", "import", "the-table.json", "--into", "salt-road")
+
+    assert [line for line in said.err.splitlines() if line.startswith("   [")] == [
+        "   [Zel] ",
+        "   [plays Old-Mary] ",
+        "   [by Ada] ",
+        "   [is Ferry] ",
+    ]
+    assert "New in the cast" not in said.out
+    assert table.done("-c", "salt-road", "verify", "--rules").startswith("The record is whole")
+
+
+TYPED = (
+    *(
+        "",
+        "",
+        "?",
+        "back",
+        "by Jon",
+        "by Zel",
+        "plays Zel",
+        "is Zel",
+        "is Mary",
+        "npc",
+        "gm",
+        "bot",
+        "nobody",
+    ),
+    *(
+        "all npc",
+        "player",
+        "by",
+        "is",
+        "Zel by Jon",
+        "Pell is Zel",
+        "gm by Ada",
+        "Mary",
+        "Zel, Pell",
+        "table",
+    ),
+    *(
+        "day",
+        "week",
+        "gap 4h",
+        "at 2026",
+        "lisbon",
+        "story",
+        "maps skip",
+        "Name: words",
+        "(",
+        "name=a words=b",
+    ),
+    *("\x1b[31m", "by \u202e", f"plays {'x' * 300}", 'plays "Q"', "by [x]", "plays a.b", "by #", "plays '''"),
+)
+
+
+@pytest.mark.parametrize("log", ["discord.json", "plain.txt", "discord.txt", "cocofolia.html", "foundry"])
+def test_whatever_is_typed_is_an_answer_or_a_sentence(table: Shell, log: str) -> None:
+    for number in range(6):
+        luck = random.Random(f"{log} {number}")
+        lines = "".join(f"{luck.choice(TYPED)}\n" for _ in range(luck.randint(0, 25)))
+        said = typed(table, lines, "import", log, "--map", f"{number}.toml", "--into", f"{number}")
+
+        assert said.code in (0, 1, 130), lines
+        assert "went wrong" not in said.err, lines
+        assert not set("\x1b\u202e") & set(said.out + said.err), lines
+
+
+# --- refused ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("nowhere.json",), "There is no file nowhere.json."),
+        (("discord.json", "--as", "foo"), "There is no format 'foo'; there are "),
+        (("discord.json", "--as", "foundry-db"), "Nothing in discord.json is understood as Foundry VTT"),
+        (("empty",), "empty is no log that can be read."),
+        (("bomb.zip",), "bomb.zip would be larger than 2 GB when unpacked"),
+        (("discord.json", "--encoding", "klingon"), "There is no encoding 'klingon'"),
+        (("foundry", "--map", "ours.toml"), "ours.toml holds answers about discord, and this is foundry"),
+        (("discord.json", "--map", "wrong.toml"), "wrong.toml, line 2: there is no time zone 'Mars/Base'"),
+        (("discord.json", "--map", "nowhere/a.toml"), "nowhere/a.toml cannot be written"),
+        (
+            ("discord.json", "--into", "elsewhere:road", "--map", "ours.toml"),
+            "There is no server called elsewhere",
+        ),
+        (
+            ("discord.json", "--into", "nowhere/salt-road", "--map", "ours.toml"),
+            "nowhere/salt-road.retold cannot",
+        ),
+        (("discord.json", "--into", "empty", "--map", "ours.toml"), "empty"),
+        (("discord.json", "--into", "notes.txt", "--map", "ours.toml"), "notes.txt"),
+    ],
+)
+def test_what_cannot_come_in_is_one_sentence_and_leaves_nothing(
+    table: Shell, words: tuple[str, ...], sentence: str
+) -> None:
+    (table.folder / "empty").mkdir()
+    (table.folder / "empty" / "notes.bin").write_bytes(b"\x00\x01")
+    (table.folder / "ours.toml").write_text(ANSWERED)
+    (table.folder / "wrong.toml").write_text('family = "discord"\nzone = "Mars/Base"\n')
+    (table.folder / "notes.txt").write_text("no campaign")
+    make_bomb(table.folder / "bomb.zip")
+
+    said = table.say("import", *words)
+
+    assert said.code == 1
+    assert said.err.startswith(sentence)
+    assert said.err.count("\n") == 1
+    assert campaigns(table) == []
+
+
+def make_bomb(path: Path) -> None:
+    """An archive whose table says that its files are large."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(3):
+            archive.writestr(f"{number}.json", b"{}")
+    data = bytearray(path.read_bytes())
+    place = data.find(b"PK\x01\x02")
+    while place >= 0:
+        data[place + 24 : place + 28] = struct.pack("<I", 1_000_000_000)
+        place = data.find(b"PK\x01\x02", place + 1)
+    path.write_bytes(bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "Say what comes in: retold import FILE."),
+        (("discord.json", "--check"), "--check is about a campaign: say --into NAME too."),
+        (("discord.json", "--title", "Salt"), "--title is for a campaign that is made"),
+        (("discord.json", "--wrong"), "No such option"),
+    ],
+)
+def test_a_wrong_command_line_says_what_is_missing(
+    table: Shell, words: tuple[str, ...], sentence: str
+) -> None:
+    assert table.misused("import", *words).startswith(sentence)
+
+
+def test_a_hostile_label_is_text(table: Shell) -> None:
+    log = json.loads((EXAMPLES / "discord.json").read_text("utf-8"))
+    for message in log["messages"]:
+        message["author"]["nickname"] = message["author"]["name"] = "\x1b[31m\u202eevil\n[people.Zel]\x07"
+    (table.folder / "evil.json").write_text(json.dumps(log))
+
+    looked = table.say("import", "evil.json")
+    came = typed(table, "\n\n\n\n\n\n\n", "import", "evil.json", "--into", "evil")
+
+    for said in (looked, came):
+        assert not set("\x1b\u202e\x07") & set(said.out + said.err)
+    assert "Zel" not in kept(table, "evil.import.toml").people
+    assert came.code == 0
+
+
+def test_a_campaign_that_got_nothing_is_taken_away_again(table: Shell) -> None:
+    def refused(*_: object, **__: object) -> Intake:
+        raise Refused("The second count differs.")
+
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    table.monkeypatch.setattr(import_recording, "take_in", refused)
+
+    assert table.refused("import", "discord.json", "--into", "salt-road") == "The second count differs."
+    assert campaigns(table) == []
+
+
+def test_an_interruption_says_how_far_it_came_and_the_same_command_does_the_rest(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    table.monkeypatch.setattr("retold.importing.recording.MOST_ACTS", 5)
+    tell = import_recording._Progress.report
+
+    def interrupted(self: import_recording._Progress, done: int, total: int) -> None:
+        if done > 10:
+            signal.raise_signal(signal.SIGINT)
+        tell(self, done, total)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_recording._Progress, "report", interrupted)
+        stopped = table.say("import", "discord.json", "--into", "salt-road")
+    rest = table.done("import", "discord.json", "--into", "salt-road")
+
+    assert stopped.code == 130
+    assert stopped.err.startswith("Interrupted after ")
+    assert stopped.err.endswith(
+        "The same command does the rest: retold import discord.json --into salt-road\n"
+    )
+    table.done("import", "discord.json", "--into", "whole")
+    assert "New: 0." in table.done("import", "discord.json", "--into", "salt-road")
+    assert "New: 24." not in rest
+    _, *came = table.done("-c", "salt-road", "log", "-n", "0").splitlines()
+    _, *whole = table.done("-c", "whole", "log", "-n", "0").splitlines()
+    assert came == whole
+
+
+# --- the paper --------------------------------------------------------------------------------------------
+
+PROMPT = re.compile(
+    r"^(?P<asked>(?:   |The new campaign's title\? )\[[^\n]+?\])(?: (?P<typed>[^\n]+))?$", re.MULTILINE
+)
+
+
+def evening_of(paper: str) -> str:
+    """The evening that a paper shows as it is typed."""
+    text = (ROOT / paper).read_text("utf-8")
+    shown: list[str] = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    return next(one for one in shown if "retold import" in one)
+
+
+def test_the_evening_of_the_paper_is_what_happens(table: Shell) -> None:
+    shown = evening_of("docs/imports.md")
+    first, _, rest = shown.partition("\n")
+    typed_lines = "".join(f"{found['typed'] or ''}\n" for found in PROMPT.finditer(rest))
+
+    screen = Terminal()
+    table.monkeypatch.setattr(sys, "stdin", Terminal(typed_lines))
+    table.monkeypatch.setattr(sys, "stderr", screen)
+    table.monkeypatch.setattr(sys, "stdout", screen)
+    table.monkeypatch.setenv("COLUMNS", "200")
+
+    assert main(tuple(shlex.split(first.removeprefix("$ retold ")))) == 0
+    echoed = iter(PROMPT.finditer(rest))
+    said = re.sub(
+        r"(\[(?:Mary|player|npc|The Table)\]) ",
+        lambda found: f"{found[1]}{' ' + answer if (answer := next(echoed)['typed']) else ''}\n",
+        screen.getvalue(),
+    )
+    assert said == rest
+
+
+def test_the_readme_shows_lines_of_that_evening() -> None:
+    whole = iter(evening_of("docs/imports.md").splitlines())
+
+    assert all(line in whole for line in evening_of("README.md").splitlines() if line != "…")
+
+
+def test_every_field_of_the_report_is_documented(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED)
+    told = json.loads(table.done("import", "discord.json", "--into", "salt-road", "--json"))
+    (row,) = re.findall(r"^\| `import` .*$", (ROOT / "docs/json.md").read_text("utf-8"), re.MULTILINE)
+
+    assert [name for name in told if f"`{name}`" not in row] == ["retold", "version"]
+
+
+def test_the_answers_of_the_paper_are_answers() -> None:
+    text = (ROOT / "docs/imports.md").read_text("utf-8")
+    (answers,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    found = read_answers(answers, "paper.toml")
+
+    assert set(Answers.__dataclass_fields__) == set(tomllib.loads(answers))
+    assert found.people["Zel"].plays == "Jon"

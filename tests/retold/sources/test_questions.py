@@ -1,0 +1,194 @@
+"""Questions about a log: what is proposed comes from the log alone, and what is answered is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from retold.sources.answers import NOBODY, Answers, Person, Use
+from retold.sources.questions import (
+    About,
+    Edit,
+    Role,
+    Said,
+    edits,
+    likely,
+    likely_game_master,
+    likely_use,
+    questions,
+)
+from retold.sources.reporting import Report
+from retold.sources.survey import Survey
+from retold.sources.unit import Place, Sort, Unit
+
+
+class NoClock:
+    """Clock of units without a time."""
+
+
+def heard(*units: Unit) -> Survey:
+    found = Survey(Report("discord"), ("Discord (JSON)",), ("discord",), can_mark=True)
+    for unit in units:
+        found.report.add(unit, "chat.json")
+        found.add(unit, NoClock())  # type: ignore[arg-type]
+    return found
+
+
+def said(label: str, words: str = "words", times: int = 4, **more: object) -> Sequence[Unit]:
+    return [Unit(Place(1, 1), "key", Sort.SAID, words, speaker=label, **more) for _ in range(times)]  # type: ignore[arg-type]
+
+
+def asked(survey: Survey, answers: Answers) -> dict[str, str]:
+    return {
+        one.speaker.label: str(one.said)
+        for one in questions(answers, survey)
+        if one.about is About.PERSON and one.speaker
+    }
+
+
+MARY = Answers(game_master=("Mary",))
+
+
+def test_who_tells_most_is_proposed_as_game_master() -> None:
+    survey = heard(*said("Zel", "no", 9), *said("Mary", "A long description of the ferry, at noon."))
+
+    assert likely_game_master(Answers(), survey) == "Mary"
+
+
+def test_a_label_that_says_so_is_proposed_as_game_master() -> None:
+    survey = heard(*said("Zel", "A long description of the ferry."), *said("Mary (GM)", "no", 1))
+
+    assert likely_game_master(Answers(), survey) == "Mary (GM)"
+
+
+def test_whoever_is_proposed_as_game_master_is_not_asked_about_as_well() -> None:
+    survey = heard(*said("Mary", "A long description."), *said("Zel", "no"))
+
+    assert asked(survey, Answers()) == {"Zel": "player"}
+
+
+def test_a_game_without_a_game_master_is_an_answer() -> None:
+    survey = heard(*said("Zel"))
+
+    assert asked(survey, Answers(game_master=(NOBODY,))) == {"Zel": "player"}
+    assert About.GAME_MASTER not in [one.about for one in questions(Answers(game_master=(NOBODY,)), survey)]
+
+
+def test_proposals_come_from_what_the_log_shows() -> None:
+    survey = heard(
+        *said("Mary"),
+        *said("Zel", account="11"),
+        *said("Zel (wounded)", times=1),
+        *said("Avrae"),
+        *said("Tumbler#4410"),
+        *said("A Guard", times=2),
+        *said("Zelda", times=5),
+    )
+
+    assert asked(survey, MARY) == {
+        "Zel": "player",
+        "Zel (wounded)": "is Zel",
+        "Avrae": "bot",
+        "Tumbler#4410": "bot",
+        "A Guard": "npc",
+        "Zelda": "player",
+    }
+
+
+def test_an_account_that_is_known_is_proposed_under_its_new_label() -> None:
+    answers = Answers(
+        game_master=("Mary",), people={"Zel": Person("Jon", accounts=("@1",))}, accounts={"@1": "11"}
+    )
+
+    assert asked(heard(*said("The Quick One", account="11")), answers) == {"The Quick One": "is Zel"}
+
+
+def test_a_second_label_of_an_account_is_another_character_of_its_player() -> None:
+    answers = Answers(
+        game_master=("Mary",), people={"Zel": Person("Jon", accounts=("@1",))}, accounts={"@1": "11"}
+    )
+    survey = heard(
+        *said("Mary", account="22"),
+        *said("The Ferryman", account="22"),
+        *said("Zel", account="11"),
+        *said("A Goat", account="11"),
+    )
+
+    assert asked(survey, answers) == {"The Ferryman": "npc", "A Goat": "by Jon"}
+
+
+def test_who_is_whispered_to_and_never_speaks_is_asked_about() -> None:
+    whisper = Unit(
+        Place(1, 1), "key", Sort.SAID, "psst", speaker="Zel", hidden=True, to=("Kit", "Mary", "Jon")
+    )
+    answers = Answers(game_master=("Mary",), people={"Zel": Person("Jon")})
+
+    assert asked(heard(whisper), answers) == {"Kit": "nobody"}
+
+
+@pytest.mark.parametrize(
+    ("name", "use"),
+    [
+        ("the-table", Use.STORY),
+        ("ooc", Use.ASIDE),
+        ("off-topic", Use.ASIDE),
+        ("dice-rolls", Use.DICE),
+        ("gm_notes", Use.NOTES),
+        ("looc", Use.STORY),
+    ],
+)
+def test_the_use_of_a_channel_is_proposed_by_its_name(name: str, use: Use) -> None:
+    assert likely_use(name) is use
+
+
+@pytest.mark.parametrize(
+    ("what", "written"),
+    [
+        (Said(Role.BY, "Jon"), [Edit(("people", "Jo", "plays"), "Jon")]),
+        (Said(Role.PLAYER), [Edit(("people", "Jo", "plays"), "Jo")]),
+        (
+            Said(Role.PLAYS, "Zel"),
+            [Edit(("people", "Zel", "labels"), ("Jo",)), Edit(("people", "Zel", "plays"), "Jo")],
+        ),
+        (Said(Role.IS, "Pell"), [Edit(("people", "Pell", "labels"), ("P", "Jo"))]),
+        (Said(Role.IS, "P"), [Edit(("people", "Pell", "labels"), ("P", "Jo"))]),
+        (
+            Said(Role.PLAYS, "Ferry"),
+            [
+                Edit(("people", "Ferry", "labels"), ("Jo",)),
+                Edit(("people", "Ferry", "plays"), "Jo"),
+                Edit(("people", "Ferry", "role"), "player"),
+            ],
+        ),
+        (Said(Role.IS, "Mary"), [Edit(("game_master",), ("Mary", "Jo"))]),
+        (Said(Role.GM), [Edit(("game_master",), ("Mary", "Jo"))]),
+        (Said(Role.NPC), [Edit(("people", "Jo", "role"), "npc")]),
+        (Said(Role.NOBODY), [Edit(("people", "Jo", "role"), "nobody")]),
+    ],
+)
+def test_what_is_said_of_a_label_is_written(what: Said, written: list[Edit]) -> None:
+    survey = heard(*said("Jo"))
+    answers = Answers(
+        game_master=("Mary",), people={"Pell": Person(labels=("P",)), "Ferry": Person(role="npc")}
+    )
+
+    assert edits(what, survey.speakers["jo"], answers, survey) == written
+
+
+def test_an_account_is_kept_with_its_only_label_under_a_short_name() -> None:
+    survey = heard(*said("Jo", account="22"), *said("Zel", account="33"), *said("Pell", account="33"))
+    answers = Answers(accounts={"@1": "11"})
+
+    assert edits(Said(Role.BY, "Ada"), survey.speakers["jo"], answers, survey)[1:] == [
+        Edit(("accounts", "@2"), "22"),
+        Edit(("people", "Jo", "accounts"), ("@2",)),
+    ]
+    assert edits(Said(Role.BY, "Ada"), survey.speakers["zel"], answers, survey)[1:] == []
+
+
+def test_nothing_is_proposed_about_somebody_who_is_answered() -> None:
+    survey = heard(*said("Zel"), *said("zel", times=1))
+
+    assert asked(survey, Answers(game_master=("Mary",), people={"ZEL": Person()})) == {}
+    assert likely(survey.speakers["zel"], MARY, survey) == Said(Role.PLAYER)
