@@ -134,6 +134,8 @@ class PeopleAsking:
             lines.append("If one of them is no npc, name it with what it is, as: Zel by Jon")
 
             def understood(typed: str) -> Iterable[Edit]:
+                if typed.casefold() == Role.NPC.value:
+                    return self._all_npcs()
                 speaker, said = self._named_and_said(typed, [one.speaker for one in rare if one.speaker])
                 return edits(said, speaker, self._prompts.answers, self._prompts.survey)
 

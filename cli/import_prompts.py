@@ -91,7 +91,7 @@ class Prompts:
             if not typed and choices:
                 say([f"   Say {choices}; ? explains."])
                 continue
-            if not typed and not proposed:
+            if not proposed and typed.casefold() in ("", as_is.casefold()):
                 return ""
             try:
                 made = list(understood(typed or proposed))

@@ -416,6 +416,21 @@ def test_an_open_conflict_is_told_before_anything_is_asked(table: Shell) -> None
     assert said == Said(1, "", "A conflict is open: end it first (end conflict), then take the log in.\n")
 
 
+@pytest.mark.parametrize("word", ["", "all npc", "ALL NPC", "npc"])
+def test_what_stands_in_the_brackets_may_be_typed(table: Shell, word: str) -> None:
+    said = typed(table, f"\ntable\n\n\n{word}\n", "import", "fantasy-grounds.html")
+
+    assert said.code == 0, said.err
+    assert kept(table, "fantasy-grounds.import.toml").people["Old Ferryman"].role == "npc"
+
+
+@pytest.mark.parametrize("word", ["", "yes"])
+def test_channels_may_be_agreed_to_in_a_word(table: Shell, word: str) -> None:
+    typed(table, f"\n{word}\n", "import", "cocofolia.html")
+
+    assert kept(table, "cocofolia.import.toml").channels["main"] is Use.STORY
+
+
 def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
     (table.folder / "own.txt").write_text("Zel | hello\nPell | yes\nZel: no\n" * 3)
 
