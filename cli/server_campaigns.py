@@ -24,7 +24,7 @@ WHOLE: Final = ""
 
 
 class ServerCampaigns:
-    """Campaigns of one server served by this node: the named ones, or every visible one."""
+    """Campaigns of a server that this node serves: the named campaigns, or every visible one."""
 
     def __init__(self, server: str, named: Collection[str] = ()) -> None:
         """Counts the campaigns, unless they are `named`; StoreError if the server cannot be asked."""
@@ -144,10 +144,10 @@ ACCEPTED: Final = b"accepted"
 
 
 class RedactionsHeard:
-    """Deletes this computer's caches of a campaign once anybody has redacted in it, on any computer.
+    """Deletes this computer's caches of a campaign after a redaction in it, made on any computer.
 
-    A small file beside the caches says up to where this was looked for, so that a node hears at its next
-    start of what was redacted while it stood still.
+    A small file beside the caches says up to where redactions were looked for, so that a node, at its next
+    start, hears of redactions made while it stood still.
     """
 
     def __init__(self, campaign: Campaign, settings: Settings) -> None:

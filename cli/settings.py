@@ -110,7 +110,7 @@ class Settings(NamedTuple):
         return place if isinstance(place, str) else None
 
     def keep_synced_places(self, campaign: str, here: Address, there: Address) -> None:
-        """Stores that the copy at `here` was synced with the one at `there`.
+        """Stores the last sync of the copy at `here`: its partner is the copy at `there`.
 
         And the other way round, unless the copy at `there` has a place already.
         """
@@ -134,7 +134,7 @@ class Settings(NamedTuple):
             self._keep(campaign, {"import": str(path)})
 
     def holds_seed(self, campaign: str) -> Path | None:
-        """Returns the path of the file with a campaign's seed on this computer; None without one."""
+        """Returns the path of the settings file if it holds the campaign's seed; None if it holds none."""
         return (
             self.state / f"{campaign}.json" if isinstance(self._chosen(campaign).get("seed"), str) else None
         )
@@ -268,7 +268,7 @@ def _lasting(place: Address) -> str:
 
 
 def _followed(place: Address) -> str:
-    """Returns an address that is the same for each name of a file."""
+    """Returns an address that is equal for all names of one file, such as symbolic links."""
     return place.text if place.file is None else os.path.realpath(place.file)
 
 

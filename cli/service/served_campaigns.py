@@ -331,7 +331,7 @@ FULL: Final = "Too many campaigns are open here: try again in a little."
 
 
 class FullError(StoreError):
-    """Raised while so many campaigns are in use that no other one can be opened."""
+    """Raised if too many campaigns are in use to open another."""
 
     def __init__(self) -> None:
         super().__init__(FULL)

@@ -247,7 +247,7 @@ def _as_json(named: str | None) -> str:
 
 
 class _Manner(NamedTuple):
-    """How a story is told: its voice, the place of its numbers, whose copy it is, and if it is published."""
+    """Options of a story: its voice, the place of mechanics, the viewer, and whether it is published."""
 
     voice: Voice
     mechanics: MechanicsPlace
@@ -394,7 +394,7 @@ class _Target(NamedTuple):
         return self.format.writer is not None and not self.is_copied
 
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
-        """Writes a transcript to the file, or to file `name` in the folder, or puts it into the clipboard."""
+        """Writes a transcript to the target: a file, file `name` in a folder, or the clipboard."""
         if self.is_copied:
             made = _made(self.format, transcript, mechanics).decode()
             plain = export("text", transcript, mechanics).decode()
@@ -513,7 +513,7 @@ def _file_of(reading: Reading, session: int | None) -> str:
 
 
 def _say_left_out(transcript: Transcript, chosen: Export) -> None:
-    """Prints on standard error what has no time in a recording, and what nobody has narrated yet."""
+    """Prints on standard error a note on events without recorded time and on events nobody narrated."""
     if chosen.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)

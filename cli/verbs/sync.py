@@ -246,7 +246,7 @@ class _Sync:
         return self._answer(comparison, done, (), FAILED)
 
     def _ways(self) -> str:
-        """Returns a sentence on how to move what was recorded in one copy into the other."""
+        """Returns a sentence on ways to move new events of one copy into the other."""
         here, there = self._here.place, self._there.place
         if here.file is None and there.file is None:
             one, other = shlex.quote(str(here)), shlex.quote(str(there))
@@ -307,7 +307,7 @@ class _Sync:
         yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."
 
     def _join(self, comparison: Comparison, *, check: bool) -> int:
-        """Records events of this copy in the other one, then rebuilds this file from the other copy."""
+        """Records this copy's new events in the other copy, then rebuilds this file from the other copy."""
         here, there = self._here, self._there
         if here.place.file is None:
             raise Refused(self._ways())

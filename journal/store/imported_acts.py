@@ -121,7 +121,7 @@ def _act(row: Row, body: _Body) -> ImportedAct:
 
 
 def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
-    """The act with what a later event of it says."""
+    """Returns the act completed from a later event: text, author and audience where still missing."""
     if not act.text_at:
         act = act._replace(text=later.text, is_redacted=later.is_redacted, text_at=later.text_at)
     return act._replace(
@@ -131,7 +131,7 @@ def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
 
 
 class _Data(msgspec.Struct):
-    """The parts of an event that a later import compares; they may be of any type in an unknown kind."""
+    """Fields of an event that a later import compares, of any type, since the event's kind may be unknown."""
 
     text: object = None
     who: object = None

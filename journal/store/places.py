@@ -155,7 +155,7 @@ def attachments(place: Place, sort: str) -> Attachments | None:
 
 
 def server_and_campaign(place: Place) -> tuple[str, str]:
-    """Returns a server's own address, such as `club:`, and the name of the campaign at `place` there.
+    """Returns the server's address, such as `club:`, and the campaign's name there.
 
     The name is "" if `place` is the server itself. Raises StoreError for a file, and for a malformed address.
     """

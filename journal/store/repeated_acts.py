@@ -217,7 +217,7 @@ class RepeatedActs:
         return event
 
     def _unnamed(self, person: int) -> str:
-        """Returns a name that nobody has here, for the newcomer `person` of the source without a name."""
+        """Returns an unused name for `person`, a newcomer whose name the source does not tell."""
         known = {normalise(one.called) for one in self._table.everybody()}
         name = placeholder_name(person)
         while normalise(name) in known:

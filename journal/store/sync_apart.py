@@ -58,7 +58,7 @@ class MovedLine(NamedTuple):
 def move_acts(
     source: CampaignStore, target: CampaignStore, comparison: Comparison, name: str | None, mark: str
 ) -> tuple[MovedLine, ...]:
-    """Records in `target` what only `source` has, in one transaction; returns what became of each branch.
+    """Records events missing in `target` from `source`, in one transaction; returns each branch's outcome.
 
     `comparison` has the source as here. With `name`, a branch that both copies went on with gets a branch of
     that name where they parted; without, its acts come to its end. Each act keeps its id, time, author,
@@ -114,7 +114,7 @@ class _Moving(Struct):
     # --- as they are --------------------------------------------------------------------------------------
 
     def _stays(self, one: LineComparison) -> bool:
-        """True if the events that only the source has of a branch can be copied as they are."""
+        """True if the source's additional events of a branch can be copied unchanged."""
         if one.apart:
             return False
         if any(self.source.record.store.stretch(one.line, one.common, None, WHICH_LINE_IS_PLAYED)):
@@ -175,7 +175,7 @@ class _Moving(Struct):
         return MovedLine(line, now, name, moved.events, tuple(moved.lost), tuple(moved.changes), undone)
 
     def _is_on_top(self, one: LineComparison, acts: Sequence[Act]) -> bool:
-        """True if what only the target has of a branch are some of these acts, which were moved before."""
+        """True if all acts that only the target's branch has were moved there earlier from `acts`."""
         known = {act.events[0].envelope.act for act in acts}
         there = [
             act for act in line_events.acts(self.target.record, one.line, one.common) if not act.managing
@@ -229,7 +229,7 @@ class _Moving(Struct):
         )
 
     def _begin_again(self, line: int, parent: int, at: int) -> int:
-        """Begins a branch of `parent` at `at` in place of branch `line`, if there is none yet; returns it."""
+        """Returns the branch of `parent` at `at` that replaces branch `line`; makes it if it is missing."""
         fork = decode(_first(self.source, line))
         begun = self.target.branches.begun_by(fork.envelope.act)
         if begun is not None:
@@ -338,7 +338,7 @@ class _Repeated(Struct):
 
 
 def _shared_beginning(outcomes: Sequence[_Outcome], acts: Sequence[Act], at: int) -> Sequence[_Outcome]:
-    """Returns the outcomes of the parent's acts up to `at`, as far as they are the first of `acts`."""
+    """Returns the outcomes of the parent's acts up to `at`, as long as they match the beginning of `acts`."""
     shared = 0
     for outcome, act in zip(outcomes, acts, strict=False):
         if outcome.act.first != act.first or act.last > at:

@@ -113,7 +113,7 @@ class MarkdownWriter(BlockWriter):
         return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- other writers have links
-        """Returns `text` as others can link to it: in CommonMark unchanged."""
+        """Returns `text` unchanged, since CommonMark has no target for links into a paragraph."""
         return text
 
     def mark(self, note: int | None) -> str:

@@ -204,12 +204,12 @@ READERS: Final = (
 
 
 def readers() -> tuple[Reader, ...]:
-    """All readers: Retold's own, then those of other installed distributions, last the one for any text."""
+    """Readers in the order in which they look at a file; last the reader of any text."""
     return (*READERS[:-1], *installed(READERS).readers, READERS[-1])
 
 
 def troubles() -> tuple[str, ...]:
-    """A sentence for each reader of another distribution that cannot be used."""
+    """Sentences to print, each about an installed reader that cannot be used."""
     return installed(READERS).troubles
 
 

@@ -104,7 +104,7 @@ class Answers:
 
     @property
     def hints(self) -> Hints:
-        """What the answers say to readers."""
+        """Hints for readers, taken from the answers: encoding, order of dates, names, pattern, columns."""
         people = {label for name, one in self.people.items() for label in (name, *one.labels)}
         return Hints(
             encoding=self.encoding,
@@ -325,7 +325,7 @@ def check_moment(text: str) -> str:
 
 
 def _ways_up(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Path of a value, then of the tables around it."""
+    """Path of a value, then the path of each table around it, the innermost first."""
     for length in range(len(path), 0, -1):
         yield tuple(path[:length])
 
@@ -408,14 +408,14 @@ def without_comment(text: str, comment: Comment) -> str:
 
 
 def begun(text: str, family: str) -> str:
-    """Text of an answers' file; the beginning of one if there is none yet."""
+    """Text of an answers' file; for empty text, a heading and the family."""
     if text.strip():
         return text
     return "".join(f"# {line}\n" for line in HEADING) + f"family = {_quoted(family)}\n"
 
 
 def with_answers(text: str, answered: Iterable[tuple[Sequence[str], str | Sequence[str]]]) -> str:
-    """Text of an answers' file with answers set, each by its path; everything else stays as it is."""
+    """Text of an answers' file with answers set, each given as path and value; other lines stay unchanged."""
     import tomlkit  # noqa: PLC0415
 
     document = tomlkit.parse(text)
@@ -429,7 +429,7 @@ def with_answers(text: str, answered: Iterable[tuple[Sequence[str], str | Sequen
 
 
 def _spaced(text: str, before: str) -> str:
-    """Text with an empty line in front of each heading that was not there before."""
+    """Text with an empty line above each heading that `before` did not have."""
     rows, old = text.split("\n"), before.split("\n")
     there = set(zip(["", *old], old, strict=False))
     heads = {number for number in dict(_lines(text)).values() if _is_head(rows[number - 1])}

@@ -101,7 +101,7 @@ def keepable(text: str, tally: Tally) -> str:
 
 
 def json_value(text: str | bytes) -> object:
-    """Value of a JSON text; None for what is none, or is nested too deeply."""
+    """Value of a JSON text; None if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError):

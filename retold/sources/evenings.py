@@ -66,7 +66,7 @@ def rule_of(text: str) -> Rule:
 
 
 def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
-    """Sessions of units in the order they are told; every unit is in exactly one.
+    """Sessions of units, in the order given; each unit belongs to exactly one session.
 
     A unit without a time belongs to the session of the unit before it. Where the source has headings of
     sessions, these decide, unless the rule is `one`, `thread` or `at`.

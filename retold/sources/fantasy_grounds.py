@@ -72,7 +72,7 @@ _SYSTEM_LIGHT: Final = "#660066"
 
 
 class Use(NamedTuple):
-    """What a colour was used for, for one of no known theme."""
+    """Number of lines, of dice and of asides in one colour of an unknown theme."""
 
     dice: int = 0
     asides: int = 0
@@ -95,7 +95,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _State:
-    """What is known at a line from the lines above it."""
+    """State carried from line to line: the time of the last start, the greetings still expected."""
 
     start: When | None = None
     opening: int = 0
@@ -184,7 +184,7 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
 
 
 def _time(stamp: str) -> When | None:
-    """Time of a start, marked as no more than the day of what follows; None for any other text."""
+    """Time of a session's start, with precision DAY, since later lines have no time; None for malformed text."""
     found = _STAMP.fullmatch(stamp.strip())
     if found is None:
         return None
@@ -199,7 +199,7 @@ def _time(stamp: str) -> When | None:
 
 
 def _joined(lines: Sequence[str], first: int) -> _Line:
-    """Message that begins in a line; it goes on where its `</font>` is in a later one."""
+    """Message whose first line is number `first`, joined with the lines up to its `</font>`."""
     last = first + 1
     if lines[first].startswith("<font") and "</font>" not in lines[first]:
         for place in range(first + 1, min(first + MOST_JOINED, len(lines))):
@@ -236,7 +236,7 @@ def _plain(words: str) -> str:
 
 
 def _uses(lines: Sequence[str]) -> dict[str, Use]:
-    """What each colour is used for; it decides for colours of no known theme."""
+    """Use of each colour outside the known themes, from which the meaning of the colour is guessed."""
     dice: Counter[str] = Counter()
     asides: Counter[str] = Counter()
     total: Counter[str] = Counter()

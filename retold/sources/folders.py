@@ -43,7 +43,7 @@ def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
 
 
 def _folders_of(name: str) -> Iterator[str]:
-    """Folders that a file lies in, from the topmost, `""`, each with the slash at its end."""
+    """Folders above a file, from the topmost (`""`) down, each with a slash at its end."""
     yield ""
     at = name.find("/") + 1
     while at:

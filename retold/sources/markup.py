@@ -32,7 +32,7 @@ _DICE: Final = re.compile(r"""\sclass\s?=\s?(?:"[^"]{0,200}|'[^']{0,200})(?<![\w
 
 
 class Words(NamedTuple):
-    """Text of a fragment, and what of it is no text."""
+    """Text of a fragment of HTML, and counts of its other parts, such as buttons and pictures."""
 
     text: str
     has_blocks: bool

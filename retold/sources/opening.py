@@ -37,7 +37,7 @@ _GZ: Final = b"\x1f\x8b"
 
 @dataclass(frozen=True)
 class Hints:
-    """What the user says about a source whose look is not enough."""
+    """Hints of the user for a source that cannot be understood by its look alone."""
 
     encoding: str = ""
     dates: Order | None = None
@@ -86,7 +86,7 @@ class Stream:
         return text_of(self.data, self.name, self.hints.encoding)
 
     def release(self) -> None:
-        """Forgets the file's bytes and text; they are read again when they are asked for."""
+        """Forgets the file's bytes and text, to free memory; the next use reads them again."""
         for name in ("data", "text"):
             self.__dict__.pop(name, None)
         for part in self.parts:
@@ -145,7 +145,7 @@ def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
 
 
 def _whole(place: Path) -> Path:
-    """Folder of a LevelDB in place of a file of it; any other path as it is."""
+    """Folder of a LevelDB if the path is a file inside one; any other path unchanged."""
     if is_part(place.name) and place.is_file() and is_database([one.name for one in place.parent.iterdir()]):
         return place.parent
     return place
@@ -177,7 +177,7 @@ def _in_folder(folder: Path, title: str) -> tuple[Stream, ...]:
 
 
 def _grouped(files: Iterable[Stream], title: str) -> tuple[Stream, ...]:
-    """Files by name, with one stream for each LevelDB; `title` is the name of one in the topmost folder."""
+    """Files sorted by name, one stream for each LevelDB; a LevelDB in the topmost folder is named `title`."""
     named = {stream.name: stream for stream in files}
     found = databases(named)
     single = named.keys() - found.frame - set().union(*found.parts.values())

@@ -207,7 +207,7 @@ def _unit(one: _Found, when: When | None, heading: str, ordinals: Ordinals) -> U
 
 
 def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> Iterator[_Found]:
-    """Units in their order, each with all lines that go on with it."""
+    """Units in their order, each with its continuation lines."""
     current: _Found | None = None
     day: date | None = None
     is_over = False
@@ -283,7 +283,7 @@ def _own(pattern: str) -> Pattern:
 
 
 def _names(lines: Sequence[str], pattern: Pattern) -> Counter[str]:
-    """Number of lines by the name in front of them."""
+    """Number of lines for each name at the beginning of lines."""
     names: Counter[str] = Counter()
     for line in lines:
         for shape in (pattern.said, pattern.told):

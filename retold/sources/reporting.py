@@ -39,7 +39,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Unread:
-    """A unit that was not understood, for the list of these."""
+    """Unit that was not understood, for the report's list."""
 
     stream: str
     place: Place

@@ -45,7 +45,7 @@ class Call(NamedTuple):
 
 @dataclass(slots=True)
 class _State:
-    """What is known of a connection."""
+    """State of a connection: its prepared statements, and its statements without a read answer."""
 
     prepared: set[str] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
@@ -126,7 +126,7 @@ def _send(
 
 
 def _answers(connection: Connection) -> PQGen[list[PGresult]]:
-    """Sends what is not yet sent, and returns the results up to the end of the transaction."""
+    """Sends pending bytes, and returns the results up to the end of the transaction."""
     yield from generators.send(connection.pgconn)
     found: list[PGresult] = []
     while True:

@@ -15,7 +15,7 @@ from journal.store.postgres.server_address import ServerAddress
 
 
 def find(server: Server, address: ServerAddress) -> int | None:
-    """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
+    """Returns the campaign's number in the database; None if the campaign does not exist or is not visible.
 
     Raises StoreError if the server cannot be asked, or has other tables.
     """

@@ -1,4 +1,4 @@
-"""What a store knows of its campaign on a server at one moment, so that it does not ask again."""
+"""Cache of a server campaign's rows, valid for one end of its record, that saves queries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_END: Final = End(-1, -1, None)
 
 
 class Known:
-    """What is known of a campaign at the moment when its record had the end `end`."""
+    """Rows, hashes and kinds of a campaign, known for the record's end `end`."""
 
     def __init__(self) -> None:
         self.forget()
@@ -132,7 +132,7 @@ class Known:
         self.learn_kinds(of_kinds)
 
     def learn_kinds(self, found: PGresult) -> None:
-        """Keeps the events of `KINDS`, as asked by the call of `ask_kinds`."""
+        """Keeps the events that the statement `KINDS` found, and the hash before each."""
         self._of_kinds = []
         for at in range(found.ntuples):
             row, before = _row(found, at), found.get_value(at, 7)

@@ -98,7 +98,7 @@ class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class Server:
-    """A server and an account on it: lends connections to stores, each to one thread at a time."""
+    """Server and account; lends each connection to one thread at a time."""
 
     def __init__(self, address: ServerAddress) -> None:
         self.address = address._replace(campaign="")
@@ -163,7 +163,7 @@ class Server:
     def _lend(
         self, sql: str = "", given: Sequence[object] = ()
     ) -> tuple[Connection, list[tuple[Any, ...]] | None]:
-        """Returns a connection; if it is a new one, it is asked `sql`, and its rows are returned too."""
+        """Returns a connection; a new connection runs `sql` at once, and its rows are returned too."""
         permit = _Permit()
         with self._given_back:
             while len(self._permits) >= MOST_CONNECTIONS:
@@ -273,7 +273,7 @@ def _is_free(connection: Connection, *, is_answering: bool) -> bool:
 
 
 def _is_idle(connection: Connection) -> bool:
-    """True if a connection can be lent: it has answered all, and is in no transaction."""
+    """True if a connection can be lent: all answers are read, and no transaction is open."""
     if connection.closed:
         return False
     try:

@@ -66,7 +66,7 @@ class ServerPlace(NamedTuple):
             store.close()
 
     def watched(self, wake: Callable[[], object]) -> Callable[[], None]:
-        """Calls `wake` at once and after each change of the campaign.
+        """Calls `wake` immediately, then after each change in the campaign.
 
         It is called in the listening thread of this process, and must return quickly and not raise. Returns a
         function that ends the watching; after it has returned, `wake` is not called again.
@@ -109,7 +109,7 @@ class ServerPlace(NamedTuple):
     # --- about the server ---
 
     def footing(self) -> Iterator[str]:
-        """Yields a sentence on the server, and on each risk to the campaign from its settings."""
+        """Yields a sentence on the server, then one on each server setting that puts the campaign at risk."""
         with self.opened(read_only=True) as store:
             yield from store.footing()
 

@@ -283,7 +283,7 @@ class ServerCampaign:
             many = min(GROWTH * many, LARGEST_PAGE)
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """Returns the hash of the event stored at `position` of branch `line`; None without such an event.
+        """Returns the hash of the event at `position` of branch `line`; None if no such event is stored.
 
         Known without a query if a search by kind returned the next event.
         """
@@ -358,14 +358,14 @@ class ServerCampaign:
         yield from found
 
     def footing(self) -> Iterator[str]:
-        """Yields a sentence on the server, and on each risk to the record from its settings."""
+        """Yields a sentence on the server, then one on each server setting that puts the record at risk."""
         with self._asker.reading() as (connection, _):
             yield from list(soundness.footing(connection))
 
     # --- writing ------------------------------------------------------------------------------------------
 
     def make(self, fill: Callable[[ServerCampaign], T]) -> T:
-        """Makes the campaign, which is not there yet, with the rows that `fill` appends."""
+        """Makes the campaign on the server, with the rows that `fill` appends; returns the result of `fill`."""
         with self._making():
             return fill(self)
 

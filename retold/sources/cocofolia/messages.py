@@ -30,7 +30,7 @@ _SECRET: Final = re.compile(r"シークレットダイス\s*\?{3}")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a room, in markup as the page has it."""
+    """Message of a room, its name and words still HTML as in the page."""
 
     ordinal: int
     tab: str
@@ -85,7 +85,7 @@ def _unit(message: Message, known: frozenset[str], ordinals: Ordinals) -> Unit:
 
 
 def _is_hidden(tab: str) -> bool:
-    """True for every tab but those that a room has for all."""
+    """True for a tab other than the public tabs that every room has (main, information, other)."""
     return bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)
 
 
@@ -125,7 +125,7 @@ def _of_words(unit: Unit) -> Unit:
 
 
 def _change(line: str) -> Fact | None:
-    """Change of a track, as in `[ Zel ] HP : 12 → 9`; None for any other line."""
+    """Change of a track, written `[ Zel ] HP : 12 → 9`; None for a line of another shape."""
     front, _, new = line.rpartition(" → ")
     front, colon, _ = front.rpartition(" : ")
     whose, bracket, name = front.removeprefix("[ ").rpartition(" ] ")

@@ -34,7 +34,7 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log; tabs that are not for all are hidden.
+    """Units of a log; messages in other tabs than the public ones are hidden.
 
     Raises Refused if nothing in the file looks like a log of Cocofolia.
     """

@@ -68,7 +68,7 @@ _OPEN: Final = frozenset(
 
 @dataclass(frozen=True)
 class Answer:
-    """Throws of one message, and the lines of it that tell no throw."""
+    """Throws in a bot's message, and its lines without a throw (`words`)."""
 
     throws: tuple[Throw, ...]
     words: str
@@ -132,7 +132,7 @@ def letters_of(command: str) -> str:
 
 
 def _found(row: str, head: str) -> Throw | None:
-    """Throw of a line; with the old arrow only if there are dice in it."""
+    """Throw of a text line; a line with the old arrow needs dice in it. None for any other line."""
     if ARROW in row:
         return _throw(row, head)
     if _OLD_RESULT not in row:
@@ -142,7 +142,7 @@ def _found(row: str, head: str) -> Throw | None:
 
 
 def _throw(row: str, head: str) -> Throw | None:
-    """Throw of a line with an arrow; None if it is a sentence that happens to have one."""
+    """Throw of a line with an arrow; None for a sentence in which an arrow merely occurs."""
     asked, *parts = row.split(ARROW)
     typed, expression, bonus = _split(asked.strip())
     typed = typed or head
@@ -185,7 +185,7 @@ def _split(asked: str) -> tuple[str, str, str]:
 
 
 def _label(typed: str) -> str:
-    """What a roll was for: what stands behind the command."""
+    """Label of a roll: the words behind the command."""
     if _REPEATED.match(typed):
         typed = typed.partition(" ")[2].strip()
     words = typed.partition(" ")[2].strip()
@@ -203,7 +203,7 @@ def _read(row: str, expression: str, bonus: str, parts: Sequence[str]) -> Throw 
 
 
 def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
-    """Throw of 1d100 with tens that are thrown again: all results that it could have.
+    """Throw of 1d100 with bonus or penalty tens, each possible result as a die.
 
     Of bonus dice (more than 0) the lowest counts, of penalty dice the highest.
     """
@@ -218,7 +218,7 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of a sum of dice and numbers, or of anything with dice in it that has a total."""
+    """Throw of a sum of dice and numbers, or of another expression with a total; None without dice."""
     terms = _terms(_END_OF_SUM.split(expression, maxsplit=1)[0])
     if terms is None:
         return _of_total(row, expression, parts)
@@ -234,7 +234,7 @@ def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _of_total(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of an expression that is no sum, by the dice in it and the last number that is told."""
+    """Throw of an expression other than a sum, by its dice and last number; None if either is missing."""
     asked = _WITHIN.finditer(expression)
     dice = [Term(int(one["count"]), int(one["sides"] or 10), plain=False) for one in asked]
     totals = [place for place, part in enumerate(parts) if _NUMBER.fullmatch(part)]
@@ -269,7 +269,7 @@ def _of_groups(row: str, terms: Sequence[Term], parts: Sequence[str]) -> Throw |
 
 
 def _of_number(row: str, expression: str, terms: Sequence[Term], parts: Sequence[str]) -> Throw:
-    """Throw that is told by a number only: a face if it is one die that no rule may throw again."""
+    """Throw told by its number alone; a single die that cannot be rerolled has that number as its face."""
     number = int(parts[0])
     is_face = [(term.count, term.modifier) for term in terms] == [(1, "")] and "R" not in expression
     lain = [replace(terms[0], dice=(Die(number),))] if is_face else terms
@@ -279,7 +279,7 @@ def _of_number(row: str, expression: str, terms: Sequence[Term], parts: Sequence
 
 
 def _terms(expression: str) -> list[Term] | None:
-    """Terms of a sum of dice and numbers; None for anything else."""
+    """Terms of a sum of dice and numbers; None if the text has another shape."""
     terms: list[Term] = []
     at, sign, is_open = 0, 1, True
     text = expression.replace(" ", "")
@@ -334,7 +334,7 @@ def _two_sixes(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of dice that are told one by one, and perhaps counted from a number on."""
+    """Throw of dice told singly, perhaps with a count of successes; None for a line of another shape."""
     asked, compared = _BARREL.findall(expression), _COMPARED.search(expression)
     if not asked or not re.fullmatch(r"\[?\d{1,6}(?:, ?\d{1,6}){0,199}\]?", parts[0]):
         return None
@@ -356,7 +356,7 @@ def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _upper(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of dice that are thrown again and added from a number on: `5,2,11[6,5]`."""
+    """Throw of exploding dice that are added up, told as `5,2,11[6,5]`; None for a line of another shape."""
     asked = _UPPER.match(expression)
     if asked is None:
         return None
@@ -386,6 +386,6 @@ def _pairs(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def commands_in(texts: Iterator[str]) -> frozenset[str]:
-    """Letters of all commands that are answered in these messages."""
+    """Letters of all commands answered in these messages."""
     found = (letters_of(command_of(text)) for text in texts if ARROW in text or _OLD_RESULT in text)
     return frozenset(filter(None, found))

@@ -22,9 +22,9 @@ _DEEPEST: Final = 8
 
 
 def throw_of(roll: object, text: str = "") -> Throw | None:
-    """Throw of a roll, which is an object or its JSON; None for anything else. `text` is what it was for.
+    """Throw of a roll, given as object or JSON text; None for other types. `text` is the purpose of the roll.
 
-    A text that is no such JSON is words.
+    A text that is not JSON becomes a throw told in words; a blank text gives None.
     """
     value = json_value(roll) if isinstance(roll, str) else roll
     if isinstance(roll, str) and not isinstance(value, dict):
@@ -134,7 +134,7 @@ def _number(item: Mapping[str, Any]) -> Term | None:
 
 
 def _die(item: Mapping[str, Any]) -> Term | None:
-    """Dice of one size, of Foundry's own class or of a system's such as `D20Die`; None for anything else."""
+    """Dice of one size, of Foundry's class or a game system's (`D20Die`); None for any other term."""
     count, sides = item.get("number"), item.get("faces")
     if not isinstance(count, int) or not isinstance(sides, int) or isinstance(count, bool):
         return None
@@ -219,7 +219,7 @@ def _least(which: str, number: int | None, sides: int) -> int:
 
 
 def _kept(what: str, number: int, count: int) -> str | None:
-    """Modifier for the dice that are kept, empty if all are; None if none is."""
+    """Modifier that says which dice are kept; empty if all are kept, None if none is."""
     lowest = what in ("kl", "dh")
     kept = number if what[0] == "k" else count - number
     return "" if kept >= count else f"k{'l' if lowest else 'h'}{kept}" if kept >= 1 else None
@@ -252,7 +252,7 @@ _WRITTEN: Final = re.compile(
 
 
 def throw_in(line: str) -> Throw | None:
-    """Throw of a line `formula = sums = total` of the text log; None for any other line.
+    """Throw of a line `formula = sums = total` in Foundry's text log; None for a line of another shape.
 
     The log has a face only where a term is one die without modifiers; with any other dice the total is taken.
     """

@@ -1,4 +1,4 @@
-"""Rolls of Lonelog and Partylog, such as `Stealth d6=5 vs TN 4`, and those that Retold writes into them."""
+"""Rolls in Lonelog and Partylog, such as `Stealth d6=5 vs TN 4`, and rolls in Retold's own exports."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _throw(found: re.Match[str]) -> Throw:
 
 
 def _with_faces(found: re.Match[str], terms: list[Term], values: list[int], total: int | None) -> Throw:
-    """Throw whose values are faces where there are as many as dice, else its total."""
+    """Throw with the values as faces if there are as many values as dice; with the total if not."""
     dice = [place for place, term in enumerate(terms) if term.sides]
     only = terms[dice[0]]
     has_count = not found["asked"][:1].isalpha()
@@ -158,7 +158,7 @@ def _are_faces(terms: Sequence[Term], only: Term, values: Sequence[int], found: 
 
 
 def _kept(term: Term, faces: Sequence[int], said: str) -> Term:
-    """Dice with their faces, of which those count that the line or the notation says."""
+    """Dice with faces, of which the dice named by the line or the notation are kept."""
     number = re.search(r"=\s?(\d{1,4})\Z", said)
     modifier = term.modifier
     if not modifier and len(faces) > 1:
@@ -175,7 +175,7 @@ def _kept(term: Term, faces: Sequence[int], said: str) -> Term:
 
 
 def _term(part: re.Match[str]) -> Term | None:
-    """Dice or number of a part; None for a name, or for a modifier that Retold's notation has not."""
+    """Dice or number of an expression's part; None for a name, and for a modifier unknown to Retold."""
     sign = -1 if part["sign"] == "-" else 1
     if part["number"]:
         return Term(int(part["number"]), 0, sign)
@@ -186,7 +186,7 @@ def _term(part: re.Match[str]) -> Term | None:
 
 
 def _modified(dice: Term, modifiers: str) -> Term | None:
-    """Dice with their modifiers in Retold's notation; None if it has none for them."""
+    """Dice with modifiers in Retold's notation; None if that notation cannot express them."""
     if modifiers in ("", "!"):
         return replace(dice, modifier=modifiers)
     pool, kept = _POOL.fullmatch(modifiers), _KEPT.fullmatch(modifiers)

@@ -69,7 +69,7 @@ class _Dice:
 
 @dataclass(slots=True)
 class _Sum:
-    """Sum of dice, each with its sign, and a number."""
+    """Sum of signed dice terms and a plain number."""
 
     number: float = 0.0
     dice: list[tuple[int, _Dice]] = field(default_factory=list)
@@ -138,7 +138,7 @@ def has_dice(expression: str) -> bool:
 
 
 def split(formula: str) -> tuple[str, str]:
-    """Expression at the beginning of what somebody rolled, and the words behind it."""
+    """Expression at the beginning of a typed roll, and the words behind it."""
     text = formula.strip()
     reader = _Reader(text[:MOST_EXPRESSION])
     try:
@@ -150,7 +150,7 @@ def split(formula: str) -> tuple[str, str]:
 
 
 def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], total: float | None) -> Throw:
-    """Throw of an expression, with the faces of each of its dice terms in order, and the total."""
+    """Throw of an expression from the faces of each dice term, in order, and the total."""
     parsed = _parsed(expression)
     if parsed is None:
         terms = [
@@ -354,7 +354,7 @@ def _term(sign: int, dice: _Dice, faces: Sequence[Rolled]) -> Term:
 
 
 def _thrown_again(dice: _Dice, faces: Sequence[Rolled]) -> list[bool]:
-    """For each face whether another die was thrown for it: it exploded or was rerolled."""
+    """Flags, one for each face: True if the die exploded or was rerolled, so that another die follows."""
     if dice.explodes:
         return [one.face == dice.sides for one in faces]
     if dice.rerolls is None:
@@ -446,7 +446,7 @@ def _face(text: str) -> int:
 
 
 def face_of(text: str) -> int | None:
-    """Number on a die of a page; None for any other text."""
+    """Number on a die of a saved page; None if the text shows no face."""
     text = text.strip()
     return _face(text) if re.fullmatch(r"[-+]|-?\d{1,6}", text) else None
 
@@ -506,7 +506,7 @@ def _number(shown: str) -> float | None:
 
 
 def number_of(shown: str) -> float | None:
-    """Total that a page shows, such as `8` or `3 Successes`; None for any other text."""
+    """Total shown on a page, such as `8` or `3 Successes`; None if the first word is not a number."""
     return _number(shown.strip().partition(" ")[0])
 
 

@@ -30,7 +30,7 @@ class _Archive(msgspec.Struct):
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to an archive: a list of objects that have what a message has."""
+    """Likeness to an archive: sure for a JSON list whose objects have the keys of messages."""
     is_messages = all(f'"{key}":' in head.text for key in _KEYS)
     return Likeness.SURELY if is_messages and opens_list(head.text) else Likeness.NO
 

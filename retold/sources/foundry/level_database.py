@@ -97,7 +97,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
 
 def _other(key: bytes, name: str, value: Value, place: Place, tally: Tally) -> Unit:
-    """Unit of a key that was deleted, is no message's, or has a value that is no JSON."""
+    """Unit of a deleted key, of a key of another kind than messages, or of malformed JSON."""
     if value.data is None or not key.startswith(_KEY):
         return Unit(place, name, Sort.NOTICE, pieces=value.told, left_out=Reason.FRAME)
     raw = kept_raw(value.data.decode("utf-8", "replace"), tally)

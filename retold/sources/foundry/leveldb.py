@@ -36,7 +36,7 @@ Files = Mapping[str, Callable[[], bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """Files that count, in the order of their numbers, and what the user is told of the others."""
+    """Live files of a LevelDB, in the order of their numbers, and a warning about ignored files."""
 
     tables: tuple[str, ...]
     logs: tuple[str, ...]
@@ -149,7 +149,7 @@ class _State:
 
 
 def _state(name: str, data: bytes) -> _State | None:
-    """State after all edits of a manifest; None if it is damaged, other than by a cut at its end."""
+    """State after all edits of a manifest; None if the manifest is damaged before its last edit."""
     state, levels = _State(set()), set[tuple[int, int]]()
     edits = list(records(name, data))
     if edits and isinstance(edits[-1], Damaged) and len(edits) > 1:
@@ -250,7 +250,7 @@ def _unpacked(packed: bytes, how: int, name: str) -> bytes | None:
 
 
 def _pairs(block: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Keys and values of a block; each key but the first of a run has its beginning from the one before."""
+    """Keys and values of a block, whose keys are stored without the beginning shared with the key before."""
     if len(block) < 4:
         raise _Nonsense
     end = len(block) - 4 - 4 * int.from_bytes(block[-4:], "little")
@@ -343,7 +343,7 @@ def _batch(record: bytes, name: str) -> Iterator[tuple[bytes, int, bytes | None]
 
 
 class _Nonsense(Exception):  # noqa: N818 - never leaves this module
-    """Bytes that cannot be what they should."""
+    """Raised for bytes that contradict the format."""
 
 
 class _Cursor:

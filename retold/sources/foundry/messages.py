@@ -117,7 +117,7 @@ def _user(item: Mapping[str, Any]) -> str:
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:
-    """True if the words are nothing but a total, or the sum of all, which the throws have."""
+    """True if the text is only a number that the throws already tell: a total, or the sum of all totals."""
     try:
         number = float(text)
     except ValueError:
@@ -139,14 +139,14 @@ def _when(timestamp: object) -> When | None:
 
 
 def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
-    """Order of messages: by time, then by id, for the rows of a database are in neither."""
+    """Sort key of a message: time, then id; rows of a database are stored in neither order."""
     timestamp = item.get("timestamp")
     known = isinstance(timestamp, int | float) and not isinstance(timestamp, bool) and not isnan(timestamp)
     return float(timestamp) if known and timestamp is not None else 0.0, _text(item, "_id")
 
 
 def decoded(line: str | bytes) -> Mapping[str, Any] | None:
-    """Object in a line of JSON; None for anything else."""
+    """Object in a line of JSON; None for other JSON or malformed text."""
     value = json_value(line)
     return value if isinstance(value, dict) else None
 

@@ -23,16 +23,16 @@ class World:
 
 
 class _Named(msgspec.Struct):
-    """A user or an actor; all else in it is not decoded."""
+    """User or actor of a world; fields besides id and name are not decoded."""
 
     identifier: str = msgspec.field(name="_id", default="")
     name: str = ""
 
 
 def world_of(stream: Stream, tally: Tally) -> World:
-    """Names from the folder of a log, or from the folder `data` of the world that an archive lies in.
+    """World's names, read from the folder of the log, or from folder `data` of the world around an archive.
 
-    What LevelDB has counts more than a file from before version 11. Files that cannot be read are warned of.
+    Names from a LevelDB win over names from a `.db` file. Warns of files that cannot be read.
     """
     folder, _, _ = stream.name.rpartition("/")
     world, _, _ = folder.rpartition("/")
@@ -53,9 +53,9 @@ def world_of(stream: Stream, tally: Tally) -> World:
 
 
 def files_of(stream: Stream) -> leveldb.Files:
-    """Files of a folder that is a LevelDB, all read at once: a world that is open in Foundry may change them.
+    """Files of a LevelDB folder, all read at once, since Foundry may change them while the world is open.
 
-    Raises Refused if one is gone meanwhile, or if they are larger than 1 GB.
+    Raises Refused if a file has vanished meanwhile, or if the files are larger than 1 GB.
     """
     size = 0
     for part in stream.parts:

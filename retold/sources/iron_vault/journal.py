@@ -301,7 +301,7 @@ def _fenced(unit: Unit, rows: Sequence[str], tally: Tally) -> Unit:
 
 
 def _with(unit: Unit, found: Mechanics, words: str) -> Unit:
-    """Unit with throws and facts; without other words it is a throw or a note."""
+    """Unit with throws and facts added; without words left it becomes a roll or a note."""
     sort = unit.sort
     if not words and found.throws:
         sort = Sort.ROLL

@@ -30,7 +30,7 @@ INLINE: Final = re.compile(r"`iv-(?P<name>[a-z]{1,10}(?:-[a-z]{1,10})?):(?P<part
 
 @dataclass(slots=True)
 class Mechanics:
-    """What a block or a code states."""
+    """Words, throws and facts stated by a mechanics block or an inline code."""
 
     words: list[str] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
@@ -88,7 +88,7 @@ def _depth(text: str) -> int:
 
 
 class _Values:
-    """Values of a node, by name or in the order of their names."""
+    """Values of a node, found by name; values without a name get `names` in order."""
 
     def __init__(self, node: Node, names: Sequence[str]) -> None:
         self._values: dict[str, object] = dict(zip(names, (_plain(one) for one in node.args), strict=False))
@@ -300,7 +300,7 @@ _NODES: Final[Mapping[str, Callable[[_Values, str, Mechanics], None]]] = {
 
 
 def codes(text: str) -> tuple[str, Mechanics, bool]:
-    """Words of a line without its codes, what the codes state, and whether all of it was out of character."""
+    """Words of a line without inline codes, the codes' facts, and True for a line out of character."""
     found = Mechanics()
     spoken: list[str] = []
 

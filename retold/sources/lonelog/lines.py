@@ -71,7 +71,7 @@ class Signs:
 
     @property
     def example(self) -> str:
-        """How its lines look, for the user."""
+        """Example of a line with these signs, to show to the user."""
         how = "in blocks" if self.fenced else "as in a notebook"
         if self.old:
             return f"`> act`, `d: … => outcome` {how} (the older signs, of version 2.0)"
@@ -150,7 +150,7 @@ def signs_of(lines: Sequence[str]) -> Signs:
 
 
 def pieces(lines: Sequence[str], signs: Signs, start: int = 0) -> Iterator[Piece]:
-    """Pieces of the lines from `start` on (counted from 0), in their order; every filled line is in one."""
+    """Pieces of the text lines from index `start` on, in order; each line with text is part of one piece."""
     cutter = _Cutter(signs)
     for number, line in enumerate(lines[start:], start=start + 1):
         yield from cutter.take(number, line)
@@ -186,7 +186,7 @@ class _Cutter:
             yield from self.flush()
 
     def flush(self) -> Iterator[Piece]:
-        """The piece that was still open."""
+        """Yields the unfinished piece, if any, and closes it."""
         if self._open is not None:
             self._open.words, self._open.raw = "\n".join(self._words), "\n".join(self._raws)
             yield self._open
@@ -277,7 +277,7 @@ class _Cutter:
 
     @property
     def _is_notation(self) -> bool:
-        """True where a line of no known shape is still one of the log's own: in a block, or in a notebook."""
+        """True if lines of unknown shape belong to the log: inside a fenced block, or in a notebook."""
         return not self._signs.fenced or bool(self._fences and self._fences[-1][1] == "notation")
 
     def _goes_on(self, line: str, stripped: str) -> bool:
@@ -392,7 +392,7 @@ class _Cutter:
         return self._part(tried, rest)
 
     def _part(self, tried: str, rest: str) -> Piece | None:
-        """Mark of a scene or a round, or a line of a header."""
+        """Heading of a scene, mark of a round, or header line; None for a line of another shape."""
         scene = _SCENE.fullmatch(tried)
         if scene:
             return Piece(Sign.SCENE, (scene["words"] + rest).strip(), 0, scene["who"])

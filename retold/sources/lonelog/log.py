@@ -122,7 +122,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
 @dataclass
 class _State:
-    """What the lines before say about the next: session, scene, actor, open question."""
+    """State carried to the next line: session, scene, actor, open question."""
 
     known: Known
     time_of: Callable[[str], When | None]
@@ -353,7 +353,7 @@ def _of_header(key: str, values: Sequence[str], known: Known) -> tuple[Fact, ...
 
 
 def _names(text: str) -> list[str]:
-    """Names in a list such as `Kael [Rogue 5], Sable`."""
+    """Names listed as in `Kael [Rogue 5], Sable`, with bracketed remarks removed."""
     plain = re.sub(r"\[[^\[\]]{0,300}\]", "", text)
     return [name.strip() for name in plain.split(",") if name.strip()]
 
@@ -391,7 +391,7 @@ def _front_keys(lines: Sequence[str]) -> set[str]:
 
 
 def _played(lines: Sequence[str], text: str) -> list[str]:
-    """Characters that are played: those of the header, and those with a tag of their own."""
+    """Played characters: those named in the header, and those with a `[PC]` tag."""
     known = Known()
     for piece in _matter(lines):
         first, *rest = piece.words.split("\n")
@@ -426,7 +426,7 @@ def _throws(piece: Piece) -> tuple[Throw, ...]:
 
 
 def _outcome(words: str) -> tuple[str, str]:
-    """What was thrown, and the outcome behind the first arrow outside square brackets."""
+    """Words before the first arrow outside brackets, and the outcome behind it; empty without an arrow."""
     blank = re.sub(r"\[[^\[\]\n]{0,500}\]", lambda found: "x" * len(found[0]), words)
     places = [place for place in (blank.find("->"), blank.find("=>"), blank.find("→")) if place >= 0]
     if not places:
@@ -437,7 +437,7 @@ def _outcome(words: str) -> tuple[str, str]:
 
 
 def _note(words: str) -> str:
-    """Words of a note without its brackets and without the word `note`."""
+    """Text of a note, without brackets and the word `note`."""
     inside = words.strip()
     if inside.startswith("(") and inside.endswith(")") and _is_one_bracket(inside):
         inside = inside[1:-1]
@@ -485,7 +485,7 @@ def _file(address: str) -> str:
 
 
 def _kind(sign: str) -> str:
-    """Sign that stands for all of its kind."""
+    """Sign common to a family of signs: `d20` → `d`, `[N:` → `tag`."""
     if sign.startswith("["):
         return "tag"
     if re.fullmatch(r"S\d+ ?@", sign):

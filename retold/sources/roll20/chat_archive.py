@@ -137,7 +137,7 @@ def _time(identifier: str, item: Mapping[str, Any]) -> When | None:
 
 
 def _times(items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[float]:
-    """Time of each message; one without any stands at the time of the message before it."""
+    """Times of messages, in seconds; a message without a time gets the time of the message before it."""
     times: list[float] = []
     last = 0.0
     for identifier, item in items:
@@ -302,7 +302,7 @@ def _plain_words(
 
 
 def _in_words(tag: re.Match[str]) -> str:
-    """Line end for the tag of a block, and nothing for others."""
+    """Text in place of a tag: a line end for a block, a space for a table's cell, nothing for other tags."""
     return (
         "\n" if tag["name"].casefold() in _BLOCKS else " " if tag["name"].casefold() in ("td", "th") else ""
     )

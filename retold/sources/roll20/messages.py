@@ -111,7 +111,7 @@ class Stamps:
         self._shown: datetime | None = None
 
     def when(self, identifier: str, shown: str) -> When | None:
-        """Time of a message; one without any has the time of the message before it."""
+        """Time of a message; a message without a time gets the time of the message before it."""
         local = self._local(shown)
         held = time_of(identifier)
         if held and local and "," in shown:
@@ -143,7 +143,7 @@ class Stamps:
 
 
 def plain_label(label: str) -> tuple[str, bool]:
-    """Label without the colon and the mark `(GM)`, and whether it had the mark."""
+    """Label without its colon and the mark `(GM)`, and True if it had the mark."""
     name = " ".join(label.split()).removesuffix(":").rstrip()
     plain = _MARK.sub("", name)
     return (plain or name), plain != name
@@ -181,7 +181,7 @@ class Actors:
 
 
 def _rest(text: str, name: str) -> str:
-    """Words behind a name; all words where the name is not a word of its own, as in `Zel's hands`."""
+    """Words behind a name; the whole text if the name is part of a longer word, such as `Zel's`."""
     rest = text[len(name) :]
     return rest.strip() if rest[:1].isspace() else text
 
@@ -243,5 +243,5 @@ def _joined(title: str, text: str) -> str:
 
 
 def unread(place: Place, key: str, raw: str) -> Unit:
-    """Unit of a message that was not understood."""
+    """Unit for a message that was not understood, without accounts in its raw text."""
     return Unit(place, key, Sort.SAID, raw=without_accounts(raw), unread=True)

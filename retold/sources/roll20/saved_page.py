@@ -146,10 +146,10 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a page; where it carries its messages as JSON, these are read, and what is shown repeats them.
+    """Units of a page, read from its messages in JSON if present; shown messages then count as repeats.
 
-    Times are those that the ids hold, or else local ones to the minute. Raises Refused without the library
-    that reads HTML.
+    Times come from the ids, or are local times to the minute. Raises Refused if the library for HTML is
+    not installed.
     """
     text = keepable(stream.text, tally)
     if "<html" in text[:2_000].casefold() and "</html" not in text[-2_000:].casefold():

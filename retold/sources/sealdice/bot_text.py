@@ -100,7 +100,7 @@ class _Head:
 
 @dataclass(frozen=True)
 class _Form:
-    """Shape of a file's heads, and which parts they have."""
+    """Shape of a file's head lines, and the parts of a valid head."""
 
     shape: Shape
     parts: str
@@ -346,7 +346,7 @@ def _front(lines: Sequence[str], ordinals: Ordinals) -> Unit:
 
 
 def _unit(log: _Log, head: _Head, end: int, people: _People, ordinals: Ordinals) -> Unit:
-    """Unit of the lines from a head to the next one."""
+    """Unit made of the lines from a head to the next head."""
     block = log.lines[head.line : end]
     first = block[0][MOST_TRIED:] if not log.shape.after_blank else ""
     whole = "\n".join([head.words + first, *block[1:]]).strip()

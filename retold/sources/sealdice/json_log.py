@@ -35,7 +35,7 @@ _FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One item of the log; `raw` alone if it is none."""
+    """Item of the log; an item that cannot be read has only `raw`."""
 
     ordinal: int
     key: str = ""
@@ -67,7 +67,7 @@ class _Run:
 
 @dataclass(slots=True)
 class _Plan:
-    """What has to be known of a whole log before its units are made."""
+    """Facts gathered from the whole log before its first unit is made."""
 
     runs: dict[int, _Run] = field(default_factory=dict)
     """Runs by the ordinals of their items."""

@@ -43,7 +43,7 @@ _ATTACHED: Final = {"image": "picture", "record": "sound", "video": "film", "fil
 
 
 class Words(NamedTuple):
-    """Words of a message, and what came with them."""
+    """Words of a message, its attachments, and the message it answers."""
 
     text: str
     attached: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Command(NamedTuple):
 
     @property
     def is_of_tool(self) -> bool:
-        """True if it asks for something of the bot that is not of the game."""
+        """True for a command about the bot itself and not the game."""
         return self.word in _TOOLS
 
     @property
@@ -82,12 +82,12 @@ def name_of(nickname: str) -> str:
 
 
 def watches(nickname: str) -> bool:
-    """True for the name of somebody who only watches: the bot writes `ob` in front of it."""
+    """True for the nickname of a spectator, which the bot begins with `ob`."""
     return _WATCHES.match(nickname.strip()) is not None
 
 
 def command_in(text: str) -> Command | None:
-    """Command that a message is; None for words."""
+    """Command in a message; None for plain words."""
     found = _COMMAND.match(text.lstrip())
     return Command(found["word"].casefold(), found["more"].casefold()) if found else None
 
@@ -125,7 +125,7 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
 
 
 def without_numbers(text: str) -> str:
-    """Text with every number that may be an account replaced by an ellipsis."""
+    """Text with numbers that may be accounts replaced by an ellipsis."""
     return _NUMBER.sub("…", _TYPED.sub("…", text))
 
 

@@ -1,4 +1,4 @@
-"""Cues of a recording as units: who speaks, when, and which cues are one utterance."""
+"""Units from the cues of a recording: speakers, times, and the joining of cues to utterances."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class Cue:
 
 
 def units(stream: Stream, cues: Iterable[Cue | Unit], tally: Tally) -> Iterator[Unit]:
-    """Units of the cues of one file, one for each voice; what is a unit already passes in its place.
+    """Units of one file's cues, one for each voice; units among `cues` pass unchanged in their place.
 
-    Their keys hold in a longer file too, where a name may be known as a speaker that is none yet.
+    Keys stay the same if the file grows, even if a name becomes known as a speaker meanwhile.
     """
     found = list(cues)
     spoken = [cue for cue in found if isinstance(cue, Cue)]
@@ -99,10 +99,10 @@ def units(stream: Stream, cues: Iterable[Cue | Unit], tally: Tally) -> Iterator[
 
 
 def joined(tracks: Iterable[ReadUnit]) -> Iterator[ReadUnit]:
-    """Units of all files of one recording, in the order of their time.
+    """Units of all files of one recording, in order of time.
 
     Units of one file and speaker that follow each other less than 2 seconds apart become one. A unit without
-    a time stands at that of the unit before it in its file.
+    a time stands at the time of the unit before it in its file.
     """
     found: list[tuple[timedelta, ReadUnit]] = []
     clocks: dict[str, timedelta] = {}
@@ -127,12 +127,12 @@ def joined(tracks: Iterable[ReadUnit]) -> Iterator[ReadUnit]:
 
 
 def unread(place: Place, raw: str, pieces: int = 1) -> Unit:
-    """Unit of a part that is no cue."""
+    """Unit for lines that cannot be read as a cue."""
     return Unit(place, f"broken.{place.first}", Sort.NOTICE, raw=raw, pieces=pieces, unread=True)
 
 
 def time_of(text: str) -> timedelta | None:
-    """Time such as `00:01:02.500`, `01:02,5` or `0:00:01`; None for any other text."""
+    """Time written as `00:01:02.500`, `01:02,5` or `0:00:01`; None for malformed text."""
     found = re.fullmatch(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,6}))?", text.strip())
     if found is None:
         return None
@@ -142,14 +142,14 @@ def time_of(text: str) -> timedelta | None:
 
 
 def seconds_of(number: object) -> timedelta | None:
-    """Time in seconds as JSON has it, to the millisecond; None for anything else."""
+    """Time from a JSON number of seconds, rounded to milliseconds; None for other types and values below 0."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number < 10_000_000:
         return None
     return timedelta(milliseconds=round(number * 1000))
 
 
 def milliseconds_of(number: object) -> timedelta | None:
-    """Time in milliseconds; None for anything that is no such number."""
+    """Time from a JSON number of milliseconds; None for other types and negative numbers."""
     return (
         seconds_of(number / 1000)
         if isinstance(number, int | float) and not isinstance(number, bool)
@@ -288,5 +288,5 @@ def _line(words: str) -> str:
 
 
 def refused_as(name: str, title: str, what: str) -> Refused:
-    """Refusal of a file that is not of the format."""
+    """Refusal of a file whose content differs from the expected format."""
     return Refused(f"{name} is no {title}: {what}.")
