@@ -72,7 +72,7 @@ def _command(plain: str, html: str) -> tuple[Sequence[str], bytes]:
 
 
 def _script(plain: str, html: str) -> str:
-    """AppleScript that sets the clipboard; texts are written in hexadecimal, so that none acts as a command."""
+    """AppleScript that sets the clipboard; texts stand in hexadecimal, so that none acts as a command."""
     forms = [f"«class utf8»:«data utf8{plain.encode().hex()}»"]
     if html:
         forms.append(f"«class HTML»:«data HTML{html.encode().hex()}»")

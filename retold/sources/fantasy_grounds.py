@@ -184,7 +184,7 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
 
 
 def _time(stamp: str) -> When | None:
-    """Time of a session's start, with precision DAY, since later lines have no time; None for malformed text."""
+    """Time of a session's start, with precision DAY, since later lines lack times; None for malformed text."""
     found = _STAMP.fullmatch(stamp.strip())
     if found is None:
         return None

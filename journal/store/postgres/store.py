@@ -365,7 +365,7 @@ class ServerCampaign:
     # --- writing ------------------------------------------------------------------------------------------
 
     def make(self, fill: Callable[[ServerCampaign], T]) -> T:
-        """Makes the campaign on the server, with the rows that `fill` appends; returns the result of `fill`."""
+        """Makes the campaign on the server, filled by `fill`, whose result it returns."""
         with self._making():
             return fill(self)
 

@@ -218,7 +218,7 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of a sum of dice and numbers, or of another expression with a total; None without dice."""
+    """Throw of a sum of dice and numbers, or of another expression with a total; None if no dice are thrown."""
     terms = _terms(_END_OF_SUM.split(expression, maxsplit=1)[0])
     if terms is None:
         return _of_total(row, expression, parts)

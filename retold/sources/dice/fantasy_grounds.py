@@ -45,7 +45,7 @@ def _by_clauses(words: str, total: int) -> str:
 
 
 def _terms(asked: str) -> list[Term] | None:
-    """Terms of a sum such as `2d6+3`; None for malformed text."""
+    """Terms of a sum, such as `2d6+3`, in order; None for malformed text."""
     terms: list[Term] = []
     place = 0
     while place < len(asked):

@@ -1,4 +1,4 @@
-"""Facts told by tags of a log, such as `[N:Warder|asleep]` and `[Clock:Watch 2/6]`."""
+"""Facts told by a log's tags, such as `[N:Warder|asleep]` and `[Clock:Watch 2/6]`."""
 
 from __future__ import annotations
 

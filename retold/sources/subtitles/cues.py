@@ -142,7 +142,7 @@ def time_of(text: str) -> timedelta | None:
 
 
 def seconds_of(number: object) -> timedelta | None:
-    """Time from a JSON number of seconds, rounded to milliseconds; None for other types and values below 0."""
+    """Time from a JSON number of seconds, rounded to milliseconds; None for other types and values < 0."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number < 10_000_000:
         return None
     return timedelta(milliseconds=round(number * 1000))
