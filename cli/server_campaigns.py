@@ -41,7 +41,7 @@ class ServerCampaigns:
 
         Raises Refused for files and servers together, and for two servers.
         """
-        on_server = [one for one in addresses if one.file is None]
+        on_server = [address for address in addresses if address.file is None]
         if not on_server:
             return None
         servers, names = zip(*map(places.server_and_campaign, on_server), strict=True)
@@ -169,11 +169,11 @@ class RedactionsHeard:
                 return False
             found = any(True for _ in store.log(self._after, size, ("table.redacted",)))
             if found:
-                for one in (self._campaign, *others):
-                    with one.shared.lock:
-                        one.shared.index.close()
-                        if one.shared.store.snapshots is not None:
-                            one.shared.store.snapshots.close()
+                for campaign in (self._campaign, *others):
+                    with campaign.shared.lock:
+                        campaign.shared.index.close()
+                        if campaign.shared.store.snapshots is not None:
+                            campaign.shared.store.snapshots.close()
                 if shared.store.snapshots is not None:
                     shared.store.snapshots.drop()
             self._after = size

@@ -204,7 +204,7 @@ def command(
 
 
 def _check_clipboard(part: _Part, output: str | None, folder: FolderExport | None, *, asked: bool) -> None:
-    """Raises UsageError if what is asked for is not one text, or is to go elsewhere too."""
+    """Raises UsageError unless --copy gets a single text and no other destination."""
     if asked and (output is not None or folder is not None or part.is_every_session):
         raise UsageError(
             "--copy takes one text to the clipboard: leave out -o, --vault, --site and --session all."
@@ -281,19 +281,19 @@ class _Manner(NamedTuple):
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
 
     def check_story(self, moment: str | None, vault: str | None, site: str | None) -> None:
-        """Raises UsageError if something other than a story is to be published."""
+        """Raises UsageError if --publish is asked for anything other than a story."""
         others = {"--moment": moment, "--vault": vault, "--site": site}
         named = next((option for option, value in others.items() if value is not None), None)
         if named and self.is_published:
             raise UsageError(f"--publish is for a story: leave out {named}, or --publish.")
 
     def check_ribbon(self, *, asked: bool) -> None:
-        """Raises UsageError if a ribbon is asked for and numbers are left out."""
+        """Raises UsageError for a ribbon without numbers."""
         if asked and self.mechanics is MechanicsPlace.NONE:
             raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
 
     def check_format(self, chosen: Export) -> None:
-        """Raises UsageError if a replay is to be published."""
+        """Raises UsageError if the published format is a replay."""
         if self.is_published and chosen.is_replay:
             raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")
 
@@ -384,7 +384,7 @@ class _Target(NamedTuple):
         return cls(chosen, path, is_folder, is_copied)
 
     def check_clap(self, clap: list[str] | None, part: _Part) -> None:
-        """Raises UsageError if a recording's moment is given for something that is no recording."""
+        """Raises UsageError unless --clap comes with subtitles of a single recording."""
         if clap and (not self.format.is_timed or part.is_every_session):
             raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
 
@@ -529,7 +529,7 @@ def _say_untold(transcript: Transcript) -> None:
 def _say_untimed(transcript: Transcript) -> None:
     from projections.exports.subtitles import spoken
 
-    missing = sum(one.seconds is None for one in spoken(transcript))
+    missing = sum(paragraph.seconds is None for paragraph in spoken(transcript))
     if missing:
         paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
         reasons = "told later, imported, or before it began"

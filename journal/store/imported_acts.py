@@ -23,7 +23,7 @@ _ID_BYTES: Final = 16
 
 
 class ImportedAct(NamedTuple):
-    """An imported act as it came in: its first event's location, its place in the source, and its words."""
+    """Imported act in its first form: location of its first event, place in the source, words."""
 
     line: int
     position: int
@@ -69,7 +69,7 @@ def imported_act_id(campaign: str, family: str, channel: str, key: str, part: in
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:
-    """Returns every imported act that branch `line` has or had, by id; if it stands there, as it stands.
+    """Returns every imported act that branch `line` has or had, by id, in its current form if it stands.
 
     Undone acts count, and so do those of former mainlines that this branch took the place of: what a `fix` or
     `retcon` left out there is not imported again. Reads the record once. Raises Damaged for a broken body.
@@ -162,10 +162,10 @@ def _reach(record: Record, line: int) -> Mapping[int, int]:
     reach: dict[int, int] = {}
     lines, waiting = set[int](), {line}
     while waiting:
-        one = waiting.pop()
-        lines.add(one)
-        head = record.head(one).position
-        for segment in record.lineage(one):
+        act = waiting.pop()
+        lines.add(act)
+        head = record.head(act).position
+        for segment in record.lineage(act):
             upto = head if segment.upto is None else segment.upto
             reach[segment.line] = max(reach.get(segment.line, 0), upto)
         waiting |= {was for row, was in promotions if row.position <= reach.get(row.line, 0)} - lines

@@ -171,12 +171,12 @@ def directory(place: Place) -> Directory:
 # --- around a record --------------------------------------------------------------------------------------
 
 
-def is_same(one: Place, other: Place) -> bool:
+def is_same(place: Place, other: Place) -> bool:
     """True if two addresses are one place: a file under two names, or a campaign on a server.
 
     False as well if a file is missing or a server cannot be asked.
     """
-    first, second = Address.of(one), Address.of(other)
+    first, second = Address.of(place), Address.of(other)
     if first.file is not None and second.file is not None:
         with suppress(OSError):
             return first.file.samefile(second.file)

@@ -112,8 +112,8 @@ def line(text: str) -> str:
 
 def paragraphs(text: str) -> str:
     """Returns typed text as `<p>` elements, with line ends as line breaks."""
-    shown = (escape(one, quote=False).replace("\n", "<br>\n") for one in safe.paragraphs(text))
-    return "\n".join(f"<p>{one}</p>" for one in shown)
+    shown = (escape(paragraph, quote=False).replace("\n", "<br>\n") for paragraph in safe.paragraphs(text))
+    return "\n".join(f"<p>{paragraph}</p>" for paragraph in shown)
 
 
 def heading(level: int, text: str) -> str:

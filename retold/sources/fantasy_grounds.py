@@ -1,4 +1,4 @@
-"""Fantasy Grounds' `chatlog.html`: one line a message, its colour the channel, dice behind the words."""
+"""Reader of Fantasy Grounds' `chatlog.html`: a message a line, coloured by channel, dice behind the words."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log, in its order; what stands behind a start has its day as its time.
+    """Units of a log, in order; a unit's time is the day of the last start before it.
 
     Decisions about a line rest on the lines above it, so that a log that has grown is read as before. Raises
     Refused if no line has a colour.
@@ -184,7 +184,7 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
 
 
 def _time(stamp: str) -> When | None:
-    """Time of a session's start, with precision DAY, since later lines lack times; None for malformed text."""
+    """Time of a session's start, of precision DAY because later lines lack times; None if malformed."""
     found = _STAMP.fullmatch(stamp.strip())
     if found is None:
         return None
@@ -299,7 +299,7 @@ def _is_greeting(words: str, state: _State) -> bool:
 
 
 def _is_statement(text: str) -> bool:
-    """True for what the game states of itself, such as a turn, a damage or a new feature."""
+    """True for a statement of the game, such as a turn, damage or a new feature."""
     return text.startswith("[") or " -> [" in text or "' added to '" in text or "' applied to '" in text
 
 
@@ -356,7 +356,7 @@ def _told(unit: Unit, line: _Line, state: _State, uses: dict[str, Use]) -> Unit:
         return _said(replace(unit, text=words.removesuffix("=").strip(), speaker=name), line.colour)
     if _is_statement(text) or not _is_story(line.colour, uses):
         return unit
-    actor = max((one for one in state.labels if text.startswith(f"{one} ")), key=len, default="")
+    actor = max((label for label in state.labels if text.startswith(f"{label} ")), key=len, default="")
     return replace(unit, sort=Sort.TOLD, text=text[len(actor) :].strip() if actor else text, speaker=actor)
 
 
@@ -385,7 +385,7 @@ def _named(text: str) -> tuple[str, str]:
     head, sign, words = text.partition(": ")
     if not sign or not head.strip() or len(head) > 2 * MOST_NAME:
         return "", text
-    if head.startswith(("[", "<", "/")) or any(one in head for one in ("\n", "->", "=", "|", "http")):
+    if head.startswith(("[", "<", "/")) or any(sign in head for sign in ("\n", "->", "=", "|", "http")):
         return "", text
     if head.count("'") % 2 and " '" in head:
         return "", text

@@ -34,7 +34,7 @@ def installed(own: tuple[Reader, ...]) -> Installed:
         package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else value
         try:
             reader = entry.load()
-            _check(name, reader, {*_families(own), *(one.name for one in (*own, *found))})
+            _check(name, reader, {*_families(own), *(known.name for known in (*own, *found))})
         except Refused as refusal:
             wrong.append(f"{package} brings a reader {name!r}, {refusal}")
         except Exception as error:  # noqa: BLE001 -- a stranger's mistake must not stop an import

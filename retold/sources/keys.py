@@ -1,4 +1,4 @@
-"""Keys of units, by which the same unit is known again."""
+"""Keys that identify a unit whenever its file is read again."""
 
 from __future__ import annotations
 

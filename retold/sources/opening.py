@@ -99,7 +99,7 @@ class Stream:
 
 
 def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
-    """Files at a path: the file itself, those of a folder by name, or those in a zip or gz file.
+    """Files at a path: the file itself, a folder's files by name, or the files in a zip or gz file.
 
     A folder that is a LevelDB is one stream, and so is any file of it; of a world of Foundry only the
     messages and the names are here.
@@ -128,7 +128,7 @@ def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
 
 
 def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
-    """Files beside a path that hold the names for it: users and actors for the messages of Foundry.
+    """Files beside a path that explain its ids: users and actors for Foundry's messages.
 
     A neighbour that cannot be read is left out.
     """
@@ -146,7 +146,11 @@ def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
 
 def _whole(place: Path) -> Path:
     """Folder of a LevelDB if the path is a file inside one; any other path unchanged."""
-    if is_part(place.name) and place.is_file() and is_database([one.name for one in place.parent.iterdir()]):
+    if (
+        is_part(place.name)
+        and place.is_file()
+        and is_database([file.name for file in place.parent.iterdir()])
+    ):
         return place.parent
     return place
 
@@ -170,7 +174,7 @@ def _in_folder(folder: Path, title: str) -> tuple[Stream, ...]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         wanted = (name for name in files if not name.startswith(".") and needs_look(here + name, worlds))
         paths = {here + name: Path(root, name) for name in wanted}
-        found |= {name: one for name, one in paths.items() if one.is_file() and not one.is_symlink()}
+        found |= {name: file for name, file in paths.items() if file.is_file() and not file.is_symlink()}
         if len(found) > MOST_FILES:
             raise Refused(f"{folder.name} holds more than {MOST_FILES:,} files; name a smaller folder.")
     return _grouped((Stream(name, _reader(found[name])) for name in sorted(found)), title)
@@ -213,7 +217,7 @@ def _in_zip(place: Path) -> Iterator[Stream]:
     worlds = worlds_among([entry.filename for entry in everything])
     entries = [entry for entry in everything if needs_look(entry.filename, worlds)]
     _check(place.name, entries)
-    for entry in sorted(entries, key=lambda one: one.filename):
+    for entry in sorted(entries, key=lambda entry: entry.filename):
         yield Stream(entry.filename, _entry_reader(place, entry))
 
 

@@ -98,7 +98,7 @@ def send(connection: Connection, calls: Sequence[Call]) -> None:
 
 
 def finish(connection: Connection) -> None:
-    """Reads the answer that nobody waited for, if there is one; psycopg.Error if it does not come."""
+    """Reads the answer left by `send` or `run`, if any; psycopg.Error if it does not come."""
     state = _STATES.get(connection)
     if state is None or connection.pgconn.pipeline_status == pq.PipelineStatus.OFF:
         return
@@ -160,7 +160,7 @@ _DONE: Final = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 
 def array(of: int, elements: Iterable[bytes | None]) -> bytes:
     """Returns an array of elements of type `of`, in PostgreSQL's binary format."""
-    packed = [_NULL if one is None else _LENGTH.pack(len(one)) + one for one in elements]
+    packed = [_NULL if element is None else _LENGTH.pack(len(element)) + element for element in elements]
     return b"".join((_ARRAY.pack(1, 1, of, len(packed), 1), *packed))
 
 
@@ -175,5 +175,5 @@ bigint: Final = struct.Struct("!q").pack
 
 
 def number(value: bytes | None) -> int:
-    """Returns a number of a result."""
+    """Returns the integer in a result's binary field."""
     return int.from_bytes(value or b"", signed=True)

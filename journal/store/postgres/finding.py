@@ -1,4 +1,4 @@
-"""Finds a campaign on a server by its name, if the tables there are of this release's version."""
+"""Finding of a campaign on a server by name, with a check of the tables' version."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Listener:
         self._thread: Thread | None = None
 
     def add(self, campaign: int, stamp: object, wake: Callable[[], object]) -> Callable[[], None]:
-        """Calls `wake` at once, and again after each change of the campaign's stamp.
+        """Calls `wake` at once, then after each change of the campaign's stamp, which is `stamp` now.
 
         It is called in the listening thread, and must return quickly and not raise. Returns a function that
         ends the following; after it has returned, `wake` is not called again.

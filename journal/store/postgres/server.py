@@ -67,7 +67,7 @@ class _Permit:
 
 
 class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that is closed, with an OperationalError, if an answer takes longer than `limit` seconds.
+    """Connection that closes with an OperationalError if an answer takes longer than `limit` seconds.
 
     The operating system breaks a connection whose packets are lost. It does not if something in between
     takes the packets and hands none on.
@@ -77,7 +77,7 @@ class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
     """None stands for `SILENCE_SECONDS`."""
 
     def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:  # noqa: ANN401 -- psycopg's
-        """Waits as psycopg does, with a limit."""
+        """Waits as psycopg does, at most `limit` seconds."""
         return super().wait(self._limited(gen), *given, **named)
 
     def _limited(self, gen: PQGen[T]) -> PQGen[T]:
@@ -248,11 +248,11 @@ class Server:
             raise
 
     def deadline(self) -> float:
-        """Returns until when a server that is away is asked again, by the clock `time.monotonic`."""
+        """Returns the time (of `time.monotonic`) until which an unreachable server is tried again."""
         return time.monotonic() + RECONNECT_SECONDS
 
     def connect_again(self) -> LimitedConnection:
-        """Returns a new connection, tried for a while if the server is away; then psycopg.Error."""
+        """Returns a new connection; retries for a while if the server is unreachable, then psycopg.Error."""
         until = self.deadline()
         while True:
             try:

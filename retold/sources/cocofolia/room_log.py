@@ -29,7 +29,7 @@ def look(head: Head) -> Likeness:
 
 
 def count(stream: Stream) -> int:
-    """Number of paragraphs that end."""
+    """Number of end tags of paragraphs."""
     return stream.text.count(_END)
 
 

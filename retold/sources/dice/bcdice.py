@@ -77,7 +77,7 @@ class Answer:
 
 
 def answer_in(text: str) -> Answer | None:
-    """Rolls in a message, line by line; None if it tells of none.
+    """Throws in a message, line by line; None if no line tells a throw.
 
     With a repetition, such as `x5`, the command stands in front of the first result only.
     """
@@ -123,7 +123,7 @@ def is_secret(command: str, known: frozenset[str] = frozenset()) -> bool:
 
 
 def letters_of(command: str) -> str:
-    """Letters that a command begins with."""
+    """Letters at the beginning of a command: `CCB<=60` → `CCB`."""
     found = _LETTERS.match(command)
     return found[0] if found else ""
 
@@ -161,7 +161,7 @@ def _throw(row: str, head: str) -> Throw | None:
 
 
 def _is_result(asked: str, typed: str) -> bool:
-    """True if a line without known dice is an answer all the same, such as a table's or a choice."""
+    """True if a line without readable dice is still a bot's answer, such as a table's entry or a choice."""
     ends = asked.rstrip().endswith((")", "]")) or "KeyNo." in asked
     return ends and bool(letters_of(command_of(typed).lstrip("0123456789")))
 
@@ -218,7 +218,7 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of a sum of dice and numbers, or of another expression with a total; None if no dice are thrown."""
+    """Throw of a sum of dice and numbers, or of another expression with a total; None without thrown dice."""
     terms = _terms(_END_OF_SUM.split(expression, maxsplit=1)[0])
     if terms is None:
         return _of_total(row, expression, parts)
@@ -236,7 +236,7 @@ def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 def _of_total(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     """Throw of an expression other than a sum, by its dice and last number; None if either is missing."""
     asked = _WITHIN.finditer(expression)
-    dice = [Term(int(one["count"]), int(one["sides"] or 10), plain=False) for one in asked]
+    dice = [Term(int(part["count"]), int(part["sides"] or 10), plain=False) for part in asked]
     totals = [place for place, part in enumerate(parts) if _NUMBER.fullmatch(part)]
     if not dice or not totals:
         return None
@@ -361,7 +361,7 @@ def _upper(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     if asked is None:
         return None
     count, sides = int(asked["count"]), int(asked["sides"])
-    chains = [(one["chain"] or one["face"]).split(",") for one in _CHAIN.finditer(parts[0].split("+")[0])]
+    chains = [(part["chain"] or part["face"]).split(",") for part in _CHAIN.finditer(parts[0].split("+")[0])]
     lying = [*(chain[0] for chain in chains), *(face for chain in chains for face in chain[1:])]
     dice = tuple(Die(int(face)) for face in lying if face)
     plain = int(asked["from"]) == sides and len(chains) == count and len(lying) <= MOST_DICE

@@ -17,7 +17,7 @@ _DROPPED: Final = re.compile(r"\[DROPPED (?P<face>\d{1,4})\]")
 
 
 def throw_of(shown: str, words: str) -> Throw | None:
-    """Throw that stands in brackets behind a line, such as `1d20+5 = 17`; None for a number without dice.
+    """Throw in brackets behind a line, such as `1d20+5 = 17`; None for a bare number.
 
     `words` is the line: it says what the throw was for, and of an advantage which die was dropped.
     """
@@ -39,8 +39,8 @@ def throw_of(shown: str, words: str) -> Throw | None:
 def _by_clauses(words: str, total: int) -> str:
     """Expression joined from clauses such as `[TYPE: piercing (1d8+1=8)]`; "" unless these sum to `total`."""
     clauses = list(_CLAUSE.finditer(words[:2_000]))
-    summed = sum(int(one["total"]) for one in clauses)
-    asked = "+".join(one["asked"].strip() for one in clauses)
+    summed = sum(int(clause["total"]) for clause in clauses)
+    asked = "+".join(clause["asked"].strip() for clause in clauses)
     return asked if clauses and summed == total and re.search(r"[a-z]\d", asked) else ""
 
 
@@ -64,7 +64,7 @@ def _terms(asked: str) -> list[Term] | None:
 
 
 def _modifier(which: str, number: str | None, count: int) -> tuple[str, bool]:
-    """Modifier in Retold's notation, and False if that notation cannot express it."""
+    """Modifier in Retold's notation, and True; "" and False if that notation cannot express it."""
     if not which:
         return "", True
     if which not in ("k", "kh", "kl", "d", "dl", "dh"):

@@ -49,7 +49,7 @@ def throw_of(roll: object, text: str = "") -> Throw | None:
 
 
 def _terms(items: Sequence[Any], depth: int = 0) -> list[Term] | None:
-    """Terms of a sum; None for products, functions, and pools and brackets that are no sums themselves."""
+    """Terms of a sum; None for products and functions, and for pools and brackets that hold no sum."""
     terms: list[Term] = []
     sign = 1
     for item in items:
@@ -93,7 +93,7 @@ def _pool(item: Mapping[str, Any], depth: int) -> list[Term] | None:
     if depth >= _DEEPEST or not all(isinstance(terms, list) for terms in rolls):
         return None
     if not modifiers:
-        return _terms([one for terms in rolls for one in (*(terms or []), _PLUS)], depth + 1)
+        return _terms([term for terms in rolls for term in (*(terms or []), _PLUS)], depth + 1)
     dice = [terms[0] for terms in rolls if terms and len(terms) == 1 and isinstance(terms[0], dict)]
     sides = {die.get("faces") for die in dice if die.get("number") == 1 and not die.get("modifiers")}
     if len(dice) != len(rolls) or len(sides) != 1 or any(die.get("number") != 1 for die in dice):
@@ -142,23 +142,28 @@ def _die(item: Mapping[str, Any]) -> Term | None:
         sides = FUDGE
     elif not sides or item.get("class") == "Coin":
         return None
-    results = [one for one in item.get("results") or [] if isinstance(one, dict)]
-    is_changed = any("count" in one and one.get("rerolled") for one in results)
-    modifiers = [str(one).casefold() for one in item.get("modifiers") or []]
+    results = [result for result in item.get("results") or [] if isinstance(result, dict)]
+    is_changed = any("count" in result and result.get("rerolled") for result in results)
+    modifiers = [str(name).casefold() for name in item.get("modifiers") or []]
     if not is_changed:  # `min` and `max` that changed no face
-        modifiers = [one for one in modifiers if not _LIMIT.fullmatch(one)]
+        modifiers = [name for name in modifiers if not _LIMIT.fullmatch(name)]
     modifier, least, plain = _modifiers(modifiers, count, sides)
-    faces = [one.get("result") for one in results]
+    faces = [result.get("result") for result in results]
     if not all(isinstance(face, int) for face in faces):
         return Term(count, sides, modifier=modifier, plain=False)
     dice = [
         Die(
-            face, kept=one.get("active") is not False and not one.get("discarded") and not one.get("rerolled")
+            face,
+            kept=result.get("active") is not False
+            and not result.get("discarded")
+            and not result.get("rerolled"),
         )
-        for face, one in zip(faces, results, strict=True)
+        for face, result in zip(faces, results, strict=True)
         if isinstance(face, int)
     ]
-    brought = [place for place, one in enumerate(results) if one.get("rerolled") or one.get("exploded")]
+    brought = [
+        place for place, result in enumerate(results) if result.get("rerolled") or result.get("exploded")
+    ]
     ordered = _die_by_die(count, len(dice), brought)
     plain = plain and (ordered is not None)
     lying = tuple(dice[place] for place in ordered or ())
@@ -230,15 +235,15 @@ def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:
     if depth > _DEEPEST:
         return
     if isinstance(value, list):
-        for one in value:
-            yield from _dice_within(one, depth + 1)
+        for item in value:
+            yield from _dice_within(item, depth + 1)
     elif isinstance(value, dict):
         term = _die(value)
         if term is not None:
             yield term
         else:
-            for one in value.values():
-                yield from _dice_within(one, depth + 1)
+            for item in value.values():
+                yield from _dice_within(item, depth + 1)
 
 
 _LINE: Final = re.compile(

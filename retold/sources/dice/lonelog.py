@@ -52,9 +52,9 @@ _FUDGE: Final = {"+": 1, "-": -1, "0": 0}
 
 
 def throws(words: str, verdict: str = "") -> tuple[Throw, ...]:
-    """Throws of a line behind `d:`, with the outcome that the line names.
+    """Throws of a line behind `d:`, each with the outcome named in the line.
 
-    A line with dice or cards but no number is one throw in words; a line without is none.
+    A line with dice or cards but no number is one throw in words; a line without dice and cards has none.
     """
     own = _RETOLDS.fullmatch(words.strip())
     if own:
@@ -117,10 +117,10 @@ def _throw(found: re.Match[str]) -> Throw:
     known = [term for term in terms if term is not None]
     added = list(_ADDED.finditer(found["chain"] or ""))
     if len(known) == 1 and known[0].sides and not known[0].modifier and len(values) == 1 and found["total"]:
-        if len(added) == known[0].count - 1 and not any(one["name"] for one in added):
-            values += [int(one["number"]) for one in added]  # 2d6=4+3=7: the numbers are the faces
+        if len(added) == known[0].count - 1 and not any(part["name"] for part in added):
+            values += [int(part["number"]) for part in added]  # 2d6=4+3=7: the numbers are the faces
         elif added:
-            known += [_number(one) for one in added]
+            known += [_number(part) for part in added]
             return _with_faces(found, known, values, int(found["total"]))
     total = int(found["total"]) if found["total"] and not found["chain"] else None
     return _with_faces(found, known, values, total)
@@ -149,7 +149,7 @@ def _with_faces(found: re.Match[str], terms: list[Term], values: list[int], tota
 
 
 def _are_faces(terms: Sequence[Term], only: Term, values: Sequence[int], found: re.Match[str]) -> bool:
-    """True if the numbers behind the sign `=` are what the dice showed, and not their sum."""
+    """True if the numbers behind `=` are faces, False if they are sums."""
     if any(value > only.sides for value in values):
         return False
     if only.successes_from is not None:
@@ -212,8 +212,8 @@ def _fudge(found: re.Match[str], values: Sequence[int]) -> Throw:
     if asked is None or len(values) != 1:
         return told(found[0].strip())
     count, added = int(asked[1] or 1), int((asked[2] or "") + (asked[3] or "0"))
-    for one in _ADDED.finditer(found["chain"] or ""):
-        added += int(one["number"]) * (-1 if one["sign"] == "-" else 1)
+    for part in _ADDED.finditer(found["chain"] or ""):
+        added += int(part["number"]) * (-1 if part["sign"] == "-" else 1)
     signs = [_FUDGE[sign] for sign in re.findall(r"[-+0]", found["said"] or "")]
     total = int(found["total"]) if found["total"] else values[0]
     dice = f"{count}dF" + (f"{added:+d}" if added else "")

@@ -1,4 +1,4 @@
-"""Rolls of SealDice: what it notes about a command, and the sentences in which it tells them."""
+"""Rolls of SealDice, from its notes on commands and from its sentences."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _REASON: Final = re.compile(r"由于(?P<what>[^\n\uff0c]{1,60})\uff0c")
 
 
 def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
-    """Throws that the bot notes for one command; one on the rung WORDS for each that cannot be read.
+    """Throws noted for one command; a throw that cannot be read is on the rung WORDS.
 
-    It notes totals. Faces of several dice are taken from its sentence, where they sum to the total.
+    The note has totals. Faces of several dice are taken from the sentence, where they sum to the total.
     """
     items = info.get("items")
     if info.get("cmd") == "st" or not isinstance(items, list):
@@ -57,7 +57,7 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
     lain = list(_LAIN.finditer(sentence.casefold()))
     faces = [found for found in _OF_ONE.finditer(sentence.casefold()) if found["sides"] == "20"]
     found: list[Throw] = []
-    for place, item in enumerate(one for one in items if isinstance(one, dict)):
+    for place, item in enumerate(note for note in items if isinstance(note, dict)):
         if _whole(item.get("outcome")) is not None:
             found.append(_check(item, sentence))
         elif info.get("cmd") == "rc" and _whole(item.get("result")) is not None:
@@ -120,7 +120,7 @@ def _of_roll(line: str, roll: re.Match[str], parts: Sequence[str], total: int) -
     terms = _terms(roll["expression"])
     if terms is None:
         asked = _WITHIN.finditer(roll["expression"].casefold())
-        within = [Term(int(one["count"] or 1), int(one["sides"]), plain=False) for one in asked]
+        within = [Term(int(part["count"] or 1), int(part["sides"]), plain=False) for part in asked]
         return thrown(line, within, total) if within else None
     faces = re.fullmatch(r"\d{1,6}(?:\+\d{1,6}){1,99}", parts[0].strip()) if len(parts) > 1 else None
     dice = [term for term in terms if term.sides]
@@ -193,7 +193,7 @@ def _roll(item: Mapping[str, Any], lain: list[re.Match[str]], sentence: str) -> 
     terms = _terms(expression)
     if terms is None:
         asked = _WITHIN.finditer(expression.casefold())
-        dice = [Term(int(one["count"] or 1), int(one["sides"]), plain=False) for one in asked]
+        dice = [Term(int(part["count"] or 1), int(part["sides"]), plain=False) for part in asked]
         found = thrown(sentence, dice, total) if dice else told(sentence)
     else:
         found = thrown(sentence, _lying(terms, lain, total), total)

@@ -36,7 +36,7 @@ def look(head: Head) -> Likeness:
 
 
 def opens_list(text: str) -> bool:
-    """True if a text begins with a list, or with an object that has one of messages."""
+    """True if a text begins with a JSON list, or with an object that holds a list of messages."""
     start = text.lstrip("\ufeff \t\r\n")
     return start.startswith("[") or (
         start.startswith("{") and _LIST.search(start.partition('"speaker"')[0]) is not None
@@ -61,7 +61,7 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an archive in the order of time. Raises Refused if it is none, cut off or damaged."""
+    """Units of an archive in order of time. Raises Refused for another file, and for a cut or damaged one."""
     world = world_of(stream, tally)
     messages = []
     for ordinal, item in enumerate(_items(stream.name, stream.text), start=1):
@@ -71,7 +71,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         else:
             raw = kept_raw(json.dumps(item, ensure_ascii=False), tally)
             yield Unit(place, f"broken.{ordinal}", Sort.NOTICE, raw=raw, unread=True)
-    for _, place, item in sorted(messages, key=lambda one: one[:2]):
+    for _, place, item in sorted(messages, key=lambda message: message[:2]):
         yield unit_of(item, place, 1, world, tally)
 
 

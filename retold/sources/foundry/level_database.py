@@ -92,7 +92,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             messages.append((order_of(item), {**item, "_id": name}, place, value.told))
         else:
             yield _other(key, name, value, place, tally)
-    for _, item, place, told in sorted(messages, key=lambda one: one[0]):
+    for _, item, place, told in sorted(messages, key=lambda message: message[0]):
         yield unit_of(item, place, told, world, tally)
 
 

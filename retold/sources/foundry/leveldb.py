@@ -45,7 +45,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """Part of a file whose checksum does not hold."""
+    """Part of a file with a wrong checksum."""
 
     where: str
     data: bytes = b""
@@ -74,7 +74,7 @@ def is_database(names: Sequence[str]) -> bool:
 
 
 def newest(files: Files, live: Live) -> tuple[dict[bytes, Value], list[Damaged]]:
-    """Newest state of every key by its sequence number, and the damaged parts.
+    """Returns the newest state of every key, by sequence number, and the damaged parts.
 
     Raises Refused if the files are no tables and logs of LevelDB, or if Snappy is not installed.
     """
@@ -305,7 +305,7 @@ def records(name: str, data: bytes) -> Iterator[bytes | Damaged]:
 
 
 def _fragments(name: str, data: bytes) -> Iterator[tuple[int, bytes] | Damaged]:
-    """Kind and bytes of each fragment; behind a damaged one nothing of its block can be told."""
+    """Kind and bytes of each fragment; nothing behind a damaged fragment of a block can be read."""
     for start in range(0, len(data), LOG_BLOCK):
         block, at = data[start : start + LOG_BLOCK], 0
         while at + 7 <= len(block):
@@ -347,18 +347,18 @@ class _Nonsense(Exception):  # noqa: N818 - never leaves this module
 
 
 class _Cursor:
-    """Place in bytes, from which numbers and texts are read."""
+    """Reading position in bytes; its methods return the next value and move behind it."""
 
     def __init__(self, data: bytes, end: int | None = None, at: int = 0) -> None:
         self._data, self._at, self._end = data, at, len(data) if end is None else end
 
     @property
     def is_open(self) -> bool:
-        """True before the end."""
+        """True until the end is reached."""
         return self._at < self._end
 
     def number(self) -> int:
-        """Next number, of 7 bits in each byte."""
+        """Returns the next varint."""
         number = shift = 0
         while shift < 64 and self._at < self._end:
             byte = self._data[self._at]
@@ -370,19 +370,19 @@ class _Cursor:
         raise _Nonsense
 
     def take(self, length: int) -> bytes:
-        """Next bytes."""
+        """Returns the next `length` bytes."""
         start, self._at = self._at, self._at + length
         if self._at > self._end:
             raise _Nonsense
         return self._data[start : self._at]
 
     def text(self) -> bytes:
-        """Next bytes, whose length stands before them."""
+        """Returns the next bytes, as many as the varint before them says."""
         return self.take(self.number())
 
 
 def _holds(data: bytes, checksum: bytes) -> bool:
-    """True if the masked CRC-32C of the data is the one stored.
+    """True if the data's masked CRC-32C equals the stored checksum.
 
     A frame of Snappy begins with the same checksum, so cramjam computes it. It goes up to 64 KB: larger
     blocks, of one large value, are not checked.

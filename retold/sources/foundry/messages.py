@@ -81,7 +81,7 @@ def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw,
 
 
 def _count_fields(item: Mapping[str, Any], flags: Mapping[str, Any], tally: Tally) -> None:
-    """Counts the filled fields that nobody reads; the flags of each module are one field."""
+    """Counts filled fields that Retold does not read; the flags of a module count as one field."""
     for name, value in item.items():
         if value and name not in _FIELDS:
             tally.fields[f"message.{name}"[:80]] += 1
@@ -152,7 +152,7 @@ def decoded(line: str | bytes) -> Mapping[str, Any] | None:
 
 
 def kept_raw(line: str, tally: Tally) -> str:
-    """Text of what is no whole message, without the ids of users."""
+    """Text of an incomplete message, without users' ids."""
     return _ACCOUNT.sub(r"\1…", without_accounts(keepable(_CONTROL.sub(REPLACEMENT, line), tally)))
 
 

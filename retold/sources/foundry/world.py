@@ -1,4 +1,4 @@
-"""Names of a world of Foundry VTT: those of its users and actors, from the files beside its messages."""
+"""Names of a Foundry world's users and actors, read from the files beside its messages."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def world_of(stream: Stream, tally: Tally) -> World:
     """
     folder, _, _ = stream.name.rpartition("/")
     world, _, _ = folder.rpartition("/")
-    folders = [f"{one}/" if one else "" for one in (folder, f"{world}/data" if world else "data")]
+    folders = [f"{path}/" if path else "" for path in (folder, f"{world}/data" if world else "data")]
     found: dict[str, dict[str, str]] = {}
     for kind in ("users", "actors"):
         known = found.setdefault(kind, {})
-        names = [f"{one}{kind}{end}" for one in folders for end in (".db", "")]
+        names = [f"{path}{kind}{end}" for path in folders for end in (".db", "")]
         for other in sorted(
-            (other for other in stream.beside if other.name in names), key=lambda one: bool(one.parts)
+            (other for other in stream.beside if other.name in names), key=lambda file: bool(file.parts)
         ):
             try:
                 known |= _names_in(_texts(other, kind))

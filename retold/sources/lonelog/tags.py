@@ -63,8 +63,8 @@ class Known:
         return self.played[0] if len(self.played) == 1 else "PC"
 
     def is_played(self, name: str) -> bool:
-        """True if a tag or the front matter names a played character so."""
-        return name.casefold() in (one.casefold() for one in self.played)
+        """True if `name` is a played character's, in any case."""
+        return name.casefold() in (played.casefold() for played in self.played)
 
     def play(self, name: str) -> None:
         """Adds a played character, once."""
@@ -73,7 +73,7 @@ class Known:
 
 
 def played_in(text: str) -> list[str]:
-    """Names in the tags of played characters that say more than a name, once each, in their order."""
+    """Names of played characters from tags that add something to the name, without repeats, in order."""
     known = Known()
     for found in TAG.finditer(text):
         name, *rest = _parts(found["body"])
@@ -127,7 +127,7 @@ def _facts(kind: str, body: str, known: Known) -> list[Fact] | None:
 
 
 def _counted(kind: FactKind, name: str, rest: list[str], known: Known) -> list[Fact] | None:
-    """Fact of a clock, track or timer: its name and a number, or a change of the one before."""
+    """Fact of a clock, track or timer: name and number, or a change of the last value; None if unreadable."""
     found = _FULL.fullmatch(name) or (rest and _FULL.fullmatch(f"{name} {rest.pop(0)}")) or None
     if found is None or rest:
         return None

@@ -1,4 +1,4 @@
-"""Words of QQ's messages: names without status, codes of pictures and mentions, no account numbers."""
+"""Words of QQ's messages, without codes of pictures and mentions, and without account numbers."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class Words(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Command to a dice bot, by its first letters."""
+    """Command to a dice bot, split into its word and more letters."""
 
     word: str
     more: str
 
     @property
     def is_secret(self) -> bool:
-        """True if its result goes to the thrower alone."""
+        """True if only the thrower gets the result."""
         return _SECRET.match(self.word) is not None
 
     @property
@@ -74,7 +74,7 @@ class Command(NamedTuple):
 
 
 def name_of(nickname: str) -> str:
-    """Name without the hit points and other numbers that bots write behind it."""
+    """Nickname without hit points and other numbers that bots append."""
     name = nickname.strip()
     while (found := _STATUS.search(name)) and found.start():
         name = name[: found.start()].rstrip()
@@ -102,7 +102,7 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
 
     def shown(found: re.Match[str]) -> str:
         nonlocal answers
-        values = {one["key"]: one["value"] for one in _VALUE.finditer(found["rest"])}
+        values = {value["key"]: value["value"] for value in _VALUE.finditer(found["rest"])}
         what = found["what"]
         if what == "at":
             return f"@{names.get(values.get('qq', ''), '…')} "

@@ -1,4 +1,4 @@
-"""SRT: numbered cues, whose speakers stand in front of the words if anywhere."""
+"""Reader of SRT: numbered cues, perhaps with a speaker in front of the words."""
 
 from __future__ import annotations
 

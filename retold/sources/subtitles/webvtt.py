@@ -65,7 +65,7 @@ def _voices(lines: Sequence[str], timed: int, end: int) -> Iterator[Cue | Unit]:
         yield unread(place, "\n".join(lines[timed:end]))
         return
     voices = list(_VOICE.finditer(payload))
-    bounds = [*(one.start() for one in voices), len(payload)]
+    bounds = [*(voice.start() for voice in voices), len(payload)]
     before = _plain(payload[: bounds[0]])
     pieces = 1
     if before or not voices:
