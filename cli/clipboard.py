@@ -47,7 +47,7 @@ def copy_to_clipboard(made: str, plain: str, media: str) -> None:
     except (OSError, subprocess.TimeoutExpired):
         done = None
     if done is None or done.returncode:
-        raise Refused(f"{command[0]} did not take it into the clipboard: name a file with -o, or a pipe.")
+        raise Refused(f"{command[0]} could not fill the clipboard: write a file with -o FILE instead.")
     form = "HTML" if html else "text"
     sys.stderr.write(f"In the clipboard, as {form}: {len(made):,} characters.\n")
 

@@ -290,7 +290,9 @@ class _Manner(NamedTuple):
     def check_ribbon(self, *, asked: bool) -> None:
         """Raises UsageError for a ribbon without numbers."""
         if asked and self.mechanics is MechanicsPlace.NONE:
-            raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
+            raise UsageError(
+                "A ribbon shows numbers, but this export leaves them out: add --mechanics folded."
+            )
 
     def check_format(self, chosen: Export) -> None:
         """Raises UsageError if the published format is a replay."""

@@ -320,7 +320,7 @@ def check_moment(text: str) -> str:
         return datetime.fromisoformat(text.strip()).isoformat()
     except ValueError:
         raise Refused(
-            f"There is no moment {text!r}; write one such as 2026-03-01T19:30, or unknown."
+            f"{text!r} is no date and time; write it as 2026-03-01T19:30, or write unknown."
         ) from None
 
 

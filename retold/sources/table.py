@@ -139,7 +139,9 @@ def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:
         try:
             row = next(rows, None)
         except csv.Error as error:
-            raise Refused(f"This is no whole table, after line {rows.line_num:,}: {error}.") from None
+            raise Refused(
+                f"The table is damaged after line {rows.line_num:,} ({error}); export it again."
+            ) from None
         if row is None:
             return
         first, before = before + 1, rows.line_num

@@ -86,5 +86,7 @@ def _items(name: str, text: str) -> list[dict[str, Any]]:
         wrong = "cut off" if "truncated" in str(error) else "damaged"
         raise Refused(f"{name} is {wrong}: save the archive again in Foundry, or copy it again.") from None
     except (RecursionError, UnicodeEncodeError):
-        raise Refused(f"{name} is no archive of Foundry.") from None
+        raise Refused(
+            f"{name} is no archive of Foundry: its JSON cannot be read. Save the archive again."
+        ) from None
     return [*found.messages, *found.chats]

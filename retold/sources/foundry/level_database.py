@@ -106,5 +106,5 @@ def _other(key: bytes, name: str, value: Value, place: Place, tally: Tally) -> U
 
 def _files(stream: Stream) -> leveldb.Files:
     if not stream.parts:
-        raise Refused(f"{stream.name} is no folder of LevelDB; name the folder messages of the world.")
+        raise Refused(f"{stream.name} is no LevelDB folder; name the folder data/messages of the world.")
     return files_of(stream)
