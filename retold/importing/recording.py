@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from journal.decks.chance import Provenance
@@ -21,7 +22,7 @@ from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import Part, People, Speaker, on_one_line
+from retold.importing.people import Part, People, Speaker, is_name, on_one_line
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
@@ -259,9 +260,10 @@ class _Recording:
             somebody, is_open = self._all.named(name), manner.visible_to == TABLE
             who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
-            if who not in (None, GM) and fact.player and self._writer.table.people[who].player is None:
-                self._line(f"cast {quoted(name)} by={quoted(on_one_line(fact.player))}", manner)
-            elif said:
+            player = on_one_line(fact.player)
+            if who is not None and is_open and is_name(player) and not self._known.has_player(who):
+                self._seat(who, replace(somebody, player=player), step.entry)
+            if said:
                 self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
             return
         is_open = manner.visible_to == TABLE
