@@ -110,7 +110,7 @@ def _compare_line(here: Record, there: Record, line: int) -> LineComparison:
 
 
 def _last_common(here: Record, there: Record, line: int, first: int, last: int) -> int:
-    """Returns the last position up to `last` whose hash is equal in both copies; `first` is known to be common."""
+    """Returns the last position up to `last` with equal hashes in both copies, searched from `first`."""
     if here.stored_hash(line, last) == there.stored_hash(line, last):
         return last
     same, other = first, last
@@ -124,7 +124,7 @@ def _last_common(here: Record, there: Record, line: int, first: int, last: int) 
 
 
 def session_at(record: Record, line: int, position: int) -> int | None:
-    """Returns the number of the session last opened on `line` up to `position`; None before the first session."""
+    """Returns the number of the session last opened on `line` up to `position`; None without any session."""
     opened = list(record.rows(line, 0, position, (_OPENED,)))
     return _session(opened[-1]) if opened else None
 
