@@ -321,20 +321,20 @@ def _roll(throw: Throw, told: _Told) -> c.Roll:
 
 def _lines_of(fact: Fact) -> Iterable[str]:
     """Lines that may state a fact, the likeliest first."""
-    name = quoted(on_one_line(fact.name))
+    called = quoted(on_one_line(fact.name))
     value = fact.value.strip()
     said = f": {value}" if value else ""
     if fact.kind in (FactKind.PLACE, FactKind.THREAD):
         if fact.kind is FactKind.THREAD and value.casefold() in _CLOSED:
-            yield f"thread {name} --done"
-        yield f"{fact.kind.value} {name}{said}"
+            yield f"thread {called} --done"
+        yield f"{fact.kind.value} {called}{said}"
     elif fact.kind is FactKind.GAME_MASTER:
-        yield f"cast gm by={name}"
+        yield f"cast gm by={called}"
     elif fact.kind is FactKind.CLOCK:
-        yield from (f"clock {name} {number}" for number in _numbers(value))
+        yield from (f"clock {called} {number}" for number in _numbers(value))
     elif fact.whose:
         whose = quoted(on_one_line(fact.whose))
-        yield from (f"track {whose} {name} {number}" for number in _numbers(value))
+        yield from (f"track {whose} {called} {number}" for number in _numbers(value))
 
 
 def _numbers(value: str) -> tuple[str, ...]:
