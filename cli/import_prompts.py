@@ -27,11 +27,11 @@ class StoppedError(Exception):
 
 
 class BackError(Exception):
-    """Raised if the user wants the question before."""
+    """Raised if the user asks for the previous question."""
 
 
 class ReadAgain(Exception):  # noqa: N818 - an answer and no error
-    """Raised if an answer changes how the files are read, so that they have to be read again."""
+    """Raised if an answer changes the reading of the files, which then starts again."""
 
 
 class Prompts:
@@ -40,7 +40,7 @@ class Prompts:
     def __init__(
         self, file: AnswersFile, survey: Survey, read_line: Callable[[], str], *, takes_all: bool
     ) -> None:
-        """With `takes_all` every proposal is taken and printed, and nothing is asked."""
+        """Prepares the prompts; with `takes_all` every proposal is accepted and printed instead of asked."""
         self.file = file
         self.survey = survey
         self.takes_all = takes_all
@@ -50,7 +50,7 @@ class Prompts:
 
     @property
     def answers(self) -> Answers:
-        """Answers as the file has them by now."""
+        """Current answers from the file."""
         return self.file.answers
 
     def set(self, made: Iterable[Edit], question: Question) -> None:
@@ -113,7 +113,7 @@ class Prompts:
 
 
 def ask_encoding(error: UnknownEncodingError, read_line: Callable[[], str] | None) -> list[Any]:
-    """Asks for the encoding of a file, with a line of it in each possible one; returns what is written.
+    """Asks for a file's encoding, with a sample line in each; returns the answer as an edit, in a list.
 
     Without `read_line` returns the sentences of a refusal instead.
     """
@@ -178,12 +178,12 @@ def cut(text: str) -> str:
 
 
 def one_of(typed: str, words: Sequence[str]) -> str:
-    """The word that is meant, in full or abbreviated; raises Refused if none or several are."""
+    """Returns the word that `typed` means, abbreviated or not; raises Refused if none or several match."""
     return find(typed, {word: (word,) for word in words})
 
 
 def size(speaker: Speaker, *, named: bool = True) -> str:
-    """Number of somebody's units and throws, behind their label if it is `named`."""
+    """Sentence part on a speaker's units and throws, behind the label if `named`."""
     if speaker.whispers:
         many = "once" if speaker.whispers == 1 else f"{speaker.whispers:,} times"
         return f"It never speaks; something hidden was for it, {many}."
@@ -193,5 +193,5 @@ def size(speaker: Speaker, *, named: bool = True) -> str:
 
 
 def sample(speaker: Speaker) -> str:
-    """First words of somebody, behind a colon."""
+    """First words of a speaker, behind a colon."""
     return f": {cut(speaker.samples[0])}" if speaker.samples else ""

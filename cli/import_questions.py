@@ -1,4 +1,4 @@
-"""Questions about a log that comes in, asked at the terminal one by one."""
+"""Questions about an imported log, asked at the terminal one by one."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SHOWN: Final = 8
 
 
 class Asking:
-    """All questions that are open about a survey."""
+    """Open questions about a survey, asked one after the other."""
 
     def __init__(self, prompts: Prompts) -> None:
         self._prompts = prompts
 
     def run(self) -> None:
-        """Asks everything that is open; raises StoppedError if the user stops before the end.
+        """Asks every open question; raises StoppedError if the user stops before the end.
 
         Raises ReadAgain if an answer is about the shape of the files.
         """
@@ -247,14 +247,14 @@ class Asking:
 
 
 def _read_as(unit: Unit) -> str:
-    """A unit as it is read, on one line."""
+    """Unit in one text line, as the reader understood it."""
     if unit.speaker:
         return f"{unit.speaker}: {unit.text}"
     return f"({'unread' if unit.unread else unit.sort}) {unit.text or unit.raw}"
 
 
 def _zone_here() -> str:
-    """Time zone that this computer is set to, as a proposal; UTC if it does not say."""
+    """Time zone of this computer, as a proposal; UTC if unknown."""
     named = os.environ.get("TZ", "").removeprefix(":")
     if not named:
         _, found, named = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
@@ -267,7 +267,7 @@ def _zone_here() -> str:
 
 
 def _zone_named(typed: str) -> str:
-    """IANA name of the zone that is meant: the name itself, or a city's. Raises Refused if none is."""
+    """IANA name of a zone, typed as this name or as a city. Raises Refused unless one zone matches."""
     zones = sorted(available_timezones())
     wanted = typed.strip().casefold().replace(" ", "_")
     exact = [zone for zone in zones if zone.casefold() == wanted]

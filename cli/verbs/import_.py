@@ -132,7 +132,7 @@ class _Import:
         unread: bool,
         shared_disk: bool,
     ) -> int:
-        """Does all of it; returns the exit code."""
+        """Surveys the log, asks open questions, and records; returns the exit code."""
         for trouble in troubles():
             _warn([trouble])
         if encoding:
@@ -170,7 +170,7 @@ class _Import:
         unread: bool,
         shared_disk: bool,
     ) -> int:
-        """Records what is new, or with `check` says what that would be; returns the exit code."""
+        """Records new units, or with `check` reports them without recording; returns the exit code."""
         from cli.import_recording import InterruptedImport
 
         recording = self._recording(into)
@@ -208,7 +208,7 @@ class _Import:
         return Recording(self._options, self._settings, into, self._stack)
 
     def _answers_meant(self) -> Path:
-        """File of the answers: beside the log, else the one by which a log came into the campaign before."""
+        """Path of the answers' file: beside the log, or the one of the campaign's last import."""
         beside = _beside(self._files[0])
         if self._into is None or beside.exists():
             return beside
@@ -218,7 +218,7 @@ class _Import:
     # --- reading ---
 
     def _surveyed(self, format_: str) -> Survey:
-        """First look at all files; the encoding is asked where nobody knows it."""
+        """Survey of all files; asks for an encoding that is not UTF-8."""
         while True:
             self._sources = sources = [self._source(name, format_) for name in self._files]
             families = tuple(dict.fromkeys(source.family for source in sources))
@@ -278,9 +278,9 @@ class _Import:
         return read(name, format=reader.name, hints=self._file.answers.hints)
 
     def _is_about(self, families: Sequence[str]) -> bool:
-        """True if the answers are about logs of this tool; raises Refused if they are about another's.
+        """True if the answers are about logs of this tool; raises Refused if they are about another tool's.
 
-        False if they were those of last time, in whose place there are now those beside the log.
+        False if the last import's answers were replaced by those beside the log.
         """
         kept = self._file.answers.family
         if not kept or set(families) == set(kept.split(", ")):
@@ -297,7 +297,7 @@ class _Import:
     # --- asking ---
 
     def _asked(self, found: Survey, format_: str) -> Survey:
-        """Asks what is open, at a terminal or with --yes; returns the survey by the answers."""
+        """Asks open questions, at a terminal or with --yes; returns the survey by the answers."""
         while self._asks or self._options.yes:
             asking = Asking(Prompts(self._file, found, _read_line, takes_all=self._options.yes))
             number = asking.count()
@@ -385,7 +385,7 @@ class _Import:
         return {**head, **found.report.as_json()}
 
     def _line(self, into: str | None) -> str:
-        """Command line that goes on from here, as it is typed."""
+        """Command line that continues this import, quoted for the shell."""
         words = ["retold", "import", *self._files]
         if self._named_map:
             words += ["--map", self._named_map]
@@ -404,7 +404,7 @@ class _Import:
 
 
 def questions_needed(answers: Answers, found: Survey) -> list[Question]:
-    """Open questions without whose answer nothing is recorded."""
+    """Open questions whose answers an import needs."""
     return [one for one in questions(answers, found) if one.is_needed]
 
 
@@ -413,7 +413,7 @@ SHOWN_PEOPLE: Final = 8
 
 
 def _short(path: Path) -> Path:
-    """Path as seen from the folder where the command is said, if it lies in it."""
+    """Path relative to the working folder, if it lies in it."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
 
@@ -426,7 +426,7 @@ def _beside(file: str) -> Path:
 
 
 def _asked_of(question: Question) -> str:
-    """Question as one line, with whom it is about."""
+    """Question in one text line, headed by its speaker or keys."""
     if question.speaker:
         return f"{question.speaker.label}: {question.text}"
     keys = ", ".join(key for key, _ in question.proposal)
@@ -434,7 +434,7 @@ def _asked_of(question: Question) -> str:
 
 
 def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
-    """Sentences on what a log is and who is in it: less than half a screen."""
+    """Yields sentences on a log: files, period, people, unread units; less than half a screen."""
     report = found.report
     names = Path(files[0]).name if len(files) == 1 else f"{len(files)} files"
     channels = [channel for channel in report.channels if channel and found.has_channels]

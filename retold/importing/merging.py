@@ -36,7 +36,7 @@ _DIGITS: Final = {
 
 
 class Identity(NamedTuple):
-    """What tells a unit from all others: the tool, the channel if its keys need one, and the key."""
+    """Identity of a unit: its tool, its channel (if keys are unique only there), its key."""
 
     family: str
     channel: str
@@ -81,17 +81,17 @@ class Entry:
 
     @property
     def identity(self) -> Identity:
-        """What tells the unit from all others."""
+        """Identity of the unit among all imported units."""
         return identity_of(self.unit, self.log)
 
     @property
     def source(self) -> tuple[str, int]:
-        """SHA-256 of the file, and the place in it."""
+        """SHA-256 of the file, and the unit's place there."""
         return self.log.digest, self.unit.place.first
 
 
 def identity_of(unit: Unit, log: Log) -> Identity:
-    """What tells a unit of a file from all others."""
+    """Identity of a log's unit, which stays equal in later imports."""
     if log.has_ids:
         return Identity(log.family, "", unit.key)
     return Identity(
@@ -101,7 +101,7 @@ def identity_of(unit: Unit, log: Log) -> Identity:
 
 @dataclass
 class Merged:
-    """Units of all sources that are neither left out nor repeated, in one order."""
+    """Units of all sources in one order, without repeats and left-out units."""
 
     entries: list[Entry] = field(default_factory=list)
     logs: list[Log] = field(default_factory=list)
@@ -151,7 +151,7 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
 
 
 class Given(NamedTuple):
-    """Unit as its reader gives it, with its file."""
+    """Unit as its reader returned it, with its file."""
 
     log: Log
     unit: Unit
@@ -201,7 +201,7 @@ def _answered(
 
 
 def _of_bot(unit: Unit, before: list[Given]) -> Unit:
-    """Answer of a bot that its reader did not know: the throws in it belong to whoever asked."""
+    """Unit of an unknown bot's answer: a roll of the person who asked, or an aside without throws."""
     throws = bots.throws(unit.speaker, unit.text)
     if not throws:
         return replace(unit, sort=Sort.ASIDE)
@@ -219,7 +219,7 @@ def _of_bot(unit: Unit, before: list[Given]) -> Unit:
 
 
 def _is_near(earlier: Unit, later: Unit) -> bool:
-    """True if the later unit may answer the earlier one."""
+    """True if `later` follows `earlier` soon enough to answer it."""
     if earlier.when is None or later.when is None or earlier.when.is_instant != later.when.is_instant:
         return later.place.first - earlier.place.last < _NEAR_LINES and earlier.when is later.when
     return timedelta(0) <= later.when.time - earlier.when.time <= _ANSWERED_WITHIN
@@ -269,7 +269,7 @@ def put_in_order(merged: Merged, answers: Answers) -> None:
 
 
 class _Times:
-    """Times of the units of one file, in its order."""
+    """Times of a file's units, in file order."""
 
     def __init__(self, zone: str) -> None:
         self._zone = ZoneInfo(zone) if zone else None
@@ -332,7 +332,7 @@ def check_shapes(merged: Merged) -> None:
 
 @dataclass(slots=True)
 class _Span:
-    """Stretch of time that a file tells of one channel, and what is said in it."""
+    """Period that a file covers in one channel, with its words by minute."""
 
     name: str
     first: datetime

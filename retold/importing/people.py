@@ -20,7 +20,7 @@ from retold.sources.answers import BOT, Answers, folded_label
 
 
 class Part(StrEnum):
-    """Part that somebody has in a log."""
+    """Role of a speaker in a log."""
 
     PERSON = "person"
     GAME_MASTER = "game master"
@@ -46,7 +46,7 @@ class Participant:
 
     @property
     def is_person(self) -> bool:
-        """True for somebody of the cast beside the game master."""
+        """True for a member of the cast other than the game master."""
         return self.part is Part.PERSON
 
 
@@ -107,12 +107,12 @@ class People:
         return self.speaker(character) if found.part is Part.NOBODY and character else found
 
     def is_game_master(self, label: str) -> bool:
-        """True for a label of the game master, and for what every table calls them."""
+        """True for a label of the game master, and for common words such as `gm`."""
         return folded_label(label) in self._game_masters or normalise(label) in GM_WORDS
 
 
 def is_name(name: str) -> bool:
-    """True if somebody may have this name, as the language reads it."""
+    """True if the language accepts this as a person's name."""
     if normalise(name) in ("", TABLE):
         return False
     try:

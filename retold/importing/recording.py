@@ -104,7 +104,7 @@ class Recorder:
 
 
 class _Told(NamedTuple):
-    """Words of an act, and who says them; None for nobody."""
+    """Words of an act; the speaker's id, or None if nobody speaks."""
 
     who: int | None
     text: str
@@ -228,7 +228,7 @@ class _Recording:
         return known or GAME_MASTER_ONLY
 
     def _throw(self, throw: Throw, told: _Told, manner: Manner) -> None:
-        """Records a throw on the highest rung that the rules take."""
+        """Records a throw on the highest rung that the rules accept."""
         self.secret_throws += manner.visible_to != TABLE
         for lower in rungs(throw) if told.step.about is None else ():
             if lower.rung is Rung.WORDS:
@@ -244,7 +244,7 @@ class _Recording:
         self.throws.append(Rung.WORDS)
 
     def _mark(self, name: str, step: New, manner: Manner) -> None:
-        """Names the moment of a pinned unit; by a number behind its name if another has it."""
+        """Names the moment of a pinned unit; adds a number if the name is taken."""
         for number in range(1, _MOST_EQUAL) if step.about is None else ():
             try:
                 named = name if number == 1 else f"{name} {number}"
@@ -254,7 +254,7 @@ class _Recording:
             return
 
     def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
-        """Records what a source states, by the command for it or else as a note for all."""
+        """Records a fact of a source by the fitting command, or as a note if none fits."""
         name = on_one_line(fact.name)
         if fact.kind is FactKind.PERSON:
             somebody, is_open = self._all.named(name), manner.visible_to == TABLE
@@ -278,7 +278,7 @@ class _Recording:
         self._do(c.Note(text=Words(said), at=step.about), manner)
 
     def _line(self, line: str, manner: Manner) -> bool:
-        """Records a line as it is typed; False if the rules refuse it."""
+        """Records a typed line; returns False if the rules refuse it."""
         try:
             self._do(bind(lex(line), Scope(self._writer.table, int)).command, manner)
         except Refused:

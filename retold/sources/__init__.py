@@ -39,7 +39,7 @@ __all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read", "rea
 
 
 class _Format(Protocol):
-    """Module that reads one format."""
+    """Module of a reader: functions that look at a file, read its units and count its pieces."""
 
     def look(self, head: Head, /) -> Likeness: ...
     def read(self, stream: Stream, tally: Tally, /) -> Iterator[Unit]: ...
@@ -61,7 +61,7 @@ def _reader(
     joined: Joined | None = None,
     how: str = "",
 ) -> Reader:
-    """Reader of a format; its family is its name up to a hyphen unless it is named."""
+    """Reader of a format; if `family` is empty, the name up to the first hyphen serves."""
     return Reader(
         name,
         family or name.partition("-")[0],
@@ -212,12 +212,12 @@ READERS: Final = (
 
 
 def readers() -> tuple[Reader, ...]:
-    """All readers: Retold's own, then those of other installed distributions, last the one for any text."""
+    """Readers in a fixed order: Retold's own, installed distributions', last the reader of plain text."""
     return (*READERS[:-1], *installed(READERS).readers, READERS[-1])
 
 
 def troubles() -> tuple[str, ...]:
-    """A sentence for each reader of another distribution that cannot be used."""
+    """Sentences to print, each about an installed reader that cannot be used."""
     return installed(READERS).troubles
 
 
@@ -248,7 +248,7 @@ class Source:
         return report
 
     def units(self, report: Report) -> Iterator[ReadUnit]:
-        """Units with their file and its reader; counts files and pieces in the report, not units.
+        """Yields each unit with its file and reader; adds files and pieces to `report`, but no units.
 
         Raises Refused as iterating does.
         """
@@ -257,7 +257,7 @@ class Source:
         return joined(units) if joined else units
 
     def _one_by_one(self, report: Report) -> Iterator[ReadUnit]:
-        """Units of one file after the other."""
+        """Yields the units file by file; a unit seen before is left out as a repeat."""
         seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
@@ -327,10 +327,10 @@ def read(
 
 
 def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream, Reader]]) -> bool:
-    """True if a file beside it, in the same folder, holds the same log in a better format."""
+    """True if the same folder has a file of the better format `reader.instead`, with the same log."""
     folder = PurePosixPath(stream.name).parent
     return bool(reader.instead) and any(
-        other.name == reader.instead and PurePosixPath(one.name).parent == folder for one, other in files
+        other.name == reader.instead and PurePosixPath(near.name).parent == folder for near, other in files
     )
 
 

@@ -41,7 +41,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Unread:
-    """A unit that was not understood, for the list of these."""
+    """Unit that was not understood, for the report's list."""
 
     stream: str
     place: Place
@@ -155,7 +155,7 @@ class Report:
             "left out": _sorted(self.left_out),
             "parts left out": _sorted(self.passed),
             "unread": [
-                {"file": one.stream, "place": str(one.place), "words": one.raw} for one in self.unread
+                {"file": unit.stream, "place": str(unit.place), "words": unit.raw} for unit in self.unread
             ],
             "throws": {rung.value: self.throws[rung] for rung in Rung},
             "totals that differ": self.differing,

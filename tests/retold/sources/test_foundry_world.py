@@ -234,7 +234,7 @@ def test_messages_are_known_by_their_keys_whatever_the_folder_is_called(tmp_path
 
 
 def test_a_file_is_no_folder_of_leveldb() -> None:
-    with pytest.raises(Refused, match="is no folder of LevelDB; name the folder messages of the world"):
+    with pytest.raises(Refused, match="is no LevelDB folder; name the folder data/messages of the world"):
         list(read(EXAMPLES / "foundry.txt", format="foundry-leveldb"))
 
 
