@@ -1,8 +1,8 @@
 """How often a page names who tells: speaker labels for each 1,000 words, by example and voice.
 
 Counted from the examples as an export writes them, running text included, and from the replay page in the
-voice `prose`. A label stands before a text, such as `Zel:`; the tag of a speech (`said Zel`) is no label. Words
-are those of the texts, without labels, headings and numbers.
+voice `prose`. A label stands before a text, such as `Zel:`; the tag of a speech (`said Zel`) is no label.
+Words are those of the texts, without labels, headings and numbers.
 """
 
 from __future__ import annotations

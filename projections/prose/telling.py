@@ -264,6 +264,25 @@ def as_sentence(text: str) -> str:
     return f"{ended[:1].upper()}{ended[1:]}"
 
 
+_ENOUGH_FOR_A_CAUSE: Final = 4
+"""Words from which a purpose says what somebody does; fewer name it (`the lock`)."""
+
+_PRONOUN: Final = re.compile(r"(?i)\b(?:i|you|he|she|it|we|they|me|him|her|us|them|this|that)\b")
+
+
+def gives_a_cause(purpose: str) -> bool:
+    """True for a roll's purpose that a story needs: four words or more, or a pronoun among them."""
+    return len(purpose.split()) >= _ENOUGH_FOR_A_CAUSE or _PRONOUN.search(purpose) is not None
+
+
+_ASKS: Final = re.compile(r"(?i)(?:does|do|did|is|are|was|were|will|can|could|would|has|have)\s")
+
+
+def stakes_as_sentence(stakes: str) -> str:
+    """Returns stakes as a sentence, a question with its sign: `does it ring` → `Does it ring?`."""
+    return as_sentence(f"{stakes}?" if stakes[-1:].isalnum() and _ASKS.match(stakes) else stakes)
+
+
 def reflowed(text: str) -> str:
     """Returns text with the lines of each paragraph joined; empty lines separate paragraphs."""
     if "\n" not in text:
