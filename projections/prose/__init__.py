@@ -206,7 +206,8 @@ def prose(telling: Telling) -> Sentences:
     """Returns only people's own words, without generated sentences.
 
     The purpose of a roll is told if it gives a cause (`gives_a_cause`), the stakes of a conflict always.
-    Wordings such as an aspect or a consequence are told, since later narration refers to them.
+    The wording of an aspect is told, since later narration refers to it; that of a consequence only if a
+    later text of the scene does.
     """
     event = telling.moment.event
     if _strikes(event):

@@ -55,6 +55,8 @@ class Sentence(NamedTuple):
     manner: str = ""
     cue: str = ""
     yields: bool = False
+    if_used: bool = False
+    """True for a wording that a story tells only if a later text of the scene uses a word of it."""
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
 
@@ -273,6 +275,22 @@ _PRONOUN: Final = re.compile(r"(?i)\b(?:i|you|he|she|it|we|they|me|him|her|us|th
 def gives_a_cause(purpose: str) -> bool:
     """True for a roll's purpose that a story needs: four words or more, or a pronoun among them."""
     return len(purpose.split()) >= _ENOUGH_FOR_A_CAUSE or _PRONOUN.search(purpose) is not None
+
+
+_FIRST_PERSON: Final = re.compile(r"\bI\b|\b(?i:me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
+
+
+def in_first_person(text: str) -> bool:
+    """True if the text says I or we outside of quotation marks."""
+    return _FIRST_PERSON.search(_QUOTED.sub(" ", text)) is not None
+
+
+def told_of(who: int, text: Words | None) -> Sentences:
+    """Returns words typed with a change of a person as narration; in first person, told by that person."""
+    if text is None:
+        return SILENCE
+    return words(Tag.NARRATION, text, who if in_first_person(str(text)) else None)
 
 
 _ASKS: Final = re.compile(r"(?i)(?:does|do|did|is|are|was|were|will|can|could|would|has|have)\s")
