@@ -283,7 +283,12 @@ _QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
 
 def in_first_person(text: str) -> bool:
     """True if the text says I or we outside of quotation marks."""
-    return _FIRST_PERSON.search(_QUOTED.sub(" ", text)) is not None
+    return _FIRST_PERSON.search(unquoted(text)) is not None
+
+
+def unquoted(text: str) -> str:
+    """Returns a text without what stands in English quotation marks."""
+    return _QUOTED.sub(" ", text)
 
 
 def told_of(who: int, text: Words | None) -> Sentences:

@@ -64,7 +64,6 @@ GAME: Final = Game(
     due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
-    fragments=frozenset({s.OutcomeDesired}),
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
     decisions={s.FlowResolved: lambda event: event.level.value == "victory"},
 )
