@@ -11,6 +11,7 @@ from journal.store.campaign import LineWriter
 from journal.store.codec import decode
 from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
 from journal.vocabulary import events as e
+from journal.vocabulary.base import GM
 from retold.importing.merging import Identity
 from retold.importing.people import Speaker
 
@@ -39,7 +40,8 @@ class Known:
         self._writer = writer
         self._campaign = writer.campaign.id
         self.acts = imported_acts(writer.campaign.record, writer.line)
-        self._ids: dict[tuple[str, ...], int] = {}
+        self._people: dict[str, int] = {}
+        """People found, by name: the table is searched for each but once."""
 
     def id_of(self, identity: Identity, part: int = 0, about: str = "") -> str:
         """Id of an act: of a part of a unit, or of something else that an import adds because of it."""
@@ -58,6 +60,16 @@ class Known:
 
     def person(self, speaker: Speaker) -> int | None:
         """Id of somebody who is in the cast, by the act that brought them in or by name; None for others."""
+        found = self._people.get(speaker.name)
+        if found is None and (found := self._find(speaker)) is not None:
+            self._people[speaker.name] = found
+        return found
+
+    def has_player(self, person: int) -> bool:
+        """True if somebody plays a person, or the person is the game master."""
+        return person == GM or self._writer.table.people[person].player is not None
+
+    def _find(self, speaker: Speaker) -> int | None:
         table = self._writer.table
         act = self.acts.get(self.id_of_person(speaker.name))
         if act is not None and act.who is not None and act.who in table.people and self.is_live(act):
