@@ -414,7 +414,7 @@ def _running_passage(passage: Passage) -> Passage:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    told = list(sparingly_named(told, parted))
+    told = list(sparingly_named(in_rounds(told, parted), parted))
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
@@ -425,6 +425,61 @@ def _running_passage(passage: Passage) -> Passage:
         for variation in passage.variations
     )
     return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
+
+
+_ROUND: Final = 3
+"""Tellers from which texts of one sentence each are a block."""
+
+
+def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; texts of one sentence by three or more people in a row are one paragraph.
+
+    Its label has their names in the order of their sentences.
+    """
+    block: list[Paragraph] = []
+    for paragraph in paragraphs:
+        met = {one.speaker for one in block}
+        cue = block[0].cue if block else paragraph.cue
+        if not _is_one_sentence(paragraph):
+            yield from _block(block)
+            yield paragraph
+            block = []
+        elif paragraph.speaker in met or paragraph.cue != cue or paragraph.begins:
+            yield from _block(block)
+            block = [paragraph]
+        else:
+            block.append(paragraph)
+        if block and (paragraph.mechanics or paragraph.id in parted):
+            yield from _block(block)
+            block = []
+    yield from _block(block)
+
+
+def _is_one_sentence(paragraph: Paragraph) -> bool:
+    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck or paragraph.others)
+    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
+    text = paragraph.text
+    return is_plain and is_told and paragraph.quotes[0] not in text and len(_ENDS.findall(text)) == 1
+
+
+_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
+
+
+def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
+    if len(block) < _ROUND:
+        yield from block
+        return
+    names = ", ".join(paragraph.speaker or "" for paragraph in block)
+    cue = f" ({block[0].cue})" if block[0].cue else ""
+    yield replace(
+        block[0],
+        text=" ".join(paragraph.text for paragraph in block),
+        speaker=names,
+        label=f"{names}{cue}",
+        others=tuple(paragraph.id for paragraph in block[1:]),
+        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
+        spare=False,
+    )
 
 
 def _sparing_passage(passage: Passage) -> Passage:

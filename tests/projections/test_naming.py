@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from projections.document import Mechanic, Paragraph, sparingly_named
+from projections.document import Mechanic, Paragraph, in_rounds, sparingly_named
 from projections.prose.telling import Tag
 
 
@@ -103,3 +103,26 @@ def test_a_report_keeps_its_labels() -> None:
     report = Paragraph("e3", Tag.NARRATION, "Zel runs.", "Zel", label="Zel")
 
     assert shown(report) == [("Zel", "Zel runs.")]
+
+
+def test_a_round_of_one_sentence_each_is_one_block_under_all_names() -> None:
+    block = list(
+        in_rounds([told("Zel", "I run."), told("Bo", "I stay."), told("Ada", "I wait.")], frozenset())
+    )
+
+    assert [(one.label, one.text) for one in block] == [("Zel, Bo, Ada", "I run. I stay. I wait.")]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("I run.", "I stay."),
+        ("I run.", "I stay. So.", "I wait."),
+        ("I run.", "“Stay.”", "I wait."),
+        ("I run.", "No end", "I wait."),
+    ],
+)
+def test_whose_sentence_is_unsure_stands_apart(texts: Sequence[str]) -> None:
+    round_ = [told(who, text) for who, text in zip(("Zel", "Bo", "Ada"), texts, strict=False)]
+
+    assert list(in_rounds(round_, frozenset())) == round_
