@@ -403,7 +403,7 @@ end conflict
         ("It bites", "Four boots, and a sack", "It bites. Four boots, and a sack"),
         ("It bites!", "Four boots", "It bites! Four boots"),
         ("It bites", "and lets go.", "It bites and lets go."),
-        ("“It bites”", "Four boots", "“It bites” Four boots"),
+        ("“It bites”", "Four boots", "“It bites,” said Ada. Four boots"),
     ],
 )
 def test_S5_a_text_without_an_end_has_a_full_stop_before_the_next(
