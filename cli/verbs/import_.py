@@ -219,7 +219,8 @@ class _Import:
     def _surveyed(self, format_: str) -> Survey:
         """First look at all files; the encoding is asked where nobody knows it."""
         while True:
-            self._sources = sources = [self._source(name, format_) for name in self._files]
+            sources: list[Source] = [self._source(name, format_).keeping() for name in self._files]
+            self._sources = sources
             families = tuple(dict.fromkeys(source.family for source in sources))
             if not self._is_about(families):
                 continue

@@ -39,6 +39,16 @@ def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark:
 SORTS = [
     (unit("1", "Zel", "Not today.", 0), [*CAST, "Zel says: “Not today.”"]),
     (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
+    (
+        unit("1", "Zel", '*looks up* "Not today."', 0),
+        [*CAST, 'Zel narrates: “*looks up* "Not today."”'],
+    ),
+    (
+        unit("1", "Zel", "“Good morning,” she says.", 0),
+        [*CAST, "Zel narrates: ““Good morning,” she says.”"],
+    ),
+    (unit("1", "Zel", '"Not today."', 0), [*CAST, "Zel says: “Not today.”"]),
+    (unit("1", "Zel", 'They call it "the Salt".', 0), [*CAST, 'Zel says: “They call it "the Salt".”']),
     (unit("1", "Zel", "I climb.", 0, sort=Sort.DECLARED), [*CAST, "Zel declares: “I climb.”"]),
     (unit("1", "Zel", "back soon", 0, sort=Sort.ASIDE), [*CAST, "aside by Zel: “back soon”"]),
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
