@@ -86,7 +86,7 @@ def _discord_messages(size: int) -> Iterator[str]:
         label, user = luck.choice(_SPEAKERS)
         moment = _time(number) / 1_000
         said = f"{_sentence(luck, 14)}"
-        item = {
+        item: dict[str, Any] = {
             "id": str(1_477_752_830_549_819_392 + number * 4_194_304),
             "type": "Default",
             "timestamp": _iso(moment),

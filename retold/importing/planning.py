@@ -129,7 +129,8 @@ class Planner:
         if sees == (ONLY_GM,):
             return ()
         people = [self.people.viewer(label) for label in unit.to or sees]
-        people.append(self.people.speaker(unit.speaker, unit.account))
+        if not unit.blind:
+            people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 
     def _text(self, entry: Entry) -> str:
@@ -154,7 +155,7 @@ class Planner:
 _WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')
 _STOPS: Final = r".!?…,;:\u2013\u2014\-"
 _MARKED: Final = re.compile(
-    rf'(?:^|[{_STOPS}*_]\s{0,3})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
+    rf'(?:^|[{_STOPS}*_]\s{0, 3})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
 )
 
 

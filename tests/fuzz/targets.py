@@ -342,6 +342,7 @@ MOST_READINGS = 5
 def _proposed(path: Path, reader: str, answers: Path) -> tuple[Source, Answers]:
     """A log and the answers that the questions about it propose, for whoever says yes to all."""
     file = AnswersFile(answers)
+    source = read(path, format=reader)
     for _ in range(MOST_READINGS):
         source = read(path, format=reader, hints=file.answers.hints)
         found = survey([source], zone=file.answers.zone)
