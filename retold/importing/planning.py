@@ -135,7 +135,7 @@ class Planner:
 
     def _text(self, entry: Entry) -> str:
         unit = entry.unit
-        lines = [unit.text, *unit.attached]
+        lines = [_titled(unit.text) if unit.sort is Sort.CARD else unit.text, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
@@ -155,8 +155,14 @@ class Planner:
 _WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')
 _STOPS: Final = r".!?…,;:\u2013\u2014\-"
 _MARKED: Final = re.compile(
-    rf'(?:^|[{_STOPS}*_]\s{0, 3})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
+    rf'(?:^|[{_STOPS}*_]\s{{0,3}})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
 )
+
+
+def _titled(card: str) -> str:
+    """Words of a card, with a colon behind the title in its first line: else both become one sentence."""
+    title, _, rest = card.partition("\n")
+    return f"{title}: {rest}" if rest.strip() and title[-1:].isalnum() else card
 
 
 def _tells_and_speaks(text: str) -> bool:

@@ -52,6 +52,10 @@ SORTS = [
     (unit("1", "Zel", "I climb.", 0, sort=Sort.DECLARED), [*CAST, "Zel declares: “I climb.”"]),
     (unit("1", "Zel", "back soon", 0, sort=Sort.ASIDE), [*CAST, "aside by Zel: “back soon”"]),
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
+    (
+        unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
+        [*CAST, "Zel narrates: “Boathook: A hook and a pole.”"],
+    ),
     (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
     (
         unit("1", "", "The stair\nRain since noon.", 0, sort=Sort.SCENE),
@@ -72,6 +76,15 @@ SORTS = [
         [*CAST, "Zel says: “long”", "note: “[unread] and longer” → gm"],
     ),
 ]
+
+
+def test_a_blind_throw_is_not_even_for_whoever_threw(campaign: Campaign) -> None:
+    seen = unit("1", "Zel", "It is no lamp.", 0, hidden=True, to=("Mary",))
+
+    assert made(campaign, seen, unit("2", "Zel", "A lamp.", 1, hidden=True, blind=True))[-2:] == [
+        "Zel says: “It is no lamp.” → Zel",
+        "Zel says: “A lamp.” → gm",
+    ]
 
 
 @pytest.mark.parametrize(("given", "events"), SORTS)
