@@ -161,7 +161,8 @@ class _Comparing:
             if fact is None or fact.kind is not FactKind.PERSON or fact.value:
                 return False
             somebody = self._people.named(fact.name)
-            if somebody.is_person and self._known.person(somebody) is None:
+            person = self._known.person(somebody) if somebody.is_person else GM
+            if person is None or (fact.player and not self._known.has_player(person)):
                 return False
         return True
 

@@ -11,6 +11,7 @@ from journal.store.campaign import LineWriter
 from journal.store.codec import decode
 from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
 from journal.vocabulary import events as e
+from journal.vocabulary.base import GM
 from retold.importing.merging import Identity
 from retold.importing.people import Speaker
 
@@ -63,6 +64,10 @@ class Known:
         if found is None and (found := self._find(speaker)) is not None:
             self._people[speaker.name] = found
         return found
+
+    def has_player(self, person: int) -> bool:
+        """True if somebody plays a person, or the person is the game master."""
+        return person == GM or self._writer.table.people[person].player is not None
 
     def _find(self, speaker: Speaker) -> int | None:
         table = self._writer.table

@@ -75,7 +75,7 @@ class Planner:
         self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
-        self._stated: dict[tuple[FactKind, str, str], str] = {}
+        self._stated: dict[tuple[FactKind, str, str], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
@@ -111,9 +111,10 @@ class Planner:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         for part, fact in enumerate(unit.facts, start=FACTS):
             about = fact.kind, normalise(fact.name), normalise(fact.whose)
-            if fact.value == self._stated.get(about) or (not fact.value and about in self._stated):
+            said = fact.value, fact.player
+            if said == self._stated.get(about) or (not any(said) and about in self._stated):
                 continue
-            self._stated[about] = fact.value
+            self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
     def eyes(self, entry: Entry) -> tuple[Speaker, ...] | None:

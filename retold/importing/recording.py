@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from journal.decks.chance import Provenance
@@ -21,7 +22,7 @@ from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import Part, People, Speaker, on_one_line
+from retold.importing.people import Part, People, Speaker, is_name, on_one_line
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
@@ -259,9 +260,10 @@ class _Recording:
             somebody, is_open = self._all.named(name), manner.visible_to == TABLE
             who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
-            if who not in (None, GM) and fact.player and self._writer.table.people[who].player is None:
-                self._line(f"cast {quoted(name)} by={quoted(on_one_line(fact.player))}", manner)
-            elif said:
+            player = on_one_line(fact.player)
+            if who is not None and is_open and is_name(player) and not self._known.has_player(who):
+                self._seat(who, replace(somebody, player=player), step.entry)
+            if said:
                 self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
             return
         is_open = manner.visible_to == TABLE
@@ -319,20 +321,20 @@ def _roll(throw: Throw, told: _Told) -> c.Roll:
 
 def _lines_of(fact: Fact) -> Iterable[str]:
     """Lines that may state a fact, the likeliest first."""
-    name = quoted(on_one_line(fact.name))
+    called = quoted(on_one_line(fact.name))
     value = fact.value.strip()
     said = f": {value}" if value else ""
     if fact.kind in (FactKind.PLACE, FactKind.THREAD):
         if fact.kind is FactKind.THREAD and value.casefold() in _CLOSED:
-            yield f"thread {name} --done"
-        yield f"{fact.kind.value} {name}{said}"
+            yield f"thread {called} --done"
+        yield f"{fact.kind.value} {called}{said}"
     elif fact.kind is FactKind.GAME_MASTER:
-        yield f"cast gm by={name}"
+        yield f"cast gm by={called}"
     elif fact.kind is FactKind.CLOCK:
-        yield from (f"clock {name} {number}" for number in _numbers(value))
+        yield from (f"clock {called} {number}" for number in _numbers(value))
     elif fact.whose:
         whose = quoted(on_one_line(fact.whose))
-        yield from (f"track {whose} {name} {number}" for number in _numbers(value))
+        yield from (f"track {whose} {called} {number}" for number in _numbers(value))
 
 
 def _numbers(value: str) -> tuple[str, ...]:

@@ -396,6 +396,21 @@ def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
     assert (again.new, again.known, again.acts) == (0, 6, 0)
 
 
+def test_a_player_whom_a_source_states_is_seated_once(campaign: Campaign) -> None:
+    hob = Fact(FactKind.PERSON, "Hob")
+    facts = [hob, replace(hob, player="Kit", value="asleep"), replace(hob, player="Kit", value="awake")]
+    units = [unit(str(n), "", "", n, sort=Sort.NOTE, facts=(fact,)) for n, fact in enumerate(facts, start=1)]
+
+    assert made(campaign, *units) == [
+        "Hob enters as person 1, character",
+        "Kit enters as person 2, player",
+        "Kit plays Hob",
+        "note on Hob: “asleep”",
+        "note on Hob: “awake”",
+    ]
+    assert campaign.take_in([source(*units)], ANSWERS).acts == 0
+
+
 def test_a_clock_and_a_track_go_on(campaign: Campaign) -> None:
     facts = [
         Fact(FactKind.CLOCK, "Watch", "2/6"),
