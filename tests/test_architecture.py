@@ -41,6 +41,7 @@ FLOORS = (
     "journal.store",
     "journal.language",
     "projections",
+    "retold.alignment",
     "retold.sources",
     "retold",
     "cli",
@@ -275,8 +276,9 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
-    if is_within(name, "retold.sources"):
-        return "retold.sources"
+    for room in ("retold.alignment", "retold.sources"):
+        if is_within(name, room):
+            return room
     if parts[0] != "journal":
         return parts[0] if parts[0] in PACKAGES else ""
     if parts[1:2] == ["systems"] and len(parts) > 2:
@@ -429,6 +431,14 @@ def record_known_to_sources(module: Module) -> Iterator[Breach]:
                 yield Breach(module, use.line, f"imports {use.name}")
 
 
+def anything_known_to_alignment(module: Module) -> Iterator[Breach]:
+    """Imports of another room of ours, in the alignment of two texts."""
+    if is_within(module.name, "retold.alignment"):
+        for use in module.imports:
+            if is_within(use.name, *PACKAGES) and not is_within(use.name, "retold.alignment"):
+                yield Breach(module, use.line, f"imports {use.name}")
+
+
 def who_may_see_compared_elsewhere(module: Module) -> Iterator[Breach]:
     """Viewers compared with people, and audiences looked into, beside the one module that decides."""
     if is_within(module.name, "journal", "projections.reading.viewers"):
@@ -525,6 +535,7 @@ SOURCES = Wall(
     "Readers of other tools' logs know nothing of a record but refusals and how names are compared.",
     record_known_to_sources,
 )
+TEXTS = Wall("The alignment of two texts knows nothing but texts.", anything_known_to_alignment)
 STAIR = Wall("Projections reach the record by a reading alone.", ways_around_the_reading)
 SEEING = Wall(
     "Who may see an event is decided in projections/reading/viewers.py alone.",
@@ -556,6 +567,7 @@ WALLS = (
     START,
     READING,
     SOURCES,
+    TEXTS,
     STAIR,
     SEEING,
     ALIKE,
@@ -747,6 +759,7 @@ BREACHES = [
     (READING, "projections.stress", "def foretell(line, command):\n    return line.at(3).decide(command)"),
     (READING, "projections.stress", "from journal.system import decide"),
     (SOURCES, "retold.sources.discord.messages", "from journal.table import Table"),
+    (TEXTS, "retold.alignment.words", "from journal.names import normalise"),
     (SOURCES, "retold.sources.keys", "def act():\n    from retold.campaign import Campaign"),
     (STAIR, "projections.views.decks", "from journal.store.campaign import CampaignStore"),
     (STAIR, "projections.search", "from journal.store import line_events"),

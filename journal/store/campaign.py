@@ -305,7 +305,7 @@ class LineWriter(Struct):
     ) -> RecordedAct:
         """Records the events about the branch itself that `plan` returns, as one act of `command`.
 
-        It is called under the write lock, when events of other processes have been applied. Returns the act.
+        `plan` is called under the write lock, once events of other processes are applied. Returns the act.
         """
         check_command(command)
         with self._writing():

@@ -23,7 +23,7 @@ _ID_BYTES: Final = 16
 
 
 class ImportedAct(NamedTuple):
-    """An imported act as it came in: its first event's location, its place in the source, and its words."""
+    """Imported act in its first form: location of its first event, place in the source, words."""
 
     line: int
     position: int
@@ -68,7 +68,7 @@ def imported_act_id(campaign: str, family: str, channel: str, key: str, part: in
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:
-    """Returns every imported act that branch `line` has or had, by id; if it stands there, as it stands.
+    """Returns every imported act that branch `line` has or had, by id, in its current form if it stands.
 
     Undone acts count, and so do those of former mainlines that this branch took the place of: what a `fix` or
     `retcon` left out there is not imported again. Reads the record once. Raises Damaged for a broken body.
@@ -120,7 +120,7 @@ def _act(row: Row, body: _Body) -> ImportedAct:
 
 
 def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
-    """The act with what a later event of it says."""
+    """Returns the act completed from a later event: text, author and audience where still missing."""
     if not act.text_at:
         act = act._replace(text=later.text, is_redacted=later.is_redacted, text_at=later.text_at)
     return act._replace(
@@ -130,7 +130,7 @@ def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
 
 
 class _Data(msgspec.Struct):
-    """The parts of an event that a later import compares; they may be of any type in an unknown kind."""
+    """Fields of an event that a later import compares, of any type, since the event's kind may be unknown."""
 
     text: object = None
     who: object = None
@@ -161,10 +161,10 @@ def _reach(record: Record, line: int) -> Mapping[int, int]:
     reach: dict[int, int] = {}
     lines, waiting = set[int](), {line}
     while waiting:
-        one = waiting.pop()
-        lines.add(one)
-        head = record.head(one).position
-        for segment in record.lineage(one):
+        act = waiting.pop()
+        lines.add(act)
+        head = record.head(act).position
+        for segment in record.lineage(act):
             upto = head if segment.upto is None else segment.upto
             reach[segment.line] = max(reach.get(segment.line, 0), upto)
         waiting |= {was for row, was in promotions if row.position <= reach.get(row.line, 0)} - lines

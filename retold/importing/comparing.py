@@ -1,4 +1,4 @@
-"""Comparison of a source with a campaign: what is new, known, changed, gone, or older than what is there."""
+"""Comparison of a source with a campaign: new, known, changed, gone and late units."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KINDS: Final = {
 
 
 class New(NamedTuple):
-    """Unit that is to be recorded."""
+    """Unit to record, with its planned acts."""
 
     entry: Entry
     planned: list[Planned]
@@ -59,7 +59,7 @@ class NotAgreed(Refused):
 
 @dataclass
 class Comparison:
-    """Units of a source by what a campaign has of them."""
+    """Units of a source compared with a campaign: new ones, rewordings, the last known unit."""
 
     new: list[New] = field(default_factory=list)
     rewordings: list[Rewording] = field(default_factory=list)
@@ -89,7 +89,7 @@ def compare(
 
 
 class _Comparing:
-    """One comparison."""
+    """State of one comparison."""
 
     def __init__(self, merged: Merged, planner: Planner, known: Known, intake: Intake) -> None:
         self._people = planner.people
@@ -147,7 +147,7 @@ class _Comparing:
         return self._found
 
     def _left_out_now(self) -> set[Identity]:
-        """Units that are left out wherever they stand in the sources."""
+        """Identities of units that every source now leaves out."""
         return set(self._merged.left_out) - {entry.identity for entry in self._merged.entries}
 
     def _came_in(self, identity: Identity) -> bool:
@@ -155,7 +155,7 @@ class _Comparing:
         return any(self._known.id_of(identity, part) in self._known.acts for part in (WORDS, 1))
 
     def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
-        """True if no act comes of a unit: it names people of the cast, or says what it said before."""
+        """True if a unit tells nothing new: it only names people of the cast and their known players."""
         for one in planned:
             fact = one.fact
             if fact is None or fact.kind is not FactKind.PERSON or fact.value:
@@ -306,7 +306,7 @@ class _Comparing:
         return time is not None and span[0] <= time <= span[1]
 
     def _moved(self, acts: Iterable[ImportedAct]) -> int:
-        """Number of acts that would have to be taken out to have the others in the order of the line."""
+        """Fewest acts whose removal leaves the rest in the branch's order."""
         ends: list[int] = []
         number = 0
         for act in acts:
@@ -333,6 +333,6 @@ class _Comparing:
 
 
 def _without_quote(text: str) -> str:
-    """Words of a reply without the line that it quotes."""
+    """Words of a reply, without a quoted first line."""
     first, _, rest = text.partition("\n")
     return rest if first.startswith("> ") and rest else text

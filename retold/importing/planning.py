@@ -11,7 +11,7 @@ from typing import Final
 from journal.names import normalise
 from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
-from retold.importing.people import NOBODY, Part, People, Speaker, is_name, on_one_line
+from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
@@ -45,9 +45,9 @@ class Planned:
 
     part: int
     verb: Verb
-    who: Speaker
+    who: Participant
     text: str
-    eyes: tuple[Speaker, ...] | None = None
+    eyes: tuple[Participant, ...] | None = None
     """Who may see it beside the game master; None for the whole table."""
     throw: Throw | None = None
     fact: Fact | None = None
@@ -117,7 +117,7 @@ class Planner:
             self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
-    def eyes(self, entry: Entry) -> tuple[Speaker, ...] | None:
+    def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
         """Who may see a unit beside the game master; None for the whole table."""
         if audience_is_gm(entry, self._answers):
             return ()
@@ -183,7 +183,7 @@ def _name_of_mark(text: str) -> str:
 _LONGEST_NAME: Final = 40
 
 
-def _verb(sort: Sort, use: Use, who: Speaker) -> Verb:
+def _verb(sort: Sort, use: Use, who: Participant) -> Verb:
     verb = _VERBS[sort]
     if use in (Use.ASIDE, Use.DICE) and verb in (Verb.SAY, Verb.NARRATE, Verb.DECLARE, Verb.SCENE):
         return Verb.ASIDE

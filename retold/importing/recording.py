@@ -22,7 +22,7 @@ from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import Part, People, Speaker, is_name, on_one_line
+from retold.importing.people import Part, Participant, People, is_name, on_one_line
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
@@ -104,7 +104,7 @@ class Recorder:
 
 
 class _Told(NamedTuple):
-    """Words of an act, and who says them; None for nobody."""
+    """Words of an act; the speaker's id, or None if nobody speaks."""
 
     who: int | None
     text: str
@@ -119,7 +119,7 @@ class _Recording:
         self._known = known
         self._all = people
         self._record = record
-        self._people: dict[Speaker, int | None] = {}
+        self._people: dict[Participant, int | None] = {}
         self.acts = 0
         self.secret_throws = 0
         self.throws: list[Rung] = []
@@ -146,7 +146,7 @@ class _Recording:
             part += 1
         self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
 
-    def _person(self, speaker: Speaker, entry: Entry, *, openly: bool) -> int | None:
+    def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
         """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
 
         Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
@@ -163,7 +163,7 @@ class _Recording:
             self._seat(found, speaker, entry)
         return found
 
-    def _cast(self, speaker: Speaker, entry: Entry) -> int | None:
+    def _cast(self, speaker: Participant, entry: Entry) -> int | None:
         command = c.Cast(who=Words(speaker.name), by=Words(speaker.player) if speaker.player else None)
         try:
             self._do(command, self._manner_of_cast(speaker, entry, "cast"))
@@ -171,7 +171,7 @@ class _Recording:
             return None
         return self._writer.table.called(speaker.name)
 
-    def _seat(self, person: int, speaker: Speaker, entry: Entry) -> None:
+    def _seat(self, person: int, speaker: Participant, entry: Entry) -> None:
         """Names the player of somebody who has none, once."""
         manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
         if person != GM and manner.act not in self._known.acts:
@@ -180,7 +180,7 @@ class _Recording:
             except Refused:
                 return
 
-    def _manner_of_cast(self, speaker: Speaker, entry: Entry, about: str) -> Manner:
+    def _manner_of_cast(self, speaker: Participant, entry: Entry, about: str) -> Manner:
         number, named = 1, about
         while about == "cast" and self._known.id_of_person(speaker.name, named) in self._known.acts:
             number += 1
@@ -228,7 +228,7 @@ class _Recording:
         return known or GAME_MASTER_ONLY
 
     def _throw(self, throw: Throw, told: _Told, manner: Manner) -> None:
-        """Records a throw on the highest rung that the rules take."""
+        """Records a throw on the highest rung that the rules accept."""
         self.secret_throws += manner.visible_to != TABLE
         for lower in rungs(throw) if told.step.about is None else ():
             if lower.rung is Rung.WORDS:
@@ -244,7 +244,7 @@ class _Recording:
         self.throws.append(Rung.WORDS)
 
     def _mark(self, name: str, step: New, manner: Manner) -> None:
-        """Names the moment of a pinned unit; by a number behind its name if another has it."""
+        """Names the moment of a pinned unit; adds a number if the name is taken."""
         for number in range(1, _MOST_EQUAL) if step.about is None else ():
             try:
                 named = name if number == 1 else f"{name} {number}"
@@ -254,7 +254,7 @@ class _Recording:
             return
 
     def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
-        """Records what a source states, by the command for it or else as a note for all."""
+        """Records a fact of a source by the fitting command, or as a note if none fits."""
         name = on_one_line(fact.name)
         if fact.kind is FactKind.PERSON:
             somebody, is_open = self._all.named(name), manner.visible_to == TABLE
@@ -278,7 +278,7 @@ class _Recording:
         self._do(c.Note(text=Words(said), at=step.about), manner)
 
     def _line(self, line: str, manner: Manner) -> bool:
-        """Records a line as it is typed; False if the rules refuse it."""
+        """Records a typed line; returns False if the rules refuse it."""
         try:
             self._do(bind(lex(line), Scope(self._writer.table, int)).command, manner)
         except Refused:

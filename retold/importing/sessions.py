@@ -1,4 +1,4 @@
-"""Sessions of an import: where they begin, end and go on."""
+"""Sessions of an import: beginnings, ends and continuations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class End(NamedTuple):
 
 
 class Reopen(NamedTuple):
-    """Taking back of the end that an earlier import recorded, because the session goes on."""
+    """Undoing of a session's end that an earlier import recorded, because the session goes on."""
 
     entry: Entry
     at: int

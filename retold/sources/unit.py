@@ -85,7 +85,7 @@ class When:
 
 
 class FactKind(StrEnum):
-    """Kind of thing that a fact is about."""
+    """Subject of a fact, such as person, place, track or clock."""
 
     PERSON = "person"
     PLACE = "place"

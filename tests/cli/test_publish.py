@@ -119,7 +119,7 @@ def test_without_a_program_for_the_clipboard_it_says_what_to_install(
 def test_a_program_that_fails_is_said(evening: Shell, xclip: Path) -> None:
     (xclip / "xclip").write_text("#!/bin/sh\nexit 1\n", "utf-8")
 
-    assert evening.refused("export", "--copy", "--for", "gm").startswith("xclip did not take it")
+    assert evening.refused("export", "--copy", "--for", "gm").startswith("xclip could not fill the clipboard")
 
 
 @pytest.mark.parametrize(

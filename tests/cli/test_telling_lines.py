@@ -48,7 +48,7 @@ def test_they_stand_in_every_stretch_they_lie_in(two: Shell, stretch: list[str])
 
 
 def test_a_ribbon_without_numbers_is_refused(shell: Shell) -> None:
-    sentence = "A ribbon is numbers, and they are left out: say --mechanics folded with it."
+    sentence = "A ribbon shows numbers, but this export leaves them out: add --mechanics folded."
 
     assert shell.misused("export", "--ribbon", "--mechanics", "none").endswith(sentence)
 

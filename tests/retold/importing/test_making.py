@@ -330,7 +330,7 @@ def test_a_secret_roll_is_one_behind_the_screen(campaign: Campaign) -> None:
 
 def test_what_cannot_be_marked_is_for_whom_the_answers_say(campaign: Campaign) -> None:
     units = [unit("1", "Zel", "Hello.", 0), unit("2", "", "The stair", 1, sort=Sort.SCENE)]
-    with pytest.raises(Refused, match="Who may see all of it"):
+    with pytest.raises(Refused, match="Who may see what is not marked"):
         campaign.take_in([source(*units, can_mark=False)], ANSWERS)
 
     hidden = replace(ANSWERS, unmarked=Unmarked.GM)

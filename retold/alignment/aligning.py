@@ -1,0 +1,392 @@
+"""Alignment of an edited text with the blocks sent, by the words they share and by their order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from heapq import nlargest
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from retold.alignment.blocks import Alignment, Block, Change, Paragraph, Result
+from retold.alignment.words import Weights, Words, folded, without, words_of
+
+ALIKE: Final = 0.3
+"""Likeness from which a paragraph in its place is an edited block."""
+ALIKE_ELSEWHERE: Final = 0.45
+"""The same for a paragraph in another place."""
+ALMOST_THE_SAME: Final = 0.7
+"""Likeness that says more than words in common with a neighbour."""
+OUTDONE: Final = 0.5
+"""Part of the best likeness of a block or paragraph below which its other links are left out."""
+CONTAINED: Final = 0.4
+"""Part of a block that stands in a merged paragraph, or of a paragraph that stands in a split block."""
+CONTAINED_ELSEWHERE: Final = 0.6
+"""The same for one that comes from another place."""
+BY_ID: Final = 0.9
+"""Likeness of a paragraph that still has the block's id, if their words are less alike."""
+DENSE: Final = 40_000
+"""Pairs of blocks and paragraphs that are all compared; of more, those that share rare words."""
+RARE: Final = 12
+"""Blocks that a rare word stands in at most."""
+ENOUGH: Final = 4
+"""Different words that a text needs before it is looked for elsewhere."""
+NEAREST: Final = 8
+"""Texts that are compared with one, of those that share rare words with it."""
+SAME_TEXTS: Final = 64
+"""Pairs of one text that are all candidates; of more, the first with the first, and so on."""
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Link(NamedTuple):
+    """A block and a paragraph that may be the same, and how alike they are."""
+
+    sent: int
+    came: int
+    likeness: float
+
+
+def align(sent: Sequence[Block], came: Sequence[Paragraph]) -> Alignment:
+    """Returns what became of each block of `sent`, and what each paragraph of `came` tells.
+
+    Ids of paragraphs help where they survived, and are not needed.
+    """
+    aligner = _Aligner(sent, came)
+    aligner.match_in_order()
+    aligner.match_moved(ALMOST_THE_SAME)
+    aligner.attach_neighbours()
+    aligner.match_moved(ALIKE_ELSEWHERE)
+    aligner.attach_moved()
+    aligner.match_by_place()
+    return Alignment(tuple(aligner.results()), tuple(aligner.tells(index) for index in range(len(came))))
+
+
+class Index(Generic[Key]):
+    """Finds texts by the rare words they share with another one."""
+
+    def __init__(self, words: Mapping[Key, Words], weights: Weights) -> None:
+        self.words = words
+        self.weights = weights
+        self._by_stem: dict[str, list[Key]] = defaultdict(list)
+        for key, each in words.items():
+            for stem in each:
+                self._by_stem[stem].append(key)
+
+    def sharing(self, words: Words) -> list[Key]:
+        """Returns the `NEAREST` texts that share most with `words` in rare words."""
+        found: dict[Key, float] = defaultdict(float)
+        for stem in words:
+            keys = self._by_stem.get(stem, ())
+            if len(keys) <= RARE:
+                for key in keys:
+                    found[key] += self.weights[stem]
+        return nlargest(NEAREST, found, key=found.__getitem__)
+
+    def holding(self, words: Words) -> list[Key]:
+        """Returns the texts of `sharing`, without the too short; none if `words` are too few."""
+        if len(words) < ENOUGH:
+            return []
+        return [key for key in self.sharing(words) if len(self.words[key]) >= ENOUGH]
+
+
+class _Aligner:
+    """Links between two texts. Each block or paragraph with several links is linked to ones with one."""
+
+    def __init__(self, sent: Sequence[Block], came: Sequence[Paragraph]) -> None:
+        self.sent = sent
+        self.came = came
+        self.sent_words = [words_of(block.text) for block in sent]
+        self.came_words = [words_of(paragraph.text) for paragraph in came]
+        self.sent_texts = [folded(block.text) for block in sent]
+        self.came_texts = [folded(paragraph.text) for paragraph in came]
+        self.weights = Weights(self.sent_words)
+        self.parts = Index(
+            {
+                (place, number): words_of(part.text)
+                for place, block in enumerate(sent)
+                for number, part in enumerate(block.parts)
+            },
+            self.weights,
+        )
+        self.came_of: dict[int, list[int]] = defaultdict(list)
+        self.sent_of: dict[int, list[int]] = defaultdict(list)
+        self.moved: set[tuple[int, int]] = set()
+        self.doubtful: set[tuple[int, int]] = set()
+
+    # --- links ---
+
+    def link(self, block: int, paragraph: int) -> None:
+        self.came_of[block].append(paragraph)
+        self.sent_of[paragraph].append(block)
+
+    def unmatched_sent(self) -> list[int]:
+        return [index for index in range(len(self.sent)) if index not in self.came_of]
+
+    def unmatched_came(self) -> list[int]:
+        return [index for index in range(len(self.came)) if index not in self.sent_of]
+
+    def likeness(self, block: int, paragraph: int) -> float:
+        """Likeness of a block and a paragraph; 0 between heading and text, unless all words are the same."""
+        if self.sent_texts[block] == self.came_texts[paragraph]:
+            return 1.0
+        if self.sent[block].is_heading != self.came[paragraph].is_heading:
+            return 0.0
+        likeness = self.weights.likeness(self.sent_words[block], self.came_words[paragraph])
+        return max(likeness, BY_ID) if self.sent[block].id == self.came[paragraph].id else likeness
+
+    def candidates(self, sent: Sequence[int], came: Sequence[int], least: float) -> list[Link]:
+        """Links of at least that likeness between these blocks and paragraphs."""
+        pairs: Iterable[tuple[int, int]]
+        if len(sent) * len(came) <= DENSE:
+            pairs = ((block, paragraph) for block in sent for paragraph in came)
+        else:
+            pairs = self.related(sent, came)
+        links = (Link(block, paragraph, self.likeness(block, paragraph)) for block, paragraph in pairs)
+        return without_outdone([link for link in links if link.likeness >= least])
+
+    def related(self, sent: Sequence[int], came: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Pairs that share a rare word, all words, or an id."""
+        index = Index({block: self.sent_words[block] for block in sent}, self.weights)
+        by_text: dict[str, list[int]] = defaultdict(list)
+        by_id = {self.sent[block].id: block for block in sent}
+        for block in sent:
+            by_text[self.sent_texts[block]].append(block)
+        same: dict[str, list[int]] = defaultdict(list)
+        for paragraph in came:
+            found = set(index.sharing(self.came_words[paragraph]))
+            same[self.came_texts[paragraph]].append(paragraph)
+            named = by_id.get(self.came[paragraph].id or "")
+            if named is not None:
+                found.add(named)
+            text = self.came_texts[paragraph]
+            yield from ((block, paragraph) for block in found if self.sent_texts[block] != text)
+        for text, paragraphs in same.items():
+            blocks = by_text.get(text, [])
+            if len(blocks) * len(paragraphs) <= SAME_TEXTS:
+                yield from ((block, paragraph) for block in blocks for paragraph in paragraphs)
+            else:
+                yield from zip(blocks, paragraphs, strict=False)
+
+    # --- steps ---
+
+    def match_in_order(self) -> None:
+        """Links blocks and paragraphs one to one, in the same order in both texts."""
+        everything = range(len(self.sent)), range(len(self.came))
+        self.link_chain(self.candidates(*everything, ALIKE))
+        if len(self.sent) * len(self.came) > DENSE:
+            for blocks, paragraphs in self.gaps():
+                if len(blocks) * len(paragraphs) <= DENSE:
+                    self.link_chain(self.candidates(blocks, paragraphs, ALIKE))
+
+    def link_chain(self, links: list[Link]) -> None:
+        for link in heaviest_chain(links, len(self.sent)):
+            self.link(link.sent, link.came)
+
+    def gaps(self) -> list[tuple[list[int], list[int]]]:
+        """Unlinked blocks and paragraphs between neighbouring links, where there are both."""
+        found = []
+        before = (-1, -1)
+        for after in (*self.pairs_in_order(), (len(self.sent), len(self.came))):
+            blocks = [index for index in range(before[0] + 1, after[0]) if index not in self.came_of]
+            paragraphs = [index for index in range(before[1] + 1, after[1]) if index not in self.sent_of]
+            if blocks and paragraphs:
+                found.append((blocks, paragraphs))
+            before = after
+        return found
+
+    def pairs_in_order(self) -> list[tuple[int, int]]:
+        """Links that keep the order, ascending."""
+        pairs = ((block, paragraph) for block, many in self.came_of.items() for paragraph in many)
+        return sorted(pair for pair in pairs if pair not in self.moved)
+
+    def attach_neighbours(self) -> None:
+        """Links each leftover to the paragraph before or after it that has its words and no other block."""
+        found = True
+        while found:
+            found = False
+            for block in self.unmatched_sent():
+                beside = (self.nearest(block, step, self.came_of, len(self.sent)) for step in (-1, 1))
+                found |= self.attach_block(block, [each for side in beside for each in side], CONTAINED)
+            for paragraph in self.unmatched_came():
+                beside = (self.nearest(paragraph, step, self.sent_of, len(self.came)) for step in (-1, 1))
+                found |= self.attach_paragraph(
+                    paragraph, [each for side in beside for each in side], CONTAINED
+                )
+
+    @staticmethod
+    def nearest(index: int, step: int, linked: dict[int, list[int]], end: int) -> list[int]:
+        """What the nearest linked neighbour in that direction is linked to."""
+        index += step
+        while 0 <= index < end and index not in linked:
+            index += step
+        return linked[index] if 0 <= index < end else []
+
+    def attach_block(self, block: int, paragraphs: Iterable[int], least: float) -> bool:
+        """Links a leftover block to the paragraph into which it was merged; True if there is one."""
+        best, chosen = least, -1
+        for paragraph in paragraphs:
+            others = self.sent_of[paragraph]
+            if self.came[paragraph].is_heading or self.sent[block].is_heading:
+                continue
+            if any(len(self.came_of[other]) > 1 for other in others):
+                continue
+            rest = without(self.came_words[paragraph], [self.sent_words[other] for other in others])
+            contained = self.weights.contained(self.sent_words[block], rest)
+            if contained >= best:
+                best, chosen = contained, paragraph
+        if chosen >= 0:
+            self.link(block, chosen)
+        return chosen >= 0
+
+    def attach_paragraph(self, paragraph: int, blocks: Iterable[int], least: float) -> bool:
+        """Links a leftover paragraph to the block that it was split from; True if there is one."""
+        best, chosen = least, -1
+        for block in blocks:
+            others = self.came_of[block]
+            if self.came[paragraph].is_heading or self.sent[block].is_heading:
+                continue
+            if any(len(self.sent_of[other]) > 1 for other in others):
+                continue
+            rest = without(self.sent_words[block], [self.came_words[other] for other in others])
+            contained = self.weights.contained(self.came_words[paragraph], rest)
+            if contained >= best:
+                best, chosen = contained, block
+        if chosen >= 0:
+            self.link(chosen, paragraph)
+        return chosen >= 0
+
+    def match_moved(self, least: float) -> None:
+        """Links leftovers that are alike, wherever they stand, the most alike first."""
+        links = self.candidates(self.unmatched_sent(), self.unmatched_came(), least)
+        for link in sorted(links, key=lambda each: (-each.likeness, each.sent, each.came)):
+            if link.sent not in self.came_of and link.came not in self.sent_of:
+                self.link(link.sent, link.came)
+                self.moved.add((link.sent, link.came))
+
+    def attach_moved(self) -> None:
+        """Links leftovers to a merged paragraph, or a split block, that stands elsewhere."""
+        in_came = Index(dict(enumerate(self.came_words)), self.weights)
+        in_sent = Index(dict(enumerate(self.sent_words)), self.weights)
+        for block in self.unmatched_sent():
+            near = [each for each in in_came.holding(self.sent_words[block]) if each in self.sent_of]
+            if self.attach_block(block, near, CONTAINED_ELSEWHERE):
+                self.moved.add((block, self.came_of[block][0]))
+        for paragraph in self.unmatched_came():
+            near = [each for each in in_sent.holding(self.came_words[paragraph]) if each in self.came_of]
+            if self.attach_paragraph(paragraph, near, CONTAINED_ELSEWHERE):
+                self.moved.add((self.sent_of[paragraph][0], paragraph))
+
+    def match_by_place(self) -> None:
+        """Links one block and one paragraph that are alone between the same neighbours, as doubtful."""
+        for blocks, paragraphs in self.gaps():
+            if len(blocks) == len(paragraphs) == 1:
+                block, paragraph = blocks[0], paragraphs[0]
+                if self.sent[block].is_heading == self.came[paragraph].is_heading:
+                    self.link(block, paragraph)
+                    self.doubtful.add((block, paragraph))
+
+    # --- results ---
+
+    def results(self) -> list[Result]:
+        """All results in the order of the paragraphs; a cut block follows what stood before it."""
+        placed: list[tuple[tuple[int, int], Result]] = []
+        for paragraph in range(len(self.came)):
+            blocks = sorted(self.sent_of.get(paragraph, ()))
+            paragraphs = sorted(self.came_of[blocks[0]]) if len(blocks) == 1 else [paragraph]
+            if paragraph == paragraphs[0]:
+                placed.append(((paragraph, -1), self.result(blocks, paragraphs)))
+        place = -1
+        for block in range(len(self.sent)):
+            paragraphs = self.came_of.get(block, [])
+            place = max(paragraphs, default=place)
+            if not paragraphs:
+                placed.append(((place, block), Result(Change.CUT, (block,), ())))
+        return [result for _, result in sorted(placed, key=lambda each: each[0])]
+
+    def result(self, blocks: list[int], paragraphs: list[int]) -> Result:
+        pairs = {(block, paragraph) for block in blocks for paragraph in paragraphs}
+        change = Change.NEW
+        if len(blocks) > 1:
+            change = Change.MERGED
+        elif len(paragraphs) > 1:
+            change = Change.SPLIT
+        elif blocks:
+            same = self.sent_texts[blocks[0]] == self.came_texts[paragraphs[0]]
+            change = Change.KEPT if same else Change.EDITED
+        is_moved, is_doubtful = bool(pairs & self.moved), bool(pairs & self.doubtful)
+        return Result(change, tuple(blocks), tuple(paragraphs), is_moved, is_doubtful)
+
+    def tells(self, paragraph: int) -> tuple[str, ...]:
+        """Events that a paragraph tells, in the order in which they were sent.
+
+        Those are the events of its blocks; of a split block, those whose words stand in this paragraph; and
+        those of other blocks whose words were taken into it.
+        """
+        blocks = sorted(self.sent_of.get(paragraph, ()))
+        found = {(block, number) for block in blocks for number in self.parts_in(block, paragraph)}
+        rest = without(self.came_words[paragraph], [self.sent_words[block] for block in blocks])
+        for block, number in self.parts.holding(rest):
+            words = self.parts.words[block, number]
+            if block not in blocks and self.weights.contained(words, rest) >= CONTAINED_ELSEWHERE:
+                found.add((block, number))
+        events = (self.sent[block].parts[number].event for block, number in sorted(found))
+        return tuple(dict.fromkeys(events))
+
+    def parts_in(self, block: int, paragraph: int) -> list[int]:
+        """Numbers of a block's parts that this paragraph tells; all, unless the block was split."""
+        numbers = range(len(self.sent[block].parts))
+        pieces = self.came_of[block]
+        if len(pieces) == 1:
+            return list(numbers)
+        found = []
+        for number in numbers:
+            words = self.parts.words[block, number]
+            contained = {each: self.weights.contained(words, self.came_words[each]) for each in pieces}
+            if contained[paragraph] >= OUTDONE * max(contained.values()):
+                found.append(number)
+        return found or list(numbers)
+
+
+def without_outdone(links: list[Link]) -> list[Link]:
+    """Returns the links less those whose block or paragraph has one that is twice as alike."""
+    best_of_sent: dict[int, float] = defaultdict(float)
+    best_of_came: dict[int, float] = defaultdict(float)
+    for link in links:
+        best_of_sent[link.sent] = max(best_of_sent[link.sent], link.likeness)
+        best_of_came[link.came] = max(best_of_came[link.came], link.likeness)
+    return [
+        link
+        for link in links
+        if link.likeness >= OUTDONE * max(best_of_sent[link.sent], best_of_came[link.came])
+    ]
+
+
+def heaviest_chain(links: Iterable[Link], blocks: int) -> list[Link]:
+    """Returns the links, ascending in both texts, whose likenesses add up to most.
+
+    `blocks` is one more than the highest index of a block.
+    """
+    # A Fenwick tree: the heaviest chain that ends at or before a block, in logarithmic time.
+    heaviest: list[tuple[float, int]] = [(0.0, -1)] * (blocks + 1)
+    chains: list[tuple[Link, int]] = []
+    for link in sorted(links, key=lambda each: (each.came, -each.sent)):
+        weight, before = 0.0, -1
+        place = link.sent
+        while place > 0:
+            if heaviest[place][0] > weight:
+                weight, before = heaviest[place]
+            place -= place & -place
+        chains.append((link, before))
+        ended = (weight + link.likeness, len(chains) - 1)
+        place = link.sent + 1
+        while place <= blocks:
+            if ended[0] > heaviest[place][0]:
+                heaviest[place] = ended
+            place += place & -place
+    weight, number = max(heaviest, key=lambda each: each[0])
+    chain: list[Link] = []
+    while number >= 0:
+        link, number = chains[number]
+        chain.append(link)
+    return chain[::-1]
