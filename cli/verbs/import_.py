@@ -220,7 +220,8 @@ class _Import:
     def _surveyed(self, format_: str) -> Survey:
         """Survey of all files; asks for an encoding that is not UTF-8."""
         while True:
-            self._sources = sources = [self._source(name, format_) for name in self._files]
+            sources: list[Source] = [self._source(name, format_).keeping() for name in self._files]
+            self._sources = sources
             families = tuple(dict.fromkeys(source.family for source in sources))
             if not self._is_about(families):
                 continue

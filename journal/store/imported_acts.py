@@ -61,11 +61,10 @@ def imported_act_id(campaign: str, family: str, channel: str, key: str, part: in
     the unit from all others; `part` numbers the acts of a unit that becomes several. The id is 128 bits of a
     SHA-256 in base64url: it discloses none of them.
     """
-    digest = hashlib.sha256(IMPORT_TAG)
-    for piece in (campaign, family, channel, key, str(part)):
-        data = piece.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8) + data)
-    return base64.urlsafe_b64encode(digest.digest()[:_ID_BYTES]).rstrip(b"=").decode()
+    pieces = [one.encode("utf-8", "surrogatepass") for one in (campaign, family, channel, key, str(part))]
+    data = b"".join([len(piece).to_bytes(8) + piece for piece in pieces])
+    digest = hashlib.sha256(IMPORT_TAG + data).digest()
+    return base64.urlsafe_b64encode(digest[:_ID_BYTES]).rstrip(b"=").decode()
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:

@@ -100,6 +100,8 @@ class _Comparing:
         self._found = Comparison()
         self._matched: dict[int, list[ImportedAct]] = defaultdict(list)
         """Acts that came back, in the order of each file."""
+        self._claimed: set[str] = set()
+        """Ids of the acts that the units of the source became."""
 
     def compared(self, *, agreed: bool) -> Comparison:
         """The comparison."""
@@ -169,8 +171,10 @@ class _Comparing:
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
         parts += (REST, MARK)
-        ids = {part: self._known.id_of(entry.identity, part) for part in parts}
-        return {part: self._known.acts[act] for part, act in ids.items() if act in self._known.acts}
+        identity, known = entry.identity, self._known
+        ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
+        self._claimed.update(ids.values())
+        return {part: known.acts[act] for part, act in ids.items()}
 
     # --- older than what is there ---
 
@@ -260,7 +264,7 @@ class _Comparing:
     # --- gone, in another order, in another format ---
 
     def _check_growth(self, *, agreed: bool) -> None:
-        claimed = self._claimed()
+        claimed = self._claimed | self._of_units_left_out()
         gone: dict[tuple[str, int], Gone] = {}
         matched = 0
         for number, acts in self._matched.items():
@@ -288,16 +292,10 @@ class _Comparing:
                 " is the right file, and say it again if you agree to go on."
             )
 
-    def _claimed(self) -> set[str]:
-        """Ids of all acts that the units of the source became or may have become."""
-        claimed = set()
-        units = [
-            (entry.identity, len(entry.unit.throws), len(entry.unit.facts)) for entry in self._merged.entries
-        ]
-        for identity, throws, facts in (*units, *((one, 1, 0) for one in self._merged.left_out)):
-            for part in (*range(throws + 1), *range(FACTS, FACTS + facts), REST, MARK):
-                claimed.add(self._known.id_of(identity, part))
-        return claimed
+    def _of_units_left_out(self) -> set[str]:
+        """Ids of all acts that units may have become which are left out now."""
+        parts = (WORDS, 1, REST, MARK)
+        return {self._known.id_of(one, part) for one in self._merged.left_out for part in parts}
 
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:
         if act.kind in SETUP_KINDS or act.kind in AMENDING_KINDS or not act.kind.startswith("table."):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -95,7 +96,10 @@ class Planner:
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
         if text:
-            yield Planned(WORDS, _verb(unit.sort, use, who), who, text, eyes)
+            verb = _verb(unit.sort, use, who)
+            if verb is Verb.SAY and _tells_and_speaks(text):
+                verb = Verb.NARRATE
+            yield Planned(WORDS, verb, who, text, eyes)
         for part, throw in enumerate(throws, start=1):
             told = told_of(throw, beside)
             verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
@@ -126,12 +130,13 @@ class Planner:
         if sees == (ONLY_GM,):
             return ()
         people = [self.people.viewer(label) for label in unit.to or sees]
-        people.append(self.people.speaker(unit.speaker, unit.account))
+        if not unit.blind:
+            people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 
     def _text(self, entry: Entry) -> str:
         unit = entry.unit
-        lines = [unit.text, *unit.attached]
+        lines = [_titled(unit.text) if unit.sort is Sort.CARD else unit.text, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
@@ -146,6 +151,27 @@ class Planner:
             return not quoted.unit.unread
         here = self.eyes(entry)
         return here is not None and set(here) <= set(there)
+
+
+_WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')
+_STOPS: Final = r".!?…,;:\u2013\u2014\-"
+_MARKED: Final = re.compile(
+    rf'(?:^|[{_STOPS}*_]\s{{0,3}})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
+)
+
+
+def _titled(card: str) -> str:
+    """Words of a card, with a colon behind the title in its first line: else both become one sentence."""
+    title, _, rest = card.partition("\n")
+    return f"{title}: {rest}" if rest.strip() and title[-1:].isalnum() else card
+
+
+def _tells_and_speaks(text: str) -> bool:
+    """True if words tell of somebody with their speech in it, as `"Good morning," she says` does.
+
+    A word in quotation marks is none: `They call it "the Salt"`.
+    """
+    return _WHOLE.fullmatch(text) is None and _MARKED.search(text) is not None
 
 
 def _name_of_mark(text: str) -> str:

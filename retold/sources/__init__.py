@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final, Protocol
 
@@ -256,6 +256,10 @@ class Source:
         units = self._one_by_one(report)
         return joined(units) if joined else units
 
+    def keeping(self) -> ReadOnce:
+        """The same source, which keeps its units for a second iteration."""
+        return ReadOnce(self.family, self.files, self.ignored)
+
     def _one_by_one(self, report: Report) -> Iterator[ReadUnit]:
         """Yields the units file by file; a unit seen before is left out as a repeat."""
         seen: set[tuple[str, str, str]] = set()
@@ -278,6 +282,39 @@ class Source:
                 raise Refused(
                     f"{stream.name} does not look like {reader.title}, and nothing in it can be read."
                 )
+
+
+MOST_KEPT: Final = 50_000
+"""Number of units that a source keeps; a longer one is read again, so that memory suffices."""
+
+
+@dataclass(frozen=True)
+class ReadOnce(Source):
+    """Source that keeps its units after the first whole reading, and reads no file again."""
+
+    _kept: list[ReadUnit] = field(default_factory=list)
+    _reports: list[Report] = field(default_factory=list)
+    """Report of the first whole reading, which has no units in it."""
+
+    def units(self, report: Report) -> Iterator[ReadUnit]:
+        """As those of any source: from the files the first time, then from memory."""
+        if self._reports:
+            report.join(self._reports[0])
+            yield from self._kept
+            return
+        first = Report(self.family)
+        kept: list[ReadUnit] | None = []
+        for one in super().units(first):
+            _ = one[0].digest  # now, while the file's bytes are here
+            if kept is not None:
+                kept.append(one)
+                if len(kept) > MOST_KEPT:
+                    kept = None
+            yield one
+        if kept is not None:
+            self._kept.extend(kept)
+            self._reports.append(first)
+        report.join(first)
 
 
 def read(

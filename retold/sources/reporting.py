@@ -38,6 +38,16 @@ class Tally:
         if sentence not in self.warnings:
             self.warnings.append(sentence)
 
+    def join(self, other: Tally) -> None:
+        """Adds the counts and sentences of another."""
+        self.fields.update(other.fields)
+        self.replaced += other.replaced
+        self.pattern = other.pattern or self.pattern
+        self.game_masters |= other.game_masters
+        self.dates_unclear = self.dates_unclear or other.dates_unclear
+        for sentence in other.warnings:
+            self.warn(sentence)
+
 
 @dataclass(frozen=True)
 class Unread:
@@ -107,6 +117,12 @@ class Report:
             for channel, number in self.channels.items()
             if channel and self.hidden_in[channel] == number
         ]
+
+    def join(self, read: Report) -> None:
+        """Takes over what a reading of the source counted beside its units."""
+        self.streams += read.streams
+        self.counted += read.counted
+        self.tally.join(read.tally)
 
     def add(self, unit: Unit, stream: str) -> None:
         """Counts one unit of a stream."""

@@ -143,6 +143,8 @@ class Unit:
     to: tuple[str, ...] = ()
     """Labels of the people a hidden unit was for, beside its speaker."""
     hidden: bool = False
+    blind: bool = False
+    """True if not even its speaker may see it, as a throw that the game master alone reads."""
     throws: tuple[Throw, ...] = ()
     facts: tuple[Fact, ...] = ()
     edited: bool = False

@@ -39,9 +39,23 @@ def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark:
 SORTS = [
     (unit("1", "Zel", "Not today.", 0), [*CAST, "Zel says: “Not today.”"]),
     (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
+    (
+        unit("1", "Zel", '*looks up* "Not today."', 0),
+        [*CAST, 'Zel narrates: “*looks up* "Not today."”'],
+    ),
+    (
+        unit("1", "Zel", "“Good morning,” she says.", 0),
+        [*CAST, "Zel narrates: ““Good morning,” she says.”"],
+    ),
+    (unit("1", "Zel", '"Not today."', 0), [*CAST, "Zel says: “Not today.”"]),
+    (unit("1", "Zel", 'They call it "the Salt".', 0), [*CAST, 'Zel says: “They call it "the Salt".”']),
     (unit("1", "Zel", "I climb.", 0, sort=Sort.DECLARED), [*CAST, "Zel declares: “I climb.”"]),
     (unit("1", "Zel", "back soon", 0, sort=Sort.ASIDE), [*CAST, "aside by Zel: “back soon”"]),
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
+    (
+        unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
+        [*CAST, "Zel narrates: “Boathook: A hook and a pole.”"],
+    ),
     (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
     (
         unit("1", "", "The stair\nRain since noon.", 0, sort=Sort.SCENE),
@@ -62,6 +76,15 @@ SORTS = [
         [*CAST, "Zel says: “long”", "note: “[unread] and longer” → gm"],
     ),
 ]
+
+
+def test_a_blind_throw_is_not_even_for_whoever_threw(campaign: Campaign) -> None:
+    seen = unit("1", "Zel", "It is no lamp.", 0, hidden=True, to=("Mary",))
+
+    assert made(campaign, seen, unit("2", "Zel", "A lamp.", 1, hidden=True, blind=True))[-2:] == [
+        "Zel says: “It is no lamp.” → Zel",
+        "Zel says: “A lamp.” → gm",
+    ]
 
 
 @pytest.mark.parametrize(("given", "events"), SORTS)
