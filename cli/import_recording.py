@@ -22,7 +22,7 @@ from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import NotACampaign, StoreError
 from journal.vocabulary.base import GM
 from retold.importing import Intake, take_in
-from retold.importing.comparing import NotAgreed
+from retold.importing.comparing import NotAgreed, SameEvening
 from retold.importing.taking_in import CONFLICT_IS_OPEN
 from retold.sources import Source
 from retold.sources.answers import Answers
@@ -216,6 +216,9 @@ class Recording:
             try:
                 return take_in(writer, sources, answers, check=check, tell=progressed.report)
             except NotAgreed as refusal:
-                if not asker(self.options, "import")(f"{refusal.sentence}\nGo on all the same?"):
+                is_meant = not (self.options.yes and isinstance(refusal, SameEvening))
+                if not is_meant or not asker(self.options, "import")(
+                    f"{refusal.sentence}\nGo on all the same?"
+                ):
                     raise Refused(refusal.sentence) from None
             return take_in(writer, sources, answers, check=check, tell=progressed.report, agreed=True)

@@ -57,6 +57,10 @@ class NotAgreed(Refused):
     """Raised for want of the user's agreement; `agreed` goes on all the same."""
 
 
+class SameEvening(NotAgreed):
+    """Raised if the same evening came in from another file."""
+
+
 @dataclass
 class Comparison:
     """Units of a source compared with a campaign: new ones, rewordings, the last known unit."""
@@ -326,7 +330,7 @@ class _Comparing:
             if one.verb is not Verb.ROLL
         ]
         if is_alike(said, there):
-            raise NotAgreed(
+            raise SameEvening(
                 "The new units say what the campaign has of the same minutes: the same evening came in from"
                 " another file or format. Take that one again, grown, or agree that they come in beside it."
             )

@@ -16,7 +16,7 @@ from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
-from retold.sources.answers import BOT, Answers, folded_label
+from retold.sources.answers import BOT, UNNAMED, Answers, folded_label
 
 
 class Part(StrEnum):
@@ -74,6 +74,8 @@ class People:
         return found
 
     def _speaker(self, label: str, account: str) -> Participant:
+        if label == UNNAMED:
+            return NOBODY
         name = self._answers.person_of(label, account) if label else None
         if label and any(map(self.is_game_master, (label, name or ""))):
             return Participant(Part.GAME_MASTER, label)

@@ -15,7 +15,7 @@ from retold.importing.people import NOBODY, Part, Participant, People, is_name, 
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Fact, FactKind, Sort
+from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
 """Number of the act of a unit's words; its throws are numbered from 1."""
@@ -96,10 +96,7 @@ class Planner:
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
         if text:
-            verb = _verb(unit.sort, use, who)
-            if verb is Verb.SAY and _tells_and_speaks(text):
-                verb = Verb.NARRATE
-            yield Planned(WORDS, verb, who, text, eyes)
+            yield _of_words(unit, _verb(unit.sort, use, who), who, text, eyes)
         for part, throw in enumerate(throws, start=1):
             told = told_of(throw, beside)
             verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
@@ -151,6 +148,17 @@ class Planner:
             return not quoted.unit.unread
         here = self.eyes(entry)
         return here is not None and set(here) <= set(there)
+
+
+def _of_words(
+    unit: Unit, verb: Verb, who: Participant, text: str, eyes: tuple[Participant, ...] | None
+) -> Planned:
+    """Act of a unit's words; an emote begins with the name, as the chat showed it: `Zel waits`."""
+    if verb is Verb.SAY and _tells_and_speaks(text):
+        verb = Verb.NARRATE
+    if verb is Verb.NARRATE and who.is_person and unit.sort is Sort.TOLD and text[0].islower():
+        text = f"{on_one_line(unit.speaker)} {text}"
+    return Planned(WORDS, verb, who, text, eyes)
 
 
 _WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')

@@ -26,6 +26,8 @@ HEADING: Final = (
 )
 BOT: Final = "bot"
 UNKNOWN: Final = "unknown"
+UNNAMED: Final = "?"
+"""Label of a speaker whom the source does not name."""
 NOBODY: Final = "nobody"
 """As a role: left out. As the game master: there is none."""
 _Choice = TypeVar("_Choice", bound=StrEnum)

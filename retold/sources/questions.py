@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from retold.sources.answers import NOBODY, ONLY_GM, UNKNOWN, Answers, Comment, Unmarked, Use, folded_label
+from retold.sources.answers import (
+    NOBODY,
+    ONLY_GM,
+    UNKNOWN,
+    UNNAMED,
+    Answers,
+    Comment,
+    Unmarked,
+    Use,
+    folded_label,
+)
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Cast, Speaker, Survey
@@ -264,7 +274,7 @@ def _plain(text: str) -> str:
 
 def is_open(speaker: Speaker, answers: Answers) -> bool:
     """True if no answer says who a speaker is, for at least one of their accounts."""
-    if folded_label(speaker.label) in map(folded_label, answers.game_master):
+    if speaker.label == UNNAMED or folded_label(speaker.label) in map(folded_label, answers.game_master):
         return False
     accounts = list(speaker.accounts) or [""]
     return any(answers.person_of(speaker.label, account) is None for account in accounts)

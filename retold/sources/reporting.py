@@ -44,6 +44,7 @@ class Tally:
         self.replaced += other.replaced
         self.pattern = other.pattern or self.pattern
         self.game_masters |= other.game_masters
+        self.bots |= other.bots
         self.dates_unclear = self.dates_unclear or other.dates_unclear
         for sentence in other.warnings:
             self.warn(sentence)

@@ -41,7 +41,7 @@ from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
 from retold.importing import take_in
 from retold.sources import READERS, Source, read
-from retold.sources.answers import Answers
+from retold.sources.answers import Answers, read_answers
 from retold.sources.sniffing import UnclearError
 from retold.sources.survey import survey
 from tests.fuzz import shelled
@@ -372,6 +372,36 @@ def _logs(_: Path) -> Iterator[bytes]:
 LONGEST_LOG = 6_000
 
 
+@contextmanager
+def _answers(_: Path) -> Iterator[Try]:
+    def try_(data: bytes) -> None:
+        try:
+            read_answers(data.decode("utf-8", "replace"), "fuzz.toml")
+        except Refused as refusal:
+            _says(refusal)
+
+    yield try_
+
+
+def _answered(_: Path) -> Iterator[bytes]:
+    yield b"""family = "discord"
+zone = "Europe/Lisbon"
+sessions = "gap 4h"
+game_master = ["Mary"]
+unmarked = "gm"
+[channels]
+"the-table" = "story"
+[people."Zel"]
+plays = "Jon"
+labels = ["Zel the Quick"]
+accounts = ["@1"]
+[people."Dice"]
+role = "bot"
+[accounts]
+"@1" = "44"
+"""
+
+
 TARGETS = (
     Target("language", "lines typed at a table", _lines, _language, 2000, _vocabulary),
     Target("load", "a dump", _dumped, _load, 40_000),
@@ -381,6 +411,7 @@ TARGETS = (
     Target("voice", "a voice in a file", _voices, _voice, 6000),
     Target("import", "a log of another tool", _logs, _import, LONGEST_LOG + 1),
     Target("shell", "words at a shell", lambda _: shelled.words(), shelled.shell, 400, shelled.vocabulary),
+    Target("answers", "answers about a log", _answered, _answers, 4000),
     Target("service", "requests", lambda _: requests(), served, 3000),
 )
 """Every door."""
