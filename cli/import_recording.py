@@ -83,11 +83,6 @@ class _Progress:
         return f"Interrupted after {self._done:,} of {self._total:,} steps, which are recorded."
 
 
-def _is_empty(campaign: CampaignStore) -> bool:
-    """True if nothing was recorded in a campaign since it was made."""
-    return campaign.record.head(campaign.mainline()).position <= 1
-
-
 @dataclass
 class Recording:
     """Records sources in the campaign that the user named."""

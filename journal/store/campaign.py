@@ -296,10 +296,6 @@ class LineWriter(Struct):
             line_.evolve(self.table, live)
         self._since_snapshot += len(lives)
 
-    def manage(self, event: Event, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Records an event about the branch itself, such as an undo; see `manage_all`."""
-        return self.manage_all((event,), command, manner)
-
     def manage_planned(
         self, plan: Callable[[], Sequence[Event]], command: Command, manner: Manner | None = None
     ) -> RecordedAct:

@@ -11,7 +11,6 @@ import msgspec
 
 from journal.store.amendments import unreadable_event
 from journal.store.codec import from_json
-from journal.store.errors import Damaged
 from journal.store.event_store import Row, Segment
 from journal.store.record import Record
 from journal.visibility import TABLE, VisibleTo
@@ -44,14 +43,6 @@ class ImportedAct(NamedTuple):
     """Narrowest audience of the events that the act has."""
     about: int | None = None
     """Position of the moment that it was told later of."""
-
-
-def campaign_id(record: Record) -> str:
-    """Returns the campaign's own id, 128 bits in hexadecimal; Damaged if its first event is missing."""
-    first = record.row(1, 1)
-    if first is None:
-        raise Damaged("The campaign's first event is missing.")
-    return str(from_json(first.body)["data"]["campaign"])
 
 
 def imported_act_id(campaign: str, family: str, channel: str, key: str, part: int = 0) -> str:
