@@ -132,7 +132,7 @@ class Known:
         self.learn_kinds(of_kinds)
 
     def learn_kinds(self, found: PGresult) -> None:
-        """Keeps the events that the statement `KINDS` found, and the hash before each."""
+        """Keeps the events that the statement about kinds found, and the hash before each."""
         self._of_kinds = []
         for at in range(found.ntuples):
             row, before = _row(found, at), found.get_value(at, 7)

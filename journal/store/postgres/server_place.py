@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self, TypeVar
 
 import psycopg
 
-from journal.store.errors import NotACampaign
+from journal.store.errors import NotACampaign, StoreError
 from journal.store.postgres.attachments import Directory, ServerAttachments, attachments
 from journal.store.postgres.server import server_of
 from journal.store.postgres.server_address import ServerAddress, parse
@@ -102,7 +102,7 @@ class ServerPlace(NamedTuple):
 
     def _origin(self) -> tuple[object, ...] | None:
         """Returns the numbers of the server, of its database and of the campaign; None if unknown."""
-        with suppress(psycopg.Error), server_of(self.address).connection() as connection:
+        with suppress(psycopg.Error, StoreError), server_of(self.address).connection() as connection:
             return connection.execute(_ORIGIN, (self.address.campaign,)).fetchone()
         return None
 
@@ -128,7 +128,7 @@ class ServerPlace(NamedTuple):
             try:
                 with server.connection() as connection:
                     connection.execute("SELECT 1")
-            except psycopg.Error:
+            except (psycopg.Error, StoreError):  # the service file may be unreadable just now
                 server.drop_idle()
             else:
                 return True
