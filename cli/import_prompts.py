@@ -103,7 +103,7 @@ class Prompts:
             return typed or proposed
 
     def _typed(self) -> str:
-        """What the user types. Raises StoppedError at the end of the input, BackError for `back`."""
+        """Reads one answer. Raises StoppedError at the end of the input, BackError for `back`."""
         typed = self._read_line()
         if not typed:
             raise StoppedError

@@ -118,7 +118,7 @@ class Recording:
         return path if path is not None and path.is_file() else None
 
     def cast(self) -> Cast:
-        """Everybody whom the campaign has; nobody if it is not there or cannot be read.
+        """Cast of the campaign; empty if the campaign is missing or cannot be read.
 
         Raises Refused if a conflict is open, before anything is asked in vain.
         """

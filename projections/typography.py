@@ -313,7 +313,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
 
 
 def _tags(voice: Voice, who: str) -> tuple[str, str] | None:
-    """Returns tags behind a statement and a question of `who`; None in a language that has none."""
+    """Returns speech tags for a statement and a question; None if the voice's language defines none."""
     own = voice.phrases.texts
     is_ours = own["label.said"] == table()["label.said"]
     if is_ours and voice.lang.partition("-")[0] != LANGUAGE:

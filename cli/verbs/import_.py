@@ -1,4 +1,4 @@
-"""The `import` verb: takes the log of another tool into a campaign, or into more of one."""
+"""The `import` verb: records the log of another tool in a new or existing campaign."""
 
 from __future__ import annotations
 
@@ -395,7 +395,7 @@ class _Import:
         return safe.line(shlex.join(words))
 
     def _name(self, found: Survey) -> str:
-        """Name for a campaign: that of the only channel, else of the file."""
+        """Name proposed for a campaign, after the only channel or else the first file."""
         channels = [channel for channel in found.report.channels if channel and found.has_channels]
         for named in (*(channels if len(channels) == 1 else ()), Path(self._files[0]).stem):
             plain = re.sub(r"[^\w]+", "-", named.casefold()).strip("-_")

@@ -124,7 +124,7 @@ def _last_common(here: Record, there: Record, line: int, first: int, last: int) 
 
 
 def session_at(record: Record, line: int, position: int) -> int | None:
-    """Returns the number of the session last opened on `line` up to `position`; None without any session."""
+    """Returns the number of the last session opened on `line` by `position`; None if none was opened."""
     opened = list(record.rows(line, 0, position, (_OPENED,)))
     return _session(opened[-1]) if opened else None
 

@@ -59,7 +59,7 @@ class Known:
         return here and self._writer.amendments.counts(act.position)
 
     def person(self, speaker: Participant) -> int | None:
-        """Id of somebody who is in the cast, by the act that brought them in or by name; None for others."""
+        """Id of a speaker in the cast, found by an imported act or by name; None if not found."""
         found = self._people.get(speaker.name)
         if found is None and (found := self._find(speaker)) is not None:
             self._people[speaker.name] = found

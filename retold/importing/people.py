@@ -29,7 +29,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody who speaks, throws or is whispered to in a log."""
+    """Speaker, thrower or recipient in a log, as the answers identify them."""
 
     part: Part
     label: str = ""
@@ -67,7 +67,7 @@ class People:
         """First character of each player."""
 
     def speaker(self, label: str, account: str = "") -> Participant:
-        """Somebody by label and account; NOBODY without a label."""
+        """Participant behind a label and account; NOBODY without a label."""
         found = self._known.get((label, account))
         if found is None:
             found = self._known[label, account] = self._speaker(label, account)

@@ -26,7 +26,7 @@ MARK: Final = 1_001
 
 
 class Verb(StrEnum):
-    """Command that an act of a unit is recorded by."""
+    """Kind of a planned act, usually named after its command."""
 
     SAY = "say"
     NARRATE = "narrate"
@@ -115,7 +115,7 @@ class Planner:
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
     def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
-        """Who may see a unit beside the game master; None for the whole table."""
+        """People who may see a unit besides the game master; None for the whole table."""
         if audience_is_gm(entry, self._answers):
             return ()
         unit = entry.unit
@@ -175,7 +175,7 @@ def _titled(card: str) -> str:
 
 
 def _tells_and_speaks(text: str) -> bool:
-    """True if words tell of somebody with their speech in it, as `"Good morning," she says` does.
+    """True if a text mixes narration with quoted speech, as `"Good morning," she says` does.
 
     A word in quotation marks is none: `They call it "the Salt"`.
     """
