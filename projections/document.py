@@ -296,12 +296,16 @@ class Transcript(Struct, frozen=True):
         return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()), replay=replay)
 
     def without_players(self) -> Transcript:
-        """Copy without the names of players and game masters around the story; characters keep theirs."""
-        head = replace(self.head, gm=None, gms=(), players=(), absent=())
+        """Copy without the names of players and game masters around the story; characters keep theirs.
+
+        The text on the session before is left out, since it may quote players by name.
+        """
+        head = replace(self.head, gm=None, gms=(), players=(), absent=(), previously=None)
         cast = tuple(replace(member, player=None, before=()) for member in self.cast)
-        known = {player for played in self.head.players for player in (played.player, *played.before)}
-        known.update(self.head.gms)
-        quotes = tuple(replace(quote, who=None) if quote.who in known else quote for quote in self.end.quotes)
+        characters = {member.name for member in self.cast}
+        quotes = tuple(
+            quote if quote.who in characters else replace(quote, who=None) for quote in self.end.quotes
+        )
         scenes = tuple(
             replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
             for scene in self.scenes

@@ -15,7 +15,7 @@ from retold.importing.people import NOBODY, Part, Participant, People, is_name, 
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
-from retold.sources.unit import Fact, FactKind, Sort, Unit
+from retold.sources.unit import Fact, FactKind, Sort
 
 WORDS: Final = 0
 """Number of the act of a unit's words; its throws are numbered from 1."""
@@ -75,7 +75,7 @@ class Planner:
         self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
-        self._stated: dict[tuple[FactKind, str, str], tuple[str, str]] = {}
+        self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
@@ -96,7 +96,9 @@ class Planner:
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
         if text:
-            yield _of_words(unit, _verb(unit.sort, use, who), who, text, eyes)
+            verb = _verb(unit.sort, use, who)
+            tells = verb is Verb.SAY and _tells_and_speaks(text)
+            yield Planned(WORDS, Verb.NARRATE if tells else verb, who, text, eyes)
         for part, throw in enumerate(throws, start=1):
             told = told_of(throw, beside)
             verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
@@ -107,7 +109,7 @@ class Planner:
         if unit.raw:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         for part, fact in enumerate(unit.facts, start=FACTS):
-            about = fact.kind, normalise(fact.name), normalise(fact.whose)
+            about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
             said = fact.value, fact.player
             if said == self._stated.get(about) or (not any(said) and about in self._stated):
                 continue
@@ -148,17 +150,6 @@ class Planner:
             return not quoted.unit.unread
         here = self.eyes(entry)
         return here is not None and set(here) <= set(there)
-
-
-def _of_words(
-    unit: Unit, verb: Verb, who: Participant, text: str, eyes: tuple[Participant, ...] | None
-) -> Planned:
-    """Act of a unit's words; an emote begins with the name, as the chat showed it: `Zel waits`."""
-    if verb is Verb.SAY and _tells_and_speaks(text):
-        verb = Verb.NARRATE
-    if verb is Verb.NARRATE and who.is_person and unit.sort is Sort.TOLD and text[0].islower():
-        text = f"{on_one_line(unit.speaker)} {text}"
-    return Planned(WORDS, verb, who, text, eyes)
 
 
 _WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')

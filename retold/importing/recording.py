@@ -151,7 +151,7 @@ class _Recording:
 
         Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
         """
-        if speaker not in self._people:
+        if self._people.get(speaker) is None:  # another label may have brought them in since
             self._people[speaker] = self._known.person(speaker)
         found = self._people[speaker]
         if found is None and speaker.character:
@@ -255,9 +255,9 @@ class _Recording:
 
     def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
         """Records a fact of a source by the fitting command, or as a note if none fits."""
-        name = on_one_line(fact.name)
+        name, is_open = on_one_line(fact.name), manner.visible_to == TABLE
         if fact.kind is FactKind.PERSON:
-            somebody, is_open = self._all.named(name), manner.visible_to == TABLE
+            somebody = self._all.named(name)
             who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
             player = on_one_line(fact.player)
@@ -266,11 +266,10 @@ class _Recording:
             if said:
                 self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
             return
-        is_open = manner.visible_to == TABLE
         if fact.kind is FactKind.TITLE and is_open and self._writer.table.title is None:
             self._do(c.NameCampaign(title=Words(name)), manner)
             return
-        for line in () if step.about is not None else _lines_of(fact):
+        for line in _lines_of(fact) if is_open and step.about is None else ():  # a hidden one is a note
             if self._line(line, manner):
                 return
         whose = f"{on_one_line(fact.whose)}, " if fact.whose else ""

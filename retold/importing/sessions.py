@@ -112,7 +112,7 @@ def steps_of(
 
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
-    if audience_is_gm(entry, answers):
+    if entry.unit.hidden or entry.unit.unread or audience_is_gm(entry, answers):
         title = ""
     elif answers.sessions.strip() == "thread":
         title = on_one_line(entry.unit.channel)

@@ -269,7 +269,7 @@ class Source:
             report.counted += expected
             for unit in reader.read(stream, report.tally):
                 found += unit.pieces
-                alone = "" if reader.has_ids or unit.when is not None else stream.name
+                alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
                 known = (alone, unit.channel, unit.key)
                 if known in seen and unit.left_out is None:
                     yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)

@@ -62,7 +62,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         speaker=keepable(_speaker(item, world), tally),
         account=keepable(_user(item), tally),
         to=tuple(keepable(world.users.get(user, user), tally) for user in whispered),
-        hidden=bool(whispered) or item.get("blind") is True,
+        hidden=bool(item.get("whisper")) or item.get("blind") is True,
         blind=item.get("blind") is True,
         throws=throws,
         passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,

@@ -38,7 +38,7 @@ def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark:
 
 SORTS = [
     (unit("1", "Zel", "Not today.", 0), [*CAST, "Zel says: “Not today.”"]),
-    (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “Zel looks up”"]),
+    (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
     (
         unit("1", "Zel", '*looks up* "Not today."', 0),
         [*CAST, 'Zel narrates: “*looks up* "Not today."”'],
@@ -144,7 +144,7 @@ def test_a_kind_of_the_answers_wins(campaign: Campaign) -> None:
     answers = replace(ANSWERS, kinds={"talk": Sort.TOLD})
 
     events = made(campaign, unit("1", "Zel", "leaves", 0, channel="talk"), answers=answers)
-    assert events == [*CAST, "Zel narrates: “Zel leaves”"]
+    assert events == [*CAST, "Zel narrates: “leaves”"]
 
 
 # --- throws -----------------------------------------------------------------------------------------------
