@@ -614,3 +614,19 @@ def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> Non
         "mark “The lamp goes out. 2” at #5",
     ]
     assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
+
+
+def test_a_hidden_fact_before_an_open_one_changes_nothing_for_the_table(tmp_path: Path) -> None:
+    def seen(name: str, *units: Unit) -> list[str]:
+        with begun(tmp_path / f"{name}.retold") as campaign:
+            campaign.take_in([source(*units)], ANSWERS)
+            return [event.told for event in campaign.seen_by("table").happened()]
+
+    doom = Fact(FactKind.CLOCK, "Doom", "3/6")
+    opened = unit("a1", "Zel", "Go.", 0)
+    secret = unit("a2", "Mary", "It ticks.", 1, hidden=True, facts=(doom,))
+    shown = unit("a3", "Mary", "It ticks aloud.", 2, facts=(doom,))
+
+    assert [line for line in seen("with", opened, secret, shown) if "Doom" in line] == [
+        line for line in seen("without", opened, shown) if "Doom" in line
+    ]
