@@ -524,6 +524,8 @@ def sparingly_named(
                 shown = replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
             elif narrator != speaker:
                 narrator = speaker if says_i else None
+            if narrator != speaker:  # somebody else spoke, so that an I after it needs a name again
+                narrator = None
         else:
             narrator = None
         turns = [*turns[-1:], speaker] if speaks and speaker is not None and is_plain else []

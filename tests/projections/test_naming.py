@@ -126,3 +126,9 @@ def test_whose_sentence_is_unsure_stands_apart(texts: Sequence[str]) -> None:
     round_ = [told(who, text) for who, text in zip(("Zel", "Bo", "Ada"), texts, strict=False)]
 
     assert list(in_rounds(round_, frozenset())) == round_
+
+
+def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
+    run = shown(told("Gatto", "I run."), said("Hargan", "No way."), told("Gatto", "I fall."))
+
+    assert run == [("Gatto", "I run."), ("", "“No way,” said Hargan."), ("Gatto", "I fall.")]
