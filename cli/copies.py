@@ -142,7 +142,7 @@ def check_card_alone(*asked: object) -> None:
     if any(asked):
         raise UsageError(
             "A card is of one moment: say --moment M without --session, A..B, --book, --vault, --clap,"
-            " --variations, --ribbon and --json."
+            " --variations, --ribbon, --paper and --json."
         )
 
 

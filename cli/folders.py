@@ -263,7 +263,7 @@ class FolderExport(NamedTuple):
         if any(beside) or None not in (vault, site):
             raise UsageError(
                 f"A {what} is pages of everything: say --{what} FOLDER without --session, A..B, --book, -f,"
-                f" -o, --clap, --force and {'--vault' if site else '--site'}."
+                f" -o, --clap, --force, --paper and {'--vault' if site else '--site'}."
             )
         return cls(vault, site, None if url is None else base(url))
 

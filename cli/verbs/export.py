@@ -67,11 +67,22 @@ def command(
     output: o.Output = None,
     voice: Annotated[
         str | None,
-        typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report."),
+        typer.Option(
+            help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report (a PDF: prose)."
+        ),
     ] = None,
     mechanics: Annotated[
         str | None,
-        typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
+        typer.Option(
+            help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them,"
+            " and in the appendix of a PDF without --voice."
+        ),
+    ] = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            "--paper", metavar="SIZE", help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches)."
+        ),
     ] = None,
     variations: Annotated[
         bool, typer.Option("--variations", help="How it went on other lines, where they leave.")
@@ -146,21 +157,25 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    manner = _Manner.asked_for(voice, asides, mechanics, viewer, publish=publish, credits_=credits_)
+    is_story = not (options.json or moment or vault or site or url)
+    usual = _format_meant(format_, output_meant(output), is_copied=clipboard) if is_story else None
+    manner = _Manner.asked_for(voice, asides, mechanics, viewer, usual, publish=publish, credits_=credits_)
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
         from cli.copies import Card, check_card_alone
 
-        check_card_alone(stretch, session, book, clap, vault or site or url, variations, ribbon, options.json)
+        check_card_alone(
+            stretch, session, book, clap, vault or site or url, variations, ribbon, paper, options.json
+        )
         card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
         return card.post(options, at, viewer, force=force)
-    folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force))
+    folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
     manner.check_ribbon(asked=ribbon)
     _check_clipboard(part, output, folder, asked=clipboard)
-    target = _Target.of(format_, output_meant(output), part, is_copied=clipboard)
+    target = _Target.of(format_, output_meant(output), part, paper, is_copied=clipboard)
     manner.check_format(target.format)
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
     target.check_clap(clap, part)
@@ -185,7 +200,7 @@ def command(
             return DONE
         if part.is_every_session:
             document = SessionDocument(
-                target.format.name, speaks, manner.mechanics, variations, ribbon, players=manner.players
+                target.format.name, speaks, manner.mechanics, variations, ribbon, manner.players, target.paper
             )
             target.write_each(reading, read, document, tell, force=force)
             Copy.of(read, secrets(reading)).say()
@@ -263,11 +278,14 @@ class _Manner(NamedTuple):
         asides: bool | None,
         mechanics: str | None,
         viewer: str | None,
+        chosen: Export | None,
         *,
         publish: bool,
         credits_: bool,
     ) -> Self:
         """Returns the manner that the options ask for; --publish stands for three of them.
+
+        `chosen` is the format, whose own voice and place hold if neither is named; None for no story.
 
         Raises Refused for an unknown voice or place, UsageError for --credits alone.
         """
@@ -275,9 +293,11 @@ class _Manner(NamedTuple):
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
-        speaks = voice_meant(Settings.of_user(), voice or "report")
+        chosen = chosen or FORMATS["markdown"]
+        usual = chosen.mechanics if voice is None else None
+        speaks = voice_meant(Settings.of_user(), voice or chosen.voice)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
-        place = place_called(mechanics or speaks.mechanics)
+        place = place_called(mechanics or usual or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
 
     def check_story(self, moment: str | None, vault: str | None, site: str | None) -> None:
@@ -364,16 +384,25 @@ class _Target(NamedTuple):
     is_folder: bool
     is_copied: bool
     """True for the clipboard."""
+    paper: str | None
+    """Size of the pages; None for the format's default."""
 
     @classmethod
-    def of(cls, named: str | None, path: Path | None, part: _Part, *, is_copied: bool = False) -> Self:
+    def of(
+        cls,
+        named: str | None,
+        path: Path | None,
+        part: _Part,
+        paper: str | None,
+        *,
+        is_copied: bool = False,
+    ) -> Self:
         """Returns the destination that the options ask for; `is_copied` is for the clipboard.
 
         Raises Refused, before anything is told, if the export could not be written to this destination.
         """
         is_folder = part.is_every_session or (path is not None and path.is_dir())
-        named = named or ("fragment" if is_copied else None)
-        chosen = _format(named, None if path is None or path.is_dir() else path.name)
+        chosen = _format_meant(named, path, is_copied=is_copied)
         chosen.require()
         if part.is_every_session:
             _check_folder(path, chosen, is_named=named is not None)
@@ -383,7 +412,7 @@ class _Target(NamedTuple):
             raise Refused(f"The clipboard takes text: name a file with -o FILE{chosen.suffix}.")
         if path is None and not chosen.is_text and sys.stdout.isatty():
             raise Refused(f"A terminal cannot show {chosen.name}: name a file with -o FILE{chosen.suffix}.")
-        return cls(chosen, path, is_folder, is_copied)
+        return cls(chosen, path, is_folder, is_copied, _paper_meant(paper, chosen))
 
     def check_clap(self, clap: list[str] | None, part: _Part) -> None:
         """Raises UsageError unless --clap comes with subtitles of a single recording."""
@@ -398,11 +427,11 @@ class _Target(NamedTuple):
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
         """Writes a transcript to the target: a file, file `name` in a folder, or the clipboard."""
         if self.is_copied:
-            made = _made(self.format, transcript, mechanics).decode()
+            made = _made(self.format, transcript, mechanics, None).decode()
             plain = export("text", transcript, mechanics).decode()
             copy_to_clipboard(made, plain, self.format.media)
             return
-        self._put([_made(self.format, transcript, mechanics)], name, force=force)
+        self._put([_made(self.format, transcript, mechanics, self.paper)], name, force=force)
 
     def write_each(
         self, reading: Reading, read: Read, document: SessionDocument, tell: Tell, *, force: bool
@@ -470,6 +499,22 @@ def _check_folder(path: Path | None, chosen: Export, *, is_named: bool) -> None:
         )
 
 
+def _paper_meant(typed: str | None, chosen: Export) -> str | None:
+    """Returns the size of the pages; UsageError for a format without pages, Refused for an unknown size."""
+    paper = typed and typed.casefold()
+    if paper is None or paper in chosen.papers:
+        return paper
+    if not chosen.papers:
+        raise UsageError("--paper is for a PDF: -f pdf, or a file that ends in .pdf.")
+    raise Refused(f"There is no paper {typed}. There are: {', '.join(chosen.papers)}.")
+
+
+def _format_meant(named: str | None, path: Path | None, *, is_copied: bool) -> Export:
+    """Returns the export format for a file, a folder or the clipboard; Refused if unknown."""
+    named = named or ("fragment" if is_copied else None)
+    return _format(named, None if path is None or path.is_dir() else path.name)
+
+
 def _format(named: str | None, file: str | None) -> Export:
     """Returns the export format: by name, else by the file's ending, else Markdown; Refused if unknown."""
     if named is not None:
@@ -492,14 +537,14 @@ def _format(named: str | None, file: str | None) -> Export:
     return FORMATS["markdown"]
 
 
-def _made(chosen: Export, transcript: Transcript, mechanics: str) -> bytes:
+def _made(chosen: Export, transcript: Transcript, mechanics: str, paper: str | None) -> bytes:
     """Returns the transcript as bytes in the format `chosen`; a long one shows a message meanwhile."""
     waits = len(transcript.scenes) > LONG and sys.stderr.isatty()
     if waits:
         sys.stderr.write(f"Making the {chosen.name} ...")
         sys.stderr.flush()
     try:
-        return export(chosen.name, transcript, mechanics)
+        return export(chosen.name, transcript, mechanics, paper)
     finally:
         if waits:
             sys.stderr.write("\r\x1b[K")

@@ -60,6 +60,9 @@ TYPST: Final = Extra("typst", "typst", "pdf")
 """Typesets PDF, maps and PNG cards."""
 
 
+PAPERS: Final = ("a5", "half-letter")
+"""Sizes of page that a PDF can have; the first is the default."""
+
 MECHANICS = tuple(MechanicsPlace)
 """Possible places for mechanics."""
 
@@ -84,7 +87,8 @@ class Export(NamedTuple):
     suffix: str
     media: str
     folds: str
-    render: Callable[[Transcript, MechanicsPlace], bytes]
+    render: Callable[..., bytes]
+    """Takes a transcript, the place of mechanics and, if the format has `papers`, the name of one."""
     needs: Extra | None = None
     is_timed: bool = False
     runs_on: bool = True
@@ -95,6 +99,12 @@ class Export(NamedTuple):
     """True for replays, which need a transcript told with its replay."""
     is_sent: bool = False
     """True for formats meant to be sent to others; they default to the table's copy."""
+    voice: str = "report"
+    """Voice that tells if none is named."""
+    mechanics: MechanicsPlace | None = None
+    """Place of mechanics if neither place nor voice is named; None for the voice's own."""
+    papers: tuple[str, ...] = ()
+    """Sizes of page it can have; the first is the default."""
 
     @property
     def is_text(self) -> bool:
@@ -179,7 +189,13 @@ EXPORTS: Mapping[str, Export] = {
             is_sent=True,
         ),
         Export("docx", ".docx", _WORD, _FOLDED_SMALL, _later("docx", "render"), _DOCX, is_sent=True),
-        Export("pdf", ".pdf", "application/pdf", _FOLDED_SMALL, _later("pdf", "render"), TYPST, is_sent=True),
+        Export(
+            *("pdf", ".pdf", "application/pdf", _FOLDED_SMALL, _later("pdf", "render"), TYPST),
+            is_sent=True,
+            voice="prose",
+            mechanics=MechanicsPlace.APPENDIX,
+            papers=PAPERS,
+        ),
     )
 }
 """Every format of a story, by its name."""
@@ -217,11 +233,14 @@ FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.na
 """Every format by name: stories, and replays."""
 
 
-def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED) -> bytes:
+def export(
+    name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FOLDED, paper: str | None = None
+) -> bytes:
     """Returns the transcript as a file in the format `name`.
 
-    `mechanics` is the place for dice, cards and numbers, such as `folded`, `footnotes` or `none`. Raises
-    Refused for an unknown format or place, and for a format whose extra is not installed.
+    `mechanics` is the place for dice, cards and numbers, such as `folded`, `footnotes` or `none`; `paper` is
+    one of the format's `papers`. Raises Refused for an unknown format or place, and for a format whose extra
+    is not installed.
     """
     if name not in FORMATS:
         raise Refused(f"There is no format {name}. There are: {', '.join(FORMATS)}.")
@@ -229,7 +248,8 @@ def export(name: str, transcript: Transcript, mechanics: str = MechanicsPlace.FO
     chosen = FORMATS[name]
     chosen.require()
     told = place.shown(transcript)
-    return chosen.render(told.running() if chosen.runs_on else told, place)
+    given = (paper or chosen.papers[0],) if chosen.papers else ()
+    return chosen.render(told.running() if chosen.runs_on else told, place, *given)
 
 
 def spooled(name: str, phrases: Phrases, mechanics: str, file: IO[bytes]) -> Spool:

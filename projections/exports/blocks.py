@@ -19,12 +19,16 @@ from projections.prose.telling import Tag
 
 
 class Heading(Struct, frozen=True, gc=False):
-    """Heading of the document, a session or a scene; `level` counts from 1, the document's title has 0."""
+    """Heading of the document, a session or a scene; `level` counts from 1, the document's title has 0.
+
+    `chapter` is the session of a session's heading.
+    """
 
     sort: Literal["title", "session", "scene"]
     text: str
     level: int
     id: str = ""
+    chapter: document.Chapter | None = None
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -181,7 +185,7 @@ class Blocks:
         """Yields a session's heading if the scene begins a session, else nothing."""
         if scene.chapter:
             anchor = page_elements.anchor(scene.chapter.session)
-            yield Heading("session", self.furniture.chapter(scene.chapter), level, anchor)
+            yield Heading("session", self.furniture.chapter(scene.chapter), level, anchor, scene.chapter)
 
     def scene(self, scene: Scene, level: int = 1) -> Iterator[Block]:
         """Yields the blocks of a scene: its heading if it has a title, then its passages.

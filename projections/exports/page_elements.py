@@ -226,6 +226,10 @@ _SOURCES: Final = {
 }
 
 
+_DAY: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_MONTHS: Final = 12
+
+
 class Furniture(Struct, frozen=True):
     """Standard texts around a story, in the words of one voice: headings, labels, cast."""
 
@@ -267,6 +271,28 @@ class Furniture(Struct, frozen=True):
         else:
             told = self.phrases.say("page.session", number=numbers)
         return f"{told}, {when}" if when else told
+
+    def day(self, date: str) -> str:
+        """Returns a day as in a printed book, `14 March 2026`; `date` itself if it is no YYYY-MM-DD."""
+        months = self.say("page.months").split(", ")
+        if not _DAY.fullmatch(date) or len(months) != _MONTHS:
+            return date
+        year, month, day = map(int, date.split("-"))
+        return self.phrases.say("page.day", day=day, month=months[month - 1], year=year)
+
+    def days(self, transcript: Transcript) -> str:
+        """Returns the day of play, or the first and the last, as in a printed book; may be empty."""
+        chapters = (chapter.date for chapter in transcript.chapters)
+        dates = sorted({date for date in (transcript.head.date, *chapters) if date})
+        if len(dates) > 1:
+            return self.phrases.say("page.from-to", first=self.day(dates[0]), last=self.day(dates[-1]))
+        return self.day(dates[0]) if dates else ""
+
+    def credits(self, transcript: Transcript) -> list[str]:
+        """Returns the lines of an imprint: systems and game masters, players, and the fonts of a PDF."""
+        by = [", ".join(transcript.head.systems), self.run_by(leaders(transcript))]
+        lines = " · ".join(part for part in by if part), self.company(transcript), self.say("page.set-in")
+        return [line for line in lines if line]
 
     def company(self, transcript: Transcript) -> str:
         """Returns the text line with players, their characters, and absent players; may be empty."""

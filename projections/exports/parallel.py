@@ -298,6 +298,8 @@ class SessionDocument(NamedTuple):
     ribbon: bool = False
     players: bool = True
     """False if the names of players and game masters are left out around the story."""
+    paper: str | None = None
+    """Size of the pages; None for the format's default."""
 
     def of(self, reading: LineView, session: int) -> bytes:
         """Returns a session's document as bytes.
@@ -313,7 +315,9 @@ class SessionDocument(NamedTuple):
             told = replace(
                 told, replay=replay_of(reading, reading.sessions.stretch(session), told, self.voice)
             )
-        return export(self.format, told if self.players else told.without_players(), self.mechanics)
+        return export(
+            self.format, told if self.players else told.without_players(), self.mechanics, self.paper
+        )
 
 
 def each_document(

@@ -30,6 +30,40 @@ _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
 _ASCII: Final = 0x80
 
 
+FONTS: Final = ("Libertinus Serif", "New Computer Modern", "New Computer Modern Math", "DejaVu Sans Mono")
+"""Fonts that Typst brings, in the order in which a character is looked for."""
+
+_JAPANESE: Final = ("Noto Serif CJK JP", "Source Han Serif", "Hiragino Mincho ProN", "Yu Mincho", "MS Mincho")
+_CHINESE: Final = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")
+_TAIWANESE: Final = ("Noto Serif CJK TC", "Source Han Serif TC", "Songti TC", "PMingLiU")
+_KOREAN: Final = ("Noto Serif CJK KR", "Source Han Serif K", "AppleMyungjo", "Batang")
+_SANS: Final = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Droid Sans Fallback", "WenQuanYi Zen Hei")
+_KANA: Final = re.compile("[\u3041-\u30ff\uff66-\uff9f]")
+_HANGUL: Final = re.compile("[\u1100-\u11ff\uac00-\ud7a3]")
+_HAN: Final = re.compile("[\u2e80-\u303f\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]")
+
+
+def fonts_for(text: str, lang: str) -> list[str]:
+    """Returns the fonts for a text, in the order in which a character is looked for.
+
+    Chinese, Japanese and Korean signs share numbers and punctuation: fonts of the text's own language come
+    first, by `lang` or else by its letters. Left to itself, Typst takes any font that has a character.
+    """
+    if not (_HAN.search(text) or _HANGUL.search(text) or _KANA.search(text)):
+        return [*FONTS]
+    orders = {
+        "ja": (_JAPANESE, _CHINESE, _TAIWANESE, _KOREAN),
+        "ko": (_KOREAN, _JAPANESE, _CHINESE, _TAIWANESE),
+        "zh": (_CHINESE, _TAIWANESE, _JAPANESE, _KOREAN),
+        "zh-tw": (_TAIWANESE, _CHINESE, _JAPANESE, _KOREAN),
+    }
+    spoken = lang.casefold()
+    named = "zh-tw" if re.fullmatch("zh-(tw|hk|hant.*)", spoken) else spoken.partition("-")[0]
+    by_letters = "ja" if _KANA.search(text) else "ko" if _HANGUL.search(text) else "zh"
+    order = orders[named if named in orders else by_letters]
+    return [*FONTS, *(font for fonts in order for font in fonts), *_SANS]
+
+
 def set_pdf(source: bytes, inputs: Mapping[str, str], date: datetime | None = None) -> bytes | set[str]:
     """Returns a Typst source as PDF, or the set of characters that no font has.
 

@@ -72,7 +72,7 @@ def test_an_ending_nobody_knows_is_refused(shell: Shell) -> None:
 @pytest.mark.parametrize("name", ["markdown", "html", "text", "json", "epub", "docx", "pdf"])
 def test_a_book_has_every_session_and_an_index(two: Shell, name: str) -> None:
     ending = EXPORTS[name].suffix
-    said = two.say("export", "--book", "-o", f"book{ending}")
+    said = two.say("export", "--book", "--voice", "report", "-o", f"book{ending}")
     shown = " ".join(read(name, written(two, f"book{ending}")).split())
 
     assert said.code == 0
@@ -80,6 +80,31 @@ def test_a_book_has_every_session_and_an_index(two: Shell, name: str) -> None:
     assert "Wet again." in shown
     assert "The Long Ebb" in shown
     assert "Captain Thoss" in shown
+
+
+def test_a_pdf_is_prose_with_an_appendix_if_nothing_else_is_said(two: Shell) -> None:
+    prose, report, paper = ("--voice", "prose"), ("--voice", "report"), ("--paper", "half-letter")
+    told = {
+        words: two.done("export", "--session", "1", "-o", "a.pdf", "--force", *words) or written(two, "a.pdf")
+        for words in [
+            *((), (*prose, "--mechanics", "appendix"), ("--mechanics", "none"), prose),
+            *(report, (*report, "--mechanics", "folded"), paper),
+        ]
+    }
+
+    assert told[()] == told[*prose, "--mechanics", "appendix"]
+    assert told["--mechanics", "none"] == told[prose]
+    assert told[report] == told[*report, "--mechanics", "folded"]
+    assert len({*told.values()}) == 4
+
+
+def test_paper_is_for_a_pdf_and_has_two_sizes(shell: Shell) -> None:
+    assert shell.misused("export", "-o", "a.html", "--paper", "a5") == (
+        "--paper is for a PDF: -f pdf, or a file that ends in .pdf."
+    )
+    assert shell.refused("export", "-o", "a.pdf", "--paper", "letter") == (
+        "There is no paper letter. There are: a5, half-letter."
+    )
 
 
 def test_a_stretch_and_a_session_are_two_parts(shell: Shell) -> None:

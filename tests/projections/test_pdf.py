@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 from pypdf import PageObject, PdfReader
-from pypdf.generic import DictionaryObject, IndirectObject
+from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from journal.refused import Refused
 from projections import transcript
@@ -40,31 +41,37 @@ def text_of(told: Transcript, place: str = "folded") -> str:
 
 def tags(reader: PdfReader) -> list[str]:
     """The kinds of all the elements of its structure."""
-    return list(_tags(root(reader)["/StructTreeRoot"]))
+    return [str(one["/S"]) for one in structure(reader)]
+
+
+def structure(reader: PdfReader) -> list[DictionaryObject]:
+    """All the elements of its structure."""
+    return list(_elements(root(reader)["/StructTreeRoot"]))
 
 
 def root(reader: PdfReader) -> DictionaryObject:
     return DictionaryObject(reader.root_object)
 
 
-def _tags(element: object) -> Iterator[str]:
+def _elements(element: object) -> Iterator[DictionaryObject]:
     if isinstance(element, IndirectObject):
-        yield from _tags(element.get_object())
+        yield from _elements(element.get_object())
     elif isinstance(element, list):
         for one in element:
-            yield from _tags(one)
-    elif isinstance(element, dict):
+            yield from _elements(one)
+    elif isinstance(element, DictionaryObject):
         if "/S" in element:
-            yield str(element["/S"])
-        yield from _tags(element.get("/K", ()))
+            yield element
+        yield from _elements(element.get("/K", ()))
 
 
 @pytest.mark.parametrize("place", ["inline", "folded", "footnotes", "appendix"])
 def test_everything_told_is_in_it(table: Table, place: str) -> None:
     for told in (of_line(LineView(table.campaign, 1)), transcript.of_session(LineView(table.campaign, 1), 1)):
         text = text_of(told, place)
+        title, *others = texts_of(told)
 
-        assert [one for one in texts_of(told) if squeezed(one) not in text] == []
+        assert [one for one in (*title.split(": "), *others) if squeezed(one) not in text] == []
 
 
 def test_nothing_typed_is_markup() -> None:
@@ -114,7 +121,7 @@ def test_its_date_is_the_evenings_and_never_todays(table: Table) -> None:
 def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -> None:
     reader = opened(of_line(LineView(table.campaign, 1)), "footnotes")
     pages = [squeezed(page.extract_text()) for page in reader.pages]
-    first = next(page for page in pages if squeezed("One last cry, and the line breaks.") in page)
+    first = next(page for page in pages if squeezed("I run one of them through and keep going.") in page)
 
     assert squeezed("J♥ J♦ 10♠ 7♣ 4♣ 3♦ [called]") in first
     assert tags(reader).count("/Note") == 11
@@ -123,7 +130,7 @@ def test_footnotes_are_real_ones_on_the_page_that_points_at_them(table: Table) -
 def test_an_appendix_is_a_table_with_a_head(table: Table) -> None:
     found = tags(opened(of_line(LineView(table.campaign, 1)), "appendix"))
 
-    assert found.count("/TH") == 3
+    assert found.count("/TH") == 2
     assert "/Note" not in found
 
 
@@ -140,17 +147,109 @@ def _placed(page: PageObject) -> Iterator[tuple[float, str]]:
     yield from found
 
 
-def test_a_book_has_a_title_page_contents_and_running_heads() -> None:
-    texts = (page.extract_text().replace("\u2060", "") for page in opened(long_book()).pages)
-    pages = [" ".join(text.split()) for text in texts]
-    title, contents, begins, left, right, *_ = pages
+def pages_of(told: Transcript, place: str = "none") -> list[str]:
+    texts = (page.extract_text().replace("\u2060", "") for page in opened(told, place).pages)
+    return [" ".join(text.split()) for text in texts]
 
-    assert title == "The Long Ebb Session 1"
-    assert contents == "Contents Session 1: High Water 3 2"
-    assert begins.startswith("Session 1: High Water Rain,")
+
+def test_a_short_book_has_a_title_page_an_imprint_and_running_heads() -> None:
+    title, imprint, begins, left, right, *_ = pages_of(long_book())
+
+    assert title == "The Long Ebb"
+    assert imprint.startswith("Set in Libertinus")
+    assert begins.startswith("Session 1 High Water R ain, and the tide still out.")
     assert begins.endswith(" 3")
     assert left.startswith("4 The Long Ebb ")
-    assert right.startswith("Session 1: High Water 5 ")
+    assert right.startswith("High Water 5 ")
+
+
+def short_chapters(count: int) -> Transcript:
+    """Chapters of one page each, and a scene in each."""
+    scenes = [
+        Scene(
+            f"s{number}",
+            f"The stair {number}",
+            Chapter(number, f"High Water {number}", f"2026-03-0{number}"),
+            (Passage(None, (Paragraph(f"e{number}", Tag.NARRATION, "Rain."),)),),
+        )
+        for number in range(1, count + 1)
+    ]
+    return replace(long_book(), scenes=tuple(scenes))
+
+
+def test_a_book_of_three_chapters_has_a_half_title_and_contents_and_each_begins_on_the_right() -> None:
+    half_title, blank, title, _, contents, _, first, after, second, *_ = pages_of(short_chapters(3))
+    lines = re.findall(r"([A-Z][a-zA-Z ]+ \d)[ .]+(\d+)", contents.removeprefix("Contents "))
+
+    assert half_title == "The Long Ebb"
+    assert blank == after == ""
+    assert title == "The Long Ebb 1 March 2026 to 3 March 2026"
+    assert lines == [
+        *(("High Water 1", "7"), ("The stair 1", "7"), ("High Water 2", "9"), ("The stair 2", "9")),
+        *(("High Water 3", "11"), ("The stair 3", "11")),
+    ]
+    assert first == "Session 1 High Water 1 1 March 2026 The stair 1 Rain. 7"
+    assert second.startswith("Session 2 High Water 2 2 March 2026")
+
+
+def of_lines(count: int) -> Transcript:
+    """A chapter that begins with four lines, and so many paragraphs of one line behind them."""
+    first = Paragraph("e1", Tag.NARRATION, "Rain, and the tide still out. " * 8)
+    lines = (Paragraph(f"f{number}", Tag.NARRATION, "Nothing rang.") for number in range(count))
+    scene = Scene(None, None, Chapter(1, "High Water", None), (Passage(None, (first, *lines)),))
+    return replace(long_book(), scenes=(scene,))
+
+
+def test_a_drop_cap_is_read_out_with_the_word_it_begins() -> None:
+    """It is one of the texts in the element of its paragraph, and the first of them."""
+    reader = opened(of_lines(2), "none")
+    marks = [one["/K"] for one in structure(reader) if one.get("/S") == "/P"]
+    first = max((one for one in marks if isinstance(one, ArrayObject)), key=len)
+    sizes: list[float] = []
+    reader.pages[2].extract_text(visitor_text=lambda *found: sizes.append(found[-1]))
+
+    assert max(sizes) > 40
+    assert len(first) == len("R") + 4  # lines
+    assert [int(mark) for mark in first] == [*range(int(first[0]), int(first[0]) + len(first))]
+
+
+def test_a_chapter_never_ends_with_a_page_of_fewer_than_five_lines() -> None:
+    for count in range(14, 24):
+        *_, last = [page.count("Nothing rang.") for page in pages_of(of_lines(count))]
+
+        assert last >= 5
+
+
+def test_a_heading_stands_on_one_page_with_three_lines_of_what_it_heads() -> None:
+    after = Passage(None, (Paragraph("g1", Tag.NARRATION, "They wait. " * 60),))
+    for count in range(5, 20, 2):
+        told = of_lines(count)
+        told = replace(told, scenes=(*told.scenes, Scene("s1", "The flats", None, (after,))))
+        page = next(page for page in pages_of(told) if "The flats" in page)
+
+        assert page.count("They wait.") > 15
+
+
+def test_paragraphs_are_indented_but_the_first_behind_a_heading() -> None:
+    told = of_lines(3)
+    lines = (Paragraph(f"h{number}", Tag.NARRATION, "They wait.") for number in range(3))
+    told = replace(
+        told, scenes=(*told.scenes, Scene("s1", "The flats", None, (Passage(None, tuple(lines)),)))
+    )
+    (page,) = (page for page in opened(told, "none").pages if "The flats" in page.extract_text())
+    begins = [x for x, text in _placed(page) if "They wait" in text]
+
+    assert len(begins) == 3
+    assert begins[0] + 9 < begins[1] == begins[2]
+
+
+def test_pages_are_a5_or_half_letter() -> None:
+    sizes = []
+    for paper in (None, "half-letter"):
+        page = PdfReader(io.BytesIO(export("pdf", transcript_of("Rain."), "none", paper))).pages[0]
+        sizes.append((round(page.mediabox.width / 72, 1), round(page.mediabox.height / 72, 1)))
+
+    assert sizes == [(5.8, 8.3), (5.5, 8.5)]
 
 
 def test_C14_an_index_that_has_room_is_as_wide_as_the_page() -> None:
@@ -166,12 +265,12 @@ def test_C14_an_index_that_has_room_is_as_wide_as_the_page() -> None:
 
 def test_C14_no_day_is_parted_at_a_hyphen_and_the_notice_is_never_alone() -> None:
     for width in range(20, 44):
-        chapter = Chapter(1, f"{'W' * (width // 2)} {'w' * (width // 2)}", "2026-03-14")
+        chapter = Chapter(1, f"{'W' * (width // 2)} {'w' * (width // 2)} 2026-03-14", None)
         scene = Scene(None, None, chapter, (Passage(None, (Paragraph("e1", Tag.NARRATION, "骰"),)),))
         told = replace(long_book(), scenes=(scene,))
         first, *others = [page.extract_text() for page in opened(told).pages]
 
-        assert all("2026-03-14" in text for text in others[:2])
+        assert "2026-03-14" in others[1]
         assert "No font of this PDF has" in first
 
 
@@ -202,6 +301,19 @@ def test_C14_what_its_own_fonts_lack_is_set_in_those_of_the_machine(monkeypatch:
 
     assert [typesetting.set_pdf(text.encode(), {}) for text in ("Lin", "\u6797")] == [b"%PDF", b"%PDF"]
     assert asked == ["its own", "its own", "the machine's"]
+
+
+def test_a_text_is_set_in_fonts_of_its_language() -> None:
+    def first(text: str, lang: str = "en") -> str:
+        return typesetting.fonts_for(text, lang)[len(typesetting.FONTS) :][0]
+
+    assert typesetting.fonts_for("Zoë, δ, Ж", "ja") == [*typesetting.FONTS]
+    assert [first(text) for text in ("骰子。", "サイコロ。", "주사위")] == [
+        *("Noto Serif CJK SC", "Noto Serif CJK JP", "Noto Serif CJK KR"),
+    ]
+    assert [first("骰。", lang) for lang in ("ja-JP", "zh-Hant-TW", "de")] == [
+        *("Noto Serif CJK JP", "Noto Serif CJK TC", "Noto Serif CJK SC"),
+    ]
 
 
 def test_what_every_font_has_is_named_nowhere() -> None:

@@ -1,4 +1,4 @@
-"""PDF export: tagged A5 pages set by Typst; typed text is passed as data, never as markup."""
+"""PDF export: tagged pages of a book set by Typst; typed text is passed as data, never as markup."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from msgspec import Struct
 
 from journal.refused import Refused
 from projections import safe
-from projections.document import Mechanic, Plate, Transcript
+from projections.document import Chapter, Mechanic, Plate, Transcript
+from projections.exports import PAPERS, page_elements, typesetting
 from projections.exports import blocks as b
-from projections.exports import page_elements, typesetting
 from projections.exports.page_elements import IndexedPlaces, MechanicsPlace
 from projections.exports.typesetting import settable
 from projections.prose.telling import Tag
 
-WORDS: Final = ("afterwards", "contents", "from", "index", "mechanics", "note", "what")
+WORDS: Final = ("afterwards", "contents", "index", "mechanics", "note", "what")
 """Headings and labels that `page.typ` adds to the blocks, by their phrase keys without `page.`."""
+
+FEWEST_LISTED: Final = 3
+"""Chapters from which a book has contents and a half-title."""
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
 
@@ -32,7 +35,7 @@ _REGION: Final = re.compile(r".*-([a-z]{2})\b", re.IGNORECASE)
 
 
 def page_data(
-    transcript: Transcript, place: MechanicsPlace, spell: Callable[[str], str] = str
+    transcript: Transcript, place: MechanicsPlace, paper: str = PAPERS[0], spell: Callable[[str], str] = str
 ) -> dict[str, Any]:
     """Returns the transcript as data for `page.typ`; `spell` replaces characters without a font on maps."""
     setter = _Setter(b.Blocks(place, transcript.phrases, frozenset({MechanicsPlace.APPENDIX})), spell)
@@ -41,19 +44,22 @@ def page_data(
     return {
         "title": _line(transcript.title),
         "campaign": _line(head.campaign or transcript.title),
+        "opening": setter.opening(transcript),
+        "days": _line(setter.blocks.furniture.days(transcript)),
+        "credits": [_line(line) for line in setter.blocks.furniture.credits(transcript)],
         "authors": [safe.line(one) for one in page_elements.authors(transcript)],
         "played": [int(part) for part in page_elements.played(transcript).split("-")],
         "lang": language[1].lower() if language else "en",
         "region": region[1].upper() if region else None,
+        "paper": paper,
         "book": bool(transcript.chapters),
+        "listed": len(transcript.chapters) >= FEWEST_LISTED,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),
         "below": setter.data(setter.blocks.below(transcript)),
         "appendix": [
-            (note.number, one is note.mechanics[0], setter.mechanic(one))
-            for note in setter.blocks.notes.taken
-            for one in note.mechanics
+            (note.number, [*map(setter.mechanic, note.mechanics)]) for note in setter.blocks.notes.taken
         ],
         "unshown": "",
         "words": {name: _line(setter.blocks.furniture.say(f"page.{name}")) for name in WORDS},
@@ -69,8 +75,50 @@ class _Setter(Struct):
     """Number of enclosing variations, whose headings are not in the contents."""
 
     def data(self, blocks: Iterable[b.Block]) -> list[dict[str, Any]]:
-        """Returns the data of several blocks, without the blocks for which `block` returns None."""
-        return [data for block in blocks if (data := self.block(block)) is not None]
+        """Returns the data of several blocks, without the blocks for which `block` returns None.
+
+        The note of a paragraph without words stands behind the words before it, else behind the next ones.
+        """
+        made: list[dict[str, Any]] = []
+        told: dict[str, Any] | None = None
+        waiting: list[int] = []
+        for block in blocks:
+            if isinstance(block, b.Told) and block.is_bare and block.note is not None:
+                (waiting if told is None else told["numbers"]).append(block.note)
+            elif (data := self.block(block)) is not None:
+                made.append(data)
+                if data["what"] == "told":
+                    told = data
+                    told["numbers"] = [*waiting, *told["numbers"]]
+                    waiting = []
+        return [*made, *([{"what": "notes", "numbers": waiting}] if waiting else [])]
+
+    def opening(self, transcript: Transcript) -> dict[str, Any]:
+        """Returns the opening of an evening as data: title, the line above it and that below it."""
+        head, furniture = transcript.head, self.blocks.furniture
+        session = "" if head.session is None else furniture.say("page.session", number=head.session)
+        above = [head.campaign if session else None, session if head.title else None]
+        return {
+            "text": _line((head.title if session else None) or session or transcript.title),
+            "above": _line(" · ".join(part for part in above if part)),
+            "below": _line(furniture.days(transcript)),
+        }
+
+    def chapter(self, chapter: Chapter, anchor: str) -> dict[str, Any]:
+        """Returns the heading of a session as data: title, and the lines above and below it."""
+        furniture = self.blocks.furniture
+        session = furniture.say("page.session", number=chapter.session)
+        below = [
+            furniture.day(chapter.date) if chapter.date else None,
+            furniture.run_by([chapter.gm]) if chapter.gm else None,
+        ]
+        return {
+            "what": "chapter",
+            "text": _line(chapter.title or session),
+            "above": _line(session) if chapter.title else "",
+            "below": _line(" · ".join(part for part in below if part)),
+            "anchor": anchor,
+        }
 
     def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: C901, PLR0911 -- one case for each block
         """Returns a block as data for the template; None if the template shows it in another way."""
@@ -83,6 +131,8 @@ class _Setter(Struct):
                 return self.branch(block)
             case b.Map(plate):
                 return self.plate(plate)
+            case b.Heading("session", id=id_, chapter=Chapter() as chapter) if not self.depth:
+                return self.chapter(chapter, id_)
             case b.Heading(sort, text, level, id_):
                 return self.heading(sort, text, level, id_)
             case b.Line(text):
@@ -97,7 +147,7 @@ class _Setter(Struct):
                 return None
 
     def heading(self, sort: str, text: str, level: int, id_: str) -> dict[str, Any] | None:
-        """Returns the heading of a session or scene as data; None for the document's title.
+        """Returns the heading of a scene as data; None for the document's title.
 
         Inside a variation it has the lowest level and no anchor, and is None if the heading is empty.
         """
@@ -105,8 +155,6 @@ class _Setter(Struct):
             return None
         if self.depth:
             return {"what": "scene", "text": _line(text), "level": 0, "anchor": ""} if text else None
-        if sort == "session":
-            return {"what": "chapter", "text": _line(text), "anchor": id_}
         return {"what": "scene", "text": _line(text), "level": level, "anchor": id_}
 
     def plate(self, plate: Plate) -> dict[str, Any]:
@@ -165,8 +213,9 @@ class _Setter(Struct):
         }
 
     def noted(self, block: b.Told | b.Conflict) -> dict[str, Any]:
-        """Returns a block's dice, cards and numbers as data, with the number of their appendix note."""
-        return {"mechanics": list(map(self.mechanic, block.source.mechanics)), "number": block.note}
+        """Returns a block's dice, cards and numbers as data, with the numbers of its appendix notes."""
+        numbers = [] if block.note is None else [block.note]
+        return {"mechanics": list(map(self.mechanic, block.source.mechanics)), "numbers": numbers}
 
     def mechanic(self, mechanic: Mechanic) -> dict[str, str]:
         """Returns one roll, draw or number as data: its text, and the source of its luck."""
@@ -198,8 +247,10 @@ _ATTEMPTS: Final = 4
 _NAMED: Final = 12
 
 
-def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
+def render(transcript: Transcript, place: MechanicsPlace, paper: str = PAPERS[0]) -> bytes:
     """Returns the transcript as PDF in Typst's own fonts, the same on every machine.
+
+    `paper` is the size of its pages, one of `PAPERS`.
 
     Characters missing there are set in a font of this machine. A character without any font is shown by its
     number, and a sentence at the beginning names it. Raises Refused if Typst can make no such PDF.
@@ -207,7 +258,7 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     date = datetime.fromisoformat(page_elements.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
     for _ in range(_ATTEMPTS):
-        found = _set(_shown(transcript, place, missing), date)
+        found = _set(_shown(transcript, place, paper, missing), date)
         if isinstance(found, bytes):
             return found
         missing |= found
@@ -219,18 +270,19 @@ def _set(told: str, date: datetime) -> bytes | set[str]:
     return typesetting.set_pdf(PAGE.read_bytes(), {"transcript": told}, date)
 
 
-def _shown(transcript: Transcript, place: MechanicsPlace, missing: Collection[str]) -> str:
+def _shown(transcript: Transcript, place: MechanicsPlace, paper: str, missing: Collection[str]) -> str:
     """Returns the page data as JSON, with the characters `missing` replaced by their numbers.
 
     A sentence in it names these characters.
     """
     spell = typesetting.spelling(missing)
-    told = page_data(transcript, place, spell)
+    told = page_data(transcript, place, paper, spell)
+    told["fonts"] = typesetting.fonts_for(json.dumps(told, ensure_ascii=False), transcript.lang)
     if missing:
         names, more = _named(missing), len(missing) - _NAMED
         if more > 0:
             names.append(transcript.phrases.say("page.more", number=more))
-        told = {**told, "unshown": transcript.phrases.say("page.unshown", characters=names)}
+        told["unshown"] = transcript.phrases.say("page.unshown", characters=names)
     return spell(json.dumps(told, ensure_ascii=False))
 
 
