@@ -17,7 +17,7 @@ import webvtt
 from docx import Document
 from fountain.elements import ElementType
 from fountain.parser import FountainParser
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from cli.__main__ import main
 from journal.store.campaign import CampaignStore
@@ -213,23 +213,43 @@ def from_docx(data: bytes) -> Iterator[Block]:
 
 
 def from_pdf(data: bytes) -> Iterator[Block]:
-    """By where on the page each line begins: behind a label, or left of all others, or further in."""
-    lines: list[tuple[bool, str]] = []
-    for page in PdfReader(io.BytesIO(data)).pages:
-        lines += _lines_of(page.extract_text(extraction_mode="layout", layout_mode_space_vertically=False))
+    """By how far each line begins from the margin: no more than a paragraph does, or under a name."""
+    lines = [line for page in PdfReader(io.BytesIO(data)).pages for line in _lines_of(page)]
     for block in together(iter(lines)):
         quoted = re.search(r" — (\w+)$", block.text)
         yield Block(quoted[1], block.text) if quoted else block
 
 
-def _lines_of(page: str) -> Iterator[tuple[bool, str]]:
-    shown = [one for one in page.split("\n") if one.strip() and not RUNNING_HEAD.search(one)]
-    margin = min((len(one) - len(one.lstrip()) for one in shown), default=0)
-    for one in shown:
-        yield len(one) - len(one.lstrip()) <= margin or bool(labelled(one).label), one.strip()
+def _lines_of(page: PageObject) -> Iterator[tuple[bool, str]]:
+    """Lines of a page, each with whether it begins a text: behind a heading, or less far in than under a name."""
+    found: dict[int, list[tuple[float, str]]] = {}
+
+    def visit(text: str, cm: list[float], tm: list[float], *_: object) -> None:
+        if text.strip():
+            found.setdefault(round(tm[5] * cm[3] + cm[5]), []).append(
+                (tm[4] * cm[0] + cm[4], text.strip("\n"))
+            )
+
+    page.extract_text(visitor_text=visit)
+    margin = min((runs[0][0] for runs in found.values()), default=0)
+    is_under_heading = False
+    for height in sorted((height for height in found if PAGE_FOOT < height < PAGE_HEAD), reverse=True):
+        line = "".join(text for _, text in found[height]).strip()
+        indent = found[height][0][0] - margin
+        is_heading = indent > CENTRED and not line.startswith("—")
+        is_new = is_heading or is_under_heading or 5 < indent < UNDER_A_NAME or bool(labelled(line).label)
+        yield is_new, line
+        is_under_heading = is_heading
 
 
-RUNNING_HEAD: Final = re.compile(r"^\s*\d+\s+Whose Words$|^\s*Session 1: Low Water\s+\d+$")
+UNDER_A_NAME: Final = 15
+"""Points from the margin: a new text begins nearer."""
+
+CENTRED: Final = 60
+"""Points from the margin at which only headings begin, and the names behind quotes."""
+
+PAGE_FOOT, PAGE_HEAD = 55, 545
+"""Points from the edge of a page: the number stands below, the running head above."""
 
 
 def from_fountain(data: bytes) -> Iterator[Block]:

@@ -97,7 +97,8 @@ class _Setter(Struct):
         """Returns the opening of an evening as data: title, the line above it and that below it."""
         head, furniture = transcript.head, self.blocks.furniture
         session = "" if head.session is None else furniture.say("page.session", number=head.session)
-        above = [head.campaign if session else None, session if head.title else None]
+        is_named = session and head.campaign != head.title
+        above = [head.campaign if is_named else None, session if head.title else None]
         return {
             "text": _line((head.title if session else None) or session or transcript.title),
             "above": _line(" · ".join(part for part in above if part)),
