@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup, escape
-from msgspec.structs import replace
 
 from projections import document, safe
 from projections.document import Mechanic, Paragraph, Scene, Transcript
@@ -299,11 +298,22 @@ class EpubWriter(HtmlWriter):
         super().__init__(place, phrases)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
+        self.has_words = False
+        """True if words have been told since the last heading."""
 
-    def chapter(self, scenes: Iterable[Scene], headed: bool) -> Markup:
-        """Returns a chapter's scenes as XHTML; `headed` is true if the scenes have headings of their own."""
-        shown = (scene if headed else replace(scene, title=None) for scene in scenes)
-        story = "".join(self.write(self.blocks.scene(scene)) for scene in shown)
+    def block(self, block: b.Block) -> str:
+        """Returns a block as XHTML; a break only where words have been told since the last heading."""
+        if isinstance(block, b.Break) and not self.within:
+            return '<hr class="break"/>\n' if self.has_words else ""
+        if isinstance(block, b.Told):
+            self.has_words |= not block.is_bare
+        elif isinstance(block, b.Heading | b.Conflict):
+            self.has_words = False
+        return super().block(block)
+
+    def chapter(self, scenes: Iterable[Scene]) -> Markup:
+        """Returns a chapter's scenes as XHTML, each under its heading."""
+        story = "".join(self.write(self.blocks.scene(scene)) for scene in scenes)
         return Markup(story)  # noqa: S704 -- as above
 
     def conflict(self, block: b.Conflict) -> str:

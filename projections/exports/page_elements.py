@@ -230,6 +230,14 @@ _DAY: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _MONTHS: Final = 12
 
 
+class Opening(NamedTuple):
+    """Heading of a session in a book: the lines above and below its title; these may be empty."""
+
+    above: str
+    title: str
+    below: str
+
+
 class Furniture(Struct, frozen=True):
     """Standard texts around a story, in the words of one voice: headings, labels, cast."""
 
@@ -271,6 +279,25 @@ class Furniture(Struct, frozen=True):
         else:
             told = self.phrases.say("page.session", number=numbers)
         return f"{told}, {when}" if when else told
+
+    def opening(self, transcript: Transcript) -> Opening:
+        """Returns the opening of an evening, or of a stretch without sessions, as in a printed book."""
+        head = transcript.head
+        if head.session is None:
+            return Opening("", transcript.title, self.days(transcript))
+        session = self.phrases.say("page.session", number=head.session)
+        above = [head.campaign if head.campaign != head.title else None, session if head.title else None]
+        return Opening(" · ".join(filter(None, above)), head.title or session, self.days(transcript))
+
+    def chapter_opening(self, heading: Chapter) -> Opening:
+        """Returns the heading of a session as in a printed book."""
+        session = self.phrases.say("page.session", number=heading.session)
+        below = [
+            self.day(heading.date) if heading.date else None,
+            self.run_by([heading.gm]) if heading.gm else None,
+        ]
+        above = session if heading.title else ""
+        return Opening(above, heading.title or session, " · ".join(filter(None, below)))
 
     def day(self, date: str) -> str:
         """Returns a day as in a printed book, `14 March 2026`; `date` itself if it is no YYYY-MM-DD."""

@@ -33,6 +33,7 @@ from tests.projections.typed import texts_of, transcript_of
 XHTML = "{http://www.w3.org/1999/xhtml}"
 EPUB = "{http://www.idpf.org/2007/ops}"
 DC = "{http://purl.org/dc/elements/1.1/}"
+SVG = "{http://www.w3.org/2000/svg}"
 OPF = "{http://www.idpf.org/2007/opf}"
 EVERYTHING = "\n".join(PAYLOADS) + " ]]> <![CDATA[ \x01 \x0b \ufffe \ufdd0 \U0001fffe \u0301 &nbsp; \x7f"
 
@@ -127,12 +128,12 @@ def noterefs(page: ET.Element) -> Iterator[ET.Element]:
 )
 def test_notes_stand_in_the_file_that_points_at_them(table: Table, place: str, tag: str, kind: str) -> None:
     told = pages_of(export("epub", one_evening(table), place))
-    page = told["book/chapter-2.xhtml"]
+    page = told["book/chapter-1.xhtml"]
     holders = [one for one in page.iter(f"{XHTML}{tag}") if one.get(f"{EPUB}type") == kind]
     inside = {one.get("id") for holder in holders for one in holder.iter()}
 
-    assert [link.get("href") for link in noterefs(page)] == ["#m1", "#m2", "#m3", "#m4", "#m5"]
-    assert {"m1", "m2", "m3", "m4", "m5"} <= inside
+    assert [link.get("href") for link in noterefs(page)] == [f"#m{number}" for number in range(1, 7)]
+    assert {f"m{number}" for number in range(1, 7)} <= inside
     assert any("J♥ J♦ 10♠ 7♣ 4♣ 3♦" in "".join(holder.itertext()) for holder in holders)
 
 
@@ -158,25 +159,19 @@ def contents(data: bytes, within: str = ".") -> list[str]:
     return ["".join(one.itertext()) for one in listed]
 
 
-def test_an_evening_has_a_chapter_for_each_scene(table: Table) -> None:
-    assert contents(export("epub", one_evening(table))) == [
-        "Session 1: High Water",
-        "Cast",
+def test_an_evening_is_one_chapter_and_its_scenes_are_in_the_contents(table: Table) -> None:
+    made = export("epub", one_evening(table))
+
+    assert contents(made) == ["Session 1: High Water", "Cast", "High Water", "Afterwards"]
+    assert contents(made, f"{XHTML}li/{XHTML}ol") == [
         "Before the first scene",
         "The harbour-master\u2019s stair",
-        "Afterwards",
     ]
 
 
 def test_a_book_has_a_chapter_for_each_session(table: Table) -> None:
     assert contents(export("epub", of_line(LineView(table.campaign, 1)), "appendix")) == [
-        "The Long Ebb",
-        "Cast",
-        "Session 1: High Water (2026-03-14)",
-        "Session 2: Low Water (2026-03-21)",
-        "Afterwards",
-        "Index",
-        "Mechanics",
+        *("The Long Ebb", "Cast", "High Water", "Low Water", "Afterwards", "Index", "Mechanics"),
     ]
 
 
@@ -184,7 +179,36 @@ def test_the_contents_of_a_book_name_the_scenes_under_their_sessions(table: Tabl
     made = export("epub", of_line(LineView(table.campaign, 1)))
 
     assert contents(made, f"{XHTML}li/{XHTML}ol") == ["The harbour-master\u2019s stair", "The flats"]
-    assert contents(export("epub", one_evening(table)), f"{XHTML}li/{XHTML}ol") == []
+
+
+def test_a_chapter_has_its_number_above_its_title_and_its_day_below(table: Table) -> None:
+    page = pages_of(export("epub", of_line(LineView(table.campaign, 1))))["book/chapter-1.xhtml"]
+    (opening,) = page.iter(f"{XHTML}header")
+
+    assert ["".join(one.itertext()) for one in opening] == ["Session 1", "High Water", "14 March 2026"]
+
+
+@pytest.mark.parametrize(
+    "title", ["High Water", "What waits under the stair " * 12, "W" * 300, "\u6f6e" * 90]
+)
+def test_the_cover_has_the_title_in_lines_that_fit_on_it(table: Table, title: str) -> None:
+    evening = one_evening(table)
+    made = export("epub", replace(evening, head=replace(evening.head, title=title)))
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        drawing = ET.fromstring(archive.read("book/cover.svg"))
+        package = ET.fromstring(archive.read("book/package.opf"))
+    texts = list(drawing.iter(f"{SVG}text"))
+    widths = [
+        len(one.text or "") * (2 if title[0] > "a" else 1) * float(one.get("font-size", 0)) / 2
+        for one in texts
+    ]
+    listed = {one.get("properties"): one.get("href") for one in package.iter(f"{OPF}item")}
+
+    assert max(widths) < 1600
+    assert all(300 < float(one.get("y", 0)) < 2500 for one in texts)
+    assert str(texts[1].text).startswith(title[:7])
+    assert [texts[0].text, texts[-1].text] == ["The Long Ebb \u00b7 Session 1", "14 March 2026"]
+    assert listed["cover-image"] == "cover.svg"
 
 
 def test_the_index_leads_to_the_scenes_that_somebody_is_in(table: Table) -> None:

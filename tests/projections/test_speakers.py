@@ -221,7 +221,7 @@ def from_pdf(data: bytes) -> Iterator[Block]:
 
 
 def _lines_of(page: PageObject) -> Iterator[tuple[bool, str]]:
-    """Lines of a page, each with whether it begins a text: behind a heading, or less far in than under a name."""
+    """Lines of a page, each with whether it begins a text: behind a heading, or no further in than that."""
     found: dict[int, list[tuple[float, str]]] = {}
 
     def visit(text: str, cm: list[float], tm: list[float], *_: object) -> None:
@@ -353,16 +353,22 @@ def rules(style: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def test_C1_an_e_book_has_the_name_alone_at_the_margin_of_a_text(evening: CampaignStore) -> None:
+def test_C1_an_e_book_has_all_that_goes_on_under_a_name_further_in_than_a_new_text(
+    evening: CampaignStore,
+) -> None:
     book = export("epub", transcript.of_session(LineView(evening, 1), 1), "none")
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         style = rules(archive.read("book/book.css").decode())
 
-    inset = style[".labelled"]["padding-inline-start"]
-    assert style[".labelled > p:first-of-type"]["text-indent"] == f"-{inset}"
-    assert not style[".labelled > p + p"]["text-indent"].startswith("-")
+    new, goes_on = (
+        float(style[selector][shift].removesuffix("em"))
+        for selector, shift in (
+            (".told + .told > p:first-of-type", "text-indent"),
+            (".labelled > p + p", "padding-inline-start"),
+        )
+    )
+    assert 0 < new < goes_on
     assert style[".told > p"] == {"margin": "0", "text-indent": "0"}
-    assert float(style[".told > p + p"]["text-indent"].removesuffix("em")) > 0
 
 
 def test_C1_a_page_has_all_that_goes_on_under_a_name_further_in(evening: CampaignStore) -> None:

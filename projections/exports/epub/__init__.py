@@ -1,4 +1,4 @@
-"""EPUB 3 export, with a chapter for each session or scene."""
+"""EPUB 3 export, with a chapter for each session."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from projections import templates
 from projections.document import Scene, Transcript
 from projections.exports import page_elements
+from projections.exports.epub.cover import COVER, cover
 from projections.exports.markup import EpubWriter, map_file
 from projections.exports.packing import pack
 from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
@@ -22,37 +23,34 @@ if TYPE_CHECKING:
 
 
 class EpubChapter(Struct, frozen=True):
-    """A chapter: its file name, heading, heading id and scenes.
-
-    `headed` is true if its scenes have headings of their own.
-    """
+    """A chapter: its file name, heading, heading id and scenes."""
 
     file: str
-    title: str
+    opening: page_elements.Opening
     id: str
     scenes: tuple[Scene, ...]
-    headed: bool
 
 
 def chapters(transcript: Transcript) -> tuple[EpubChapter, ...]:
-    """Returns the chapters of a book: one per session if the scenes have sessions, else one per scene."""
+    """Returns the chapters of a book: one per session; scenes before the first session form a chapter."""
     runs = list(_runs(transcript))
     width = len(str(len(runs)))
     furniture = Furniture(transcript.phrases)
-    before = "page.before-sessions" if transcript.chapters else "page.before-scenes"
-    untitled = furniture.say(before if len(runs) > 1 else "page.story")
+    if transcript.chapters:
+        before = page_elements.Opening("", furniture.say("page.before-sessions"), "")
+    else:
+        before = furniture.opening(transcript)
     return tuple(
-        _chapter(f"chapter-{number:0{width}}.xhtml", scenes, untitled, furniture)
+        _chapter(f"chapter-{number:0{width}}.xhtml", scenes, before, furniture)
         for number, scenes in enumerate(runs, 1)
     )
 
 
 def _runs(transcript: Transcript) -> Iterator[tuple[Scene, ...]]:
-    """Yields the scenes of each chapter; scenes before the first session form a chapter."""
+    """Yields the scenes of each chapter."""
     run: list[Scene] = []
-    in_sessions = bool(transcript.chapters)
     for scene in transcript.scenes:
-        if run and (scene.chapter or not in_sessions):
+        if run and scene.chapter:
             yield tuple(run)
             run = []
         run.append(scene)
@@ -60,14 +58,14 @@ def _runs(transcript: Transcript) -> Iterator[tuple[Scene, ...]]:
         yield tuple(run)
 
 
-def _chapter(file: str, scenes: tuple[Scene, ...], untitled: str, furniture: Furniture) -> EpubChapter:
-    first = scenes[0]
-    if first.chapter:
-        anchor = page_elements.anchor(first.chapter.session)
-        return EpubChapter(file, furniture.chapter(first.chapter), anchor, scenes, headed=True)
-    if first.title is not None and first.id is not None and len(scenes) == 1:
-        return EpubChapter(file, first.title, first.id, scenes, headed=False)
-    return EpubChapter(file, untitled, "before", scenes, headed=True)
+def _chapter(
+    file: str, scenes: tuple[Scene, ...], before: page_elements.Opening, furniture: Furniture
+) -> EpubChapter:
+    """Returns a chapter; `before` heads one that no session opens."""
+    begun = scenes[0].chapter
+    if begun is None:
+        return EpubChapter(file, before, "before", scenes)
+    return EpubChapter(file, furniture.chapter_opening(begun), page_elements.anchor(begun.session), scenes)
 
 
 MEDIA: Final = "application/epub+zip"
@@ -91,8 +89,8 @@ class EpubPage(NamedTuple):
     file: str
     title: str
     content: bytes
-    scenes: tuple[Scene, ...] = ()
-    """Scenes with a line of their own below it in the contents."""
+    within: tuple[tuple[str, str], ...] = ()
+    """Lines below it in the contents, each with the id and the title of a scene."""
 
 
 class Noted(NamedTuple):
@@ -122,10 +120,12 @@ class _Book(Struct):
                 pages=pages,
                 maps=[map_file(plate.id) for plate in self.transcript.plates()],
                 identifier=_identifier(self.transcript),
+                cover=COVER,
             ),
         )
         yield "book/nav.xhtml", self.filled("nav.xhtml.j2", pages=pages, title=self.say("page.contents"))
         yield "book/book.css", (_HERE / "book.css").read_bytes()
+        yield f"book/{COVER}", cover(self.transcript).encode()
         for page in pages:
             yield f"book/{page.file}", page.content
         for plate in self.transcript.plates():
@@ -140,6 +140,7 @@ class _Book(Struct):
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
+        yield self.page("cover", transcript.title, cover=COVER)
         yield self.page("title", transcript.title, writer=writer)
         if transcript.cast:
             yield self.page("cast", self.say("page.cast"), writer=writer)
@@ -167,12 +168,18 @@ class _Book(Struct):
             writer.blocks.notes = self.appendix
         notes, before = writer.blocks.notes, len(writer.blocks.notes.taken)
         content = self.filled(
-            "chapter.xhtml.j2", title=chapter.title, chapter=chapter, writer=writer, notes=notes.taken
+            "chapter.xhtml.j2",
+            title=chapter.opening.title,
+            chapter=chapter,
+            writer=writer,
+            notes=notes.taken,
         )
         if self.place is MechanicsPlace.APPENDIX:
             self.noted += (Noted(chapter.file, note) for note in notes.taken[before:])
-        within = (scene for scene in chapter.scenes if chapter.headed and scene.title is not None)
-        return EpubPage(chapter.file, chapter.title, content, tuple(within))
+        within = [(scene.id or "", scene.title) for scene in chapter.scenes if scene.title is not None]
+        if within and chapter.scenes[0].title is None and not self.transcript.chapters:
+            within.insert(0, (chapter.id, self.say("page.before-scenes")))
+        return EpubPage(chapter.file, chapter.opening.title, content, tuple(within))
 
     def filled(self, template: str, **values: object) -> bytes:
         """Returns a template filled with `values` and the book's own variables, in UTF-8."""

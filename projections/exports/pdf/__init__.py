@@ -44,7 +44,7 @@ def page_data(
     return {
         "title": _line(transcript.title),
         "campaign": _line(head.campaign or transcript.title),
-        "opening": setter.opening(transcript),
+        "opening": _opening(setter.blocks.furniture.opening(transcript)),
         "days": _line(setter.blocks.furniture.days(transcript)),
         "credits": [_line(line) for line in setter.blocks.furniture.credits(transcript)],
         "authors": [safe.line(one) for one in page_elements.authors(transcript)],
@@ -93,34 +93,6 @@ class _Setter(Struct):
                     waiting = []
         return [*made, *([{"what": "notes", "numbers": waiting}] if waiting else [])]
 
-    def opening(self, transcript: Transcript) -> dict[str, Any]:
-        """Returns the opening of an evening as data: title, the line above it and that below it."""
-        head, furniture = transcript.head, self.blocks.furniture
-        session = "" if head.session is None else furniture.say("page.session", number=head.session)
-        is_named = session and head.campaign != head.title
-        above = [head.campaign if is_named else None, session if head.title else None]
-        return {
-            "text": _line((head.title if session else None) or session or transcript.title),
-            "above": _line(" · ".join(part for part in above if part)),
-            "below": _line(furniture.days(transcript)),
-        }
-
-    def chapter(self, chapter: Chapter, anchor: str) -> dict[str, Any]:
-        """Returns the heading of a session as data: title, and the lines above and below it."""
-        furniture = self.blocks.furniture
-        session = furniture.say("page.session", number=chapter.session)
-        below = [
-            furniture.day(chapter.date) if chapter.date else None,
-            furniture.run_by([chapter.gm]) if chapter.gm else None,
-        ]
-        return {
-            "what": "chapter",
-            "text": _line(chapter.title or session),
-            "above": _line(session) if chapter.title else "",
-            "below": _line(" · ".join(part for part in below if part)),
-            "anchor": anchor,
-        }
-
     def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: C901, PLR0911 -- one case for each block
         """Returns a block as data for the template; None if the template shows it in another way."""
         match block:
@@ -133,7 +105,8 @@ class _Setter(Struct):
             case b.Map(plate):
                 return self.plate(plate)
             case b.Heading("session", id=id_, chapter=Chapter() as chapter) if not self.depth:
-                return self.chapter(chapter, id_)
+                opening = self.blocks.furniture.chapter_opening(chapter)
+                return {"what": "chapter", "anchor": id_, **_opening(opening)}
             case b.Heading(sort, text, level, id_):
                 return self.heading(sort, text, level, id_)
             case b.Line(text):
@@ -228,6 +201,11 @@ def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, str, list[tup
     for place in places:
         scenes = [(_line(scene.title or ""), scene.id or "") for scene in place.scenes]
         yield page_elements.run(place.sessions), page_elements.anchor(place.sessions[0]), scenes
+
+
+def _opening(opening: page_elements.Opening) -> dict[str, str]:
+    """Returns the heading of a session as data: its title, and the lines above and below it."""
+    return {"text": _line(opening.title), "above": _line(opening.above), "below": _line(opening.below)}
 
 
 def _line(text: str) -> str:
