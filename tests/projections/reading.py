@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 INSIDE = {
     "epub": re.compile(r"book/.*\.(xhtml|opf)"),
-    "docx": re.compile(r"word/(document|header1)\.xml|docProps/core\.xml"),
+    "docx": re.compile(r"word/(document|header1|footnotes)\.xml|docProps/core\.xml"),
 }
 """The files of an archive that hold what was told."""
 

@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
 import pytest
 from docx import Document
@@ -93,16 +94,24 @@ def test_every_link_leads_to_a_place_that_is_there_once(place: str) -> None:
     assert {"session_1", "session_2"} <= set(places)
 
 
-def test_footnotes_are_numbered_and_stand_at_the_end(table: Table) -> None:
-    document = opened(transcript.of_session(LineView(table.campaign, 1), 1), "footnotes")
-    told = shown(document)
-    notes = [text for style, text in told[told.index(("Heading 1", "Mechanics")) :] if style == "Mechanics"]
+def test_footnotes_are_the_word_processors_own(table: Table) -> None:
+    made = export("docx", transcript.of_session(LineView(table.campaign, 1), 1), "footnotes")
+    document = Document(io.BytesIO(made))
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        notes = ET.fromstring(archive.read("word/footnotes.xml"))
+        settings_ = ET.fromstring(archive.read("word/settings.xml"))
+        types = archive.read("[Content_Types].xml").decode()
+    texts = {one.get(f"{W}id"): "".join(one.itertext()) for one in notes}
+    known = [one.tag.removeprefix(W) for one in settings_]
+    used = {str(one.get(f"{W}val")) for tag in ("pStyle", "rStyle") for one in notes.iter(f"{W}{tag}")}
 
-    assert [note.partition(".")[0] for note in notes] == ["1", "2", "3", "4", "5", "6"]
-    assert "J♥ J♦ 10♠ 7♣ 4♣ 3♦ [called]" in notes[2]
-    assert [one for one in named(document, "hyperlink", "anchor") if one.startswith("m")] == [
-        f"m{number}" for number in range(1, 7)
-    ]
+    assert list(texts) == ["-1", "0", *map(str, range(1, 7))]
+    assert "J♥ J♦ 10♠ 7♣ 4♣ 3♦ [called]" in texts["3"]
+    assert list(named(document, "footnoteReference", "id")) == list(texts)[2:]
+    assert known.index("footnotePr") + 1 == known.index("compat")
+    assert used <= {style.style_id for style in document.styles}
+    assert 'PartName="/word/footnotes.xml"' in types
+    assert ("Heading 1", "Mechanics") not in shown(document)
 
 
 def test_an_appendix_is_a_table_that_knows_its_head(table: Table) -> None:

@@ -13,6 +13,7 @@ from projections.document import Mechanic, Plate, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.docx import styles
+from projections.exports.docx.footnotes import Footnotes
 from projections.exports.docx.styles import LABEL, MARK, TABLE, dress, going_on
 from projections.exports.packing import pack
 from projections.exports.page_elements import MechanicsPlace
@@ -69,6 +70,7 @@ class DocxWriter:
         self.blocks = b.Blocks(place, phrases)
         self.furniture = self.blocks.furniture
         self.styles = {style.name: style.style_id for style in document.styles}
+        self.footnotes = Footnotes(self.styles)
         self.bookmarks = 0
         self.within = 0
         self.headings: list[ListedHeading] = []
@@ -224,8 +226,16 @@ class DocxWriter:
     # --- mechanics ----------------------------------------------------------------------------------------
 
     def mark(self, block: Paragraph, note: int | None) -> None:
-        """Appends a superscript link to note `note` to a paragraph; nothing if `note` is None."""
-        if note is not None:
+        """Appends the mark of note `note` to a paragraph, a footnote with its text; nothing if it is None.
+
+        In an appendix, the mark is a link to the note.
+        """
+        if note is None:
+            return
+        if self.blocks.place is MechanicsPlace.FOOTNOTES:
+            mechanics = self.blocks.notes.taken[note - 1].mechanics
+            self.footnotes.add(block, safe.line(" · ".join(map(self.furniture.line, mechanics))))
+        else:
             self.place_named(block, f"r{note}")
             styles.add_link(block, str(note), f"m{note}", self.styles[MARK])
 
@@ -241,18 +251,11 @@ class DocxWriter:
                 self.add("Mechanics", f"\u2013 {self.furniture.line(mechanic)}")
 
     def collected(self) -> None:
-        """Appends the notes with mechanics (dice, cards, numbers) at the end; as a table for the appendix."""
-        if not self.blocks.notes.taken:
-            return
-        self.add("Heading 1", self.furniture.say("page.mechanics"))
-        if self.blocks.place is MechanicsPlace.APPENDIX:
+        """Appends the appendix of mechanics (dice, cards, numbers), or adds the footnotes to the document."""
+        self.footnotes.write(self.document)
+        if self.blocks.notes.taken and self.blocks.place is MechanicsPlace.APPENDIX:
+            self.add("Heading 1", self.furniture.say("page.mechanics"))
             self.appendix()
-            return
-        for note in self.blocks.notes.taken:
-            block = self.add("Mechanics")
-            self.place_named(block, f"m{note.number}")
-            styles.add_link(block, f"{note.number}.", f"r{note.number}")
-            block.add_run(safe.line(" " + " · ".join(map(self.furniture.line, note.mechanics))))
 
     def appendix(self) -> None:
         """Appends a table of the noted mechanics: note number, text and source of luck, with a header row."""
@@ -329,7 +332,7 @@ _LONGEST_PROPERTY: Final = 255
 def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     """Returns the transcript as DOCX, with mechanics (dice, cards, numbers) at `place`.
 
-    Footnotes stand at the end, folded mechanics in one small paragraph.
+    Folded mechanics are one small paragraph.
     """
     from docx import Document  # noqa: PLC0415 -- an extra
 

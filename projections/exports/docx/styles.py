@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from docx.text.run import Run
 
 
-SERIF: Final = "Georgia"
+SERIF: Final = "Times New Roman"
 SANS: Final = "Arial"
 MONO: Final = "Courier New"
+"""Fonts that every word processor has, or for which it has one of the same widths."""
+
 INK: Final = "000000"
 SOFT: Final = "595959"
 """Grey with a contrast of 7 to 1 on white."""
@@ -32,7 +34,7 @@ class Look(NamedTuple):
     name: str
     base: str | None = "Normal"
     font: str = SERIF
-    size: float = 11
+    size: float = 12
     bold: bool = False
     italic: bool = False
     colour: str = INK
@@ -71,6 +73,7 @@ _LOOKS: Final = (
     Look("Plate", before=10, after=12, centred=True),
     Look("Ribbon", font=SANS, size=8.5, colour=SOFT, after=8),
     Look("Mechanics", font=SANS, size=8.5, after=2, left=30, hanging=12),
+    Look("footnote text", size=9.5, after=2),
     Look("Mechanics Folded", font=SANS, size=8, colour=SOFT, after=8, left=30),
 )
 """Looks of first paragraphs; Word's own styles are changed to match."""
@@ -128,8 +131,9 @@ def dress(document: Document, lang: str) -> None:
             document.styles.add_style(look.name, WD_STYLE_TYPE.PARAGRAPH)
         _apply(document.styles[look.name], look, document)
     label = document.styles.add_style(LABEL, WD_STYLE_TYPE.CHARACTER)
-    label.font.bold = label.font.small_caps = True
-    document.styles.add_style(MARK, WD_STYLE_TYPE.CHARACTER).font.superscript = True
+    label.font.small_caps = True
+    for name in (MARK, "footnote reference"):
+        document.styles.add_style(name, WD_STYLE_TYPE.CHARACTER).font.superscript = True
     _speak(document, lang)
 
 
@@ -212,14 +216,14 @@ def close_up(block: Block) -> None:
 
 def add_bookmark(block: Block, name: str, number: int) -> None:
     """Adds a bookmark to a paragraph; `number` must be unique in the document."""
-    begins = _element("w:bookmarkStart", {"w:id": str(number), "w:name": name})
+    begins = element("w:bookmarkStart", {"w:id": str(number), "w:name": name})
     block._p.append(begins)  # noqa: SLF001 -- as above
-    block._p.append(_element("w:bookmarkEnd", {"w:id": str(number)}))  # noqa: SLF001 -- as above
+    block._p.append(element("w:bookmarkEnd", {"w:id": str(number)}))  # noqa: SLF001 -- as above
 
 
 def add_link(block: Block, text: str, name: str, style_id: str | None = None) -> None:
     """Appends a link with this text to a paragraph; it leads to the bookmark `name`."""
-    leads = _element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
+    leads = element("w:hyperlink", {"w:anchor": name, "w:history": "1"})
     leads.append(add_run(block, text, style_id)._r)  # noqa: SLF001 -- as above
     block._p.append(leads)  # noqa: SLF001 -- as above
 
@@ -255,26 +259,27 @@ def add_contents(entries: Sequence[tuple[Block, str, str]], levels: str) -> None
 
 def _part_of_field(block: Block, kind: str, instruction: str) -> None:
     if kind:
-        part = _element("w:fldChar", {"w:fldCharType": kind})
+        part = element("w:fldChar", {"w:fldCharType": kind})
     else:
-        part = _element("w:instrText", {"xml:space": "preserve"})
+        part = element("w:instrText", {"xml:space": "preserve"})
         part.text = instruction
     block.add_run()._r.append(part)  # noqa: SLF001 -- as above
 
 
 def add_page_number(block: Block) -> None:
     """Appends a field to a paragraph that shows the number of the page it stands on."""
-    field = _element("w:fldSimple", {"w:instr": "PAGE"})
+    field = element("w:fldSimple", {"w:instr": "PAGE"})
     field.append(block.add_run("1")._r)  # noqa: SLF001 -- as above
     block._p.append(field)  # noqa: SLF001 -- as above
 
 
 def mark_table_head(row: Row) -> None:
     """Marks a row as table header, which pages repeat and screen readers announce."""
-    row._tr.get_or_add_trPr().append(_element("w:tblHeader", {}))  # noqa: SLF001 -- as above
+    row._tr.get_or_add_trPr().append(element("w:tblHeader", {}))  # noqa: SLF001 -- as above
 
 
-def _element(name: str, attributes: dict[str, str]) -> BaseOxmlElement:
+def element(name: str, attributes: dict[str, str]) -> BaseOxmlElement:
+    """Returns an XML element of a document, such as `w:p`, with its attributes."""
     from docx.oxml import OxmlElement  # noqa: PLC0415 -- an extra
     from docx.oxml.ns import qn  # noqa: PLC0415 -- an extra
 
