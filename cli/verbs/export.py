@@ -71,6 +71,7 @@ def command(
             help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report (a PDF: prose)."
         ),
     ] = None,
+    lang: o.Lang = None,
     mechanics: Annotated[
         str | None,
         typer.Option(
@@ -159,7 +160,9 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     is_story = not (options.json or moment or vault or site or url)
     usual = _format_meant(format_, output_meant(output), is_copied=clipboard) if is_story else None
-    manner = _Manner.asked_for(voice, asides, mechanics, viewer, usual, publish=publish, credits_=credits_)
+    manner = _Manner.asked_for(
+        voice, lang, asides, mechanics, viewer, usual, publish=publish, credits_=credits_
+    )
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
@@ -275,6 +278,7 @@ class _Manner(NamedTuple):
     def asked_for(
         cls,
         voice: str | None,
+        lang: str | None,
         asides: bool | None,
         mechanics: str | None,
         viewer: str | None,
@@ -295,7 +299,7 @@ class _Manner(NamedTuple):
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
         chosen = chosen or FORMATS["markdown"]
         usual = chosen.mechanics if voice is None else None
-        speaks = voice_meant(Settings.of_user(), voice or chosen.voice)
+        speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
         place = place_called(mechanics or usual or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)

@@ -54,6 +54,7 @@ def page_data(
         "paper": paper,
         "book": bool(transcript.chapters),
         "listed": len(transcript.chapters) >= FEWEST_LISTED,
+        "colon": setter.blocks.furniture.colon,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),
