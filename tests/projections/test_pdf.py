@@ -213,6 +213,15 @@ def test_a_drop_cap_is_read_out_with_the_word_it_begins() -> None:
     assert [int(mark) for mark in first] == [*range(int(first[0]), int(first[0]) + len(first))]
 
 
+def test_tabs_in_the_first_paragraph_are_blanks() -> None:
+    for text in ("A\tstair. ", "A stair.\t" * 30):
+        told = replace(
+            of_lines(1).scenes[0], passages=(Passage(None, (Paragraph("e1", Tag.NARRATION, text),)),)
+        )
+
+        assert "stair." in pages_of(replace(long_book(), scenes=(told,)))[2]
+
+
 def test_a_chapter_never_ends_with_a_page_of_fewer_than_five_lines() -> None:
     for count in range(14, 24):
         *_, last = [page.count("Nothing rang.") for page in pages_of(of_lines(count))]
