@@ -189,7 +189,9 @@ def test_a_chapter_has_its_number_above_its_title_and_its_day_below(table: Table
 
 
 @pytest.mark.parametrize(
-    "title", ["High Water", "What waits under the stair " * 12, "W" * 300, "\u6f6e" * 90]
+    "title",
+    ["High Water", "What waits under the stair " * 12, "W" * 300, "\u6f6e" * 90],
+    ids=["short", "long", "one word", "wide"],
 )
 def test_the_cover_has_the_title_in_lines_that_fit_on_it(table: Table, title: str) -> None:
     evening = one_evening(table)
