@@ -40,8 +40,7 @@ def opened(visit: Open, value: Value | None = None, moment: str = "") -> Visit:
 
 def settled(seen: Visit) -> None:
     """Waits until the address is that of what is shown, and what was asked for by then is drawn."""
-    seen.page.wait_for_timeout(450)
-    seen.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    seen.page.evaluate("atRest()")
 
 
 def faults(seen: Visit) -> list[str]:
