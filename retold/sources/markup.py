@@ -27,7 +27,7 @@ _BLOCKS: Final = frozenset(
     }
 )
 _SILENT: Final = frozenset({"script", "style", "template", "button"})
-_TAG: Final = re.compile(r"<(/?)([a-zA-Z][\w:-]*)([^<>]*)>|<[!?][^<>]*>")
+_TAG: Final = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)([^<>]*+)>|<[!?][^<>]*+>")
 _DICE: Final = re.compile(r"""\sclass\s?=\s?(?:"[^"]{0,200}|'[^']{0,200})(?<![\w-])dice-roll(?![\w-])""")
 
 

@@ -36,7 +36,7 @@ _FIELDS: Final = frozenset(
     | {".priority", "timestamp", "original_type", "secret", "id", "_id"}
 )
 _PAGE: Final = re.compile(r'\s*(?:\[\s*)?\{\s*"(?P<id>[^"\\]{1,40})"\s*:\s*\{')
-_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', re.DOTALL)
+_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _PLACEHOLDER: Final = re.compile(r"\$\[\[(\d{1,4})\]\]")
 _FIELD: Final = re.compile(
     r"\{\{(?P<name>[^{}=]{1,60})=(?P<value>(?:\^\{[^{}]{1,80}\}|[^{}]|\{(?!\{)|\}(?!\})){0,20000}+)\}\}"
@@ -69,15 +69,16 @@ def count(stream: Stream) -> int:
 
 def counted(text: str) -> int:
     """Number of objects inside the pages of a text, by its brackets."""
-    open_brackets = ""
-    found = 0
+    outer = ""  # brackets around all others, at most two
+    found = depth = 0
     for token in _TOKEN.finditer(text):
         sign = token[0]
         if sign in "{[":
-            found += sign == "{" and open_brackets in ("{", "[{")
-            open_brackets += sign
+            found += sign == "{" and (depth, outer[:depth]) in ((1, "{"), (2, "[{"))
+            outer = outer[:depth] + sign if depth < 2 else outer
+            depth += 1
         elif sign in "}]":
-            open_brackets = open_brackets[:-1]
+            depth = max(depth - 1, 0)
     return found
 
 
