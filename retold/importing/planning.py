@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -23,6 +23,8 @@ REST: Final = 1_000
 """Number of the act with the rest of a unit that is too long."""
 FACTS: Final = 2_000
 MARK: Final = 1_001
+SECRET: Final = 1_002
+"""Number of the act with the words of an open unit that the game master alone may read."""
 
 
 class Verb(StrEnum):
@@ -70,11 +72,19 @@ _VERBS: Final[Mapping[Sort, Verb]] = {
 class Planner:
     """Plans the acts of units."""
 
-    def __init__(self, answers: Answers, people: People, quoted: Mapping[tuple[int, str], Entry]) -> None:
+    def __init__(
+        self,
+        answers: Answers,
+        people: People,
+        quoted: Mapping[tuple[int, str], Entry],
+        is_redacted: Callable[[Entry], bool],
+    ) -> None:
         self._answers = answers
         self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
+        self._is_redacted = is_redacted
+        """True for a unit whose words the table took back."""
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
 
@@ -108,6 +118,8 @@ class Planner:
             yield Planned(MARK, Verb.MARK, NOBODY, name)
         if unit.raw:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
+        if unit.secret:
+            yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
         for part, fact in enumerate(unit.facts, start=FACTS):
             about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
             said = fact.value, fact.player
@@ -144,7 +156,9 @@ class Planner:
         return "\n".join(line for line in lines if line.strip())
 
     def _may_quote(self, quoted: Entry, entry: Entry) -> bool:
-        """True if everybody who may see the reply may see what it replies to."""
+        """True if everybody who may see the reply may see what it replies to, and it was not redacted."""
+        if self._is_redacted(quoted):
+            return False
         there = self.eyes(quoted)
         if there is None or quoted.unit.unread:
             return not quoted.unit.unread

@@ -12,9 +12,9 @@ from journal.store.clock import Clock
 from retold.importing.comparing import Comparison, compare
 from retold.importing.intake import Intake, Session
 from retold.importing.known import Known
-from retold.importing.merging import Merged, check_shapes, put_in_order, read_all
+from retold.importing.merging import Entry, Merged, check_shapes, put_in_order, read_all
 from retold.importing.people import People
-from retold.importing.planning import Planner
+from retold.importing.planning import WORDS, Planner
 from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
 from retold.sources import Report, Source
@@ -58,7 +58,7 @@ def take_in(
     put_in_order(merged, answers)
     check_shapes(merged)
     known = None if writer is None else Known(writer)
-    found = compare(merged, _planner(merged, answers, people), known, intake, agreed=agreed)
+    found = compare(merged, _planner(merged, answers, people, known), known, intake, agreed=agreed)
     state = LineState() if writer is None or known is None else state_of(writer, known, found)
     steps = steps_of(found, merged, answers, state, began)
     intake.sessions_new = [Session(one.title, one.date or "") for one in steps if isinstance(one, Begin)]
@@ -72,9 +72,13 @@ def take_in(
     return intake
 
 
-def _planner(merged: Merged, answers: Answers, people: People) -> Planner:
+def _planner(merged: Merged, answers: Answers, people: People, known: Known | None) -> Planner:
     quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
-    return Planner(answers, people, quoted)
+
+    def is_redacted(entry: Entry) -> bool:
+        return known is not None and known.is_redacted(entry.identity, (WORDS, 1))
+
+    return Planner(answers, people, quoted, is_redacted)
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:
