@@ -97,6 +97,18 @@ def test_the_campaign_of_every_day_may_be_on_a_server(
     assert shell.done("head") == shell.done("head", "-c", "evening")
 
 
+def test_an_import_that_is_refused_leaves_no_campaign(shell: Shell, cluster: Cluster, name: str) -> None:
+    logs = [str(ROOT / "examples/imports" / log) for log in ("discord.json", "discord.txt")]
+
+    refused = shell.say("--yes", "import", *logs, "--into", name, "--map", "ours.toml")
+
+    assert refused.code == 1
+    assert "tell the same evening in two formats" in refused.err
+    assert campaign_of(name) not in shell.done("server", "list", f"{SERVICE}:")
+    assert shell.say("--yes", "import", logs[0], "--into", name, "--map", "ours.toml").code == 0
+    assert campaign_of(name) in shell.done("server", "list", f"{SERVICE}:")
+
+
 def test_the_doctor_tells_of_the_server(shell: Shell, there: str) -> None:
     said = shell.say("doctor", "-c", there)
 
