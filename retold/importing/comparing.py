@@ -220,7 +220,7 @@ class _Comparing:
         live: dict[int, ImportedAct],
     ) -> None:
         parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
-        reads_otherwise = parts != {part for part in acts if part < FACTS}
+        reads_otherwise = parts != {part for part in acts if part < FACTS and part != MARK}
         for one in planned:
             act = acts.get(one.part)
             if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
