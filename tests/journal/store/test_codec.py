@@ -31,6 +31,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event, InvalidShape, Words, fields_of, values_of
 from journal.vocabulary.commands import extended
 from tests.every import COMMANDS
+from tests.exploring import tries
 from tests.journal.store.anything import TEXT, models
 
 SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
@@ -54,7 +55,7 @@ def row(draft: Draft, position: int = 1) -> Row:
 
 
 @pytest.mark.parametrize("kind", EVENTS.values(), ids=topic)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(12), deadline=None)
 @given(data=st.data())
 def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
     event = data.draw(models(kind))
@@ -68,7 +69,7 @@ def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataOb
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.verb)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(12), deadline=None)
 @given(data=st.data())
 def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.DataObject) -> None:
     command = data.draw(models(kind))
