@@ -64,6 +64,11 @@ class Known:
         acts = (self.acts.get(self.id_of(identity, part)) for part in parts)
         return any(act is not None and act.is_redacted for act in acts)
 
+    def is_name_redacted(self, speaker: Participant) -> bool:
+        """True if a speaker is in the cast and the table took their name back."""
+        found = self.person(speaker) if speaker.is_person else None
+        return found is not None and self._writer.table.people[found].name.text is None
+
     def person(self, speaker: Participant) -> int | None:
         """Id of a speaker in the cast, found by an imported act or by name; None if not found."""
         found = self._people.get(speaker.name)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from journal.names import normalise
 from journal.vocabulary import events as e
+from retold.importing.known import Known
 from retold.importing.merging import Entry, audience_is_gm
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
@@ -77,14 +78,14 @@ class Planner:
         answers: Answers,
         people: People,
         quoted: Mapping[tuple[int, str], Entry],
-        is_redacted: Callable[[Entry], bool],
+        known: Known | None = None,
     ) -> None:
         self._answers = answers
         self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
-        self._is_redacted = is_redacted
-        """True for a unit whose words the table took back."""
+        self._known = known
+        """Campaign, which tells what was redacted; None for one that does not exist yet."""
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
 
@@ -151,13 +152,15 @@ class Planner:
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
-            speaker = f"{quoted.unit.speaker}: " if quoted.unit.speaker else ""
+            who = self.people.speaker(quoted.unit.speaker, quoted.unit.account)
+            is_nameless = self._known is not None and self._known.is_name_redacted(who)
+            speaker = f"{quoted.unit.speaker}: " if quoted.unit.speaker and not is_nameless else ""
             lines.insert(0, f"> {speaker}{first}" if first else "")
         return "\n".join(line for line in lines if line.strip())
 
     def _may_quote(self, quoted: Entry, entry: Entry) -> bool:
         """True if everybody who may see the reply may see what it replies to, and it was not redacted."""
-        if self._is_redacted(quoted):
+        if self._known is not None and self._known.is_redacted(quoted.identity, (WORDS, 1)):
             return False
         there = self.eyes(quoted)
         if there is None or quoted.unit.unread:

@@ -12,9 +12,9 @@ from journal.store.clock import Clock
 from retold.importing.comparing import Comparison, compare
 from retold.importing.intake import Intake, Session
 from retold.importing.known import Known
-from retold.importing.merging import Entry, Merged, check_shapes, put_in_order, read_all
+from retold.importing.merging import Merged, check_shapes, put_in_order, read_all
 from retold.importing.people import People
-from retold.importing.planning import WORDS, Planner
+from retold.importing.planning import Planner
 from retold.importing.recording import Recorder
 from retold.importing.sessions import Begin, LineState, state_of, steps_of
 from retold.sources import Report, Source
@@ -74,11 +74,7 @@ def take_in(
 
 def _planner(merged: Merged, answers: Answers, people: People, known: Known | None) -> Planner:
     quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
-
-    def is_redacted(entry: Entry) -> bool:
-        return known is not None and known.is_redacted(entry.identity, (WORDS, 1))
-
-    return Planner(answers, people, quoted, is_redacted)
+    return Planner(answers, people, quoted, known)
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:
