@@ -18,6 +18,7 @@ from journal.language.naming import (
 )
 from journal.language.tokens import Assign
 from journal.names import normalise
+from journal.options import split_person
 from journal.refused import Refused
 from journal.system import System, system_meant
 from journal.systems import SYSTEMS
@@ -76,10 +77,18 @@ def _check_key(system: System | None, key: str, value: str) -> None:
 
 
 def _option_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del table, given
-    for key, op, _ in assigns:
+    del given
+    values: dict[str, str] = {}
+    sets: list[Setting] = []
+    for key, op, value in assigns:
         _only_equals(key.text, op)
-    return {"values": {key.text: value.text for key, _, value in assigns}}
+        whose = split_person(key.text)
+        if whose is None:
+            values[key.text] = value.text
+        else:
+            who = find_person(table, whose[1])
+            sets.append(Setting.of({"person": who, "what": whose[0], "op": "=", "value": value.text}))
+    return {"values": values, "sets": tuple(sets)}
 
 
 def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:

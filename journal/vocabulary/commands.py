@@ -136,6 +136,8 @@ class SetOption(Command):
     form: ClassVar[str] = "KEY=VALUE… [: text]"
     example: ClassVar[str] = "option ace=low"
     values: dict[str, str]
+    sets: tuple[Setting, ...] = ()
+    """Values of single people, such as `table.telling.Zel=first`."""
     text: Text = None
 
 

@@ -299,12 +299,14 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """Table option `key` set to `value`, for one game or, if `system` is None, for the whole table."""
+    """Table option `key` set to `value`: for one game, one person (`who`), or the whole table."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
     key: str
     value: str
+    who: Id | None = None
+    """Person with a value of their own; None for the game or the table."""
     text: Words | None = None
 
 

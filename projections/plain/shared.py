@@ -297,7 +297,7 @@ NOTATIONS: Final[Notations] = {
     "table.session-closed": "session {session} ends",
     "table.scene-set": "scene {scene} {title}",
     "table.scene-ended": "scene {scene} ends",
-    "table.option-set": "option {system?#.}{key}={value}",
+    "table.option-set": "option {system?#.}{key}{who?.#}={value}",
     "table.ruling-made": _ruling_made,
     "table.conflict-opened": _conflict_opened,
     "table.conflict-ended": "conflict {conflict} over: {how}{winner?, # wins}",
