@@ -109,7 +109,7 @@ def of_the_table(table: Table, option: Option) -> str:
 
 
 def telling_of(table: Table, who: int | None) -> str:
-    """Returns in which person somebody tells: `third`, `first` or `free`; None asks for the table as a whole."""
+    """Returns in which person somebody tells, or the table for None: `third`, `first` or `free`."""
     known = None if who is None else table.people.get(who)
     own = None if known is None else known.telling
     return of_the_table(table, TELLING) if own is None else own

@@ -151,7 +151,9 @@ class Console:
         )
         console = cls(session, prompt_session, handed)
         answering = handed_in_keys(handed, console.take, console.refuse)
-        prompt_session.key_bindings = merge_key_bindings((console_keys(console.turn, console.edit), answering))
+        prompt_session.key_bindings = merge_key_bindings(
+            (console_keys(console.turn, console.edit), answering)
+        )
         offering = TableCompleter(
             lambda: Known(session.scribe.table, console.branches, settings, partial(known_to, session.scribe))
         )

@@ -547,7 +547,9 @@ class ConsoleSession:
             text = words_at(writer, event)
             if text != REDACTED and not is_a_name(writer, event):
                 return write_line(Retcon.verb, [str(event.about)], text=text)
-        raise Refused("Nothing was said lately whose text could be changed. An earlier one: retcon MOMENT: text.")
+        raise Refused(
+            "No text was recorded lately that could be changed. An earlier one: retcon MOMENT: text."
+        )
 
     def _turned(self, line: str) -> str:
         """Carries out an `as NAME` or `table real` line; returns a sentence on what holds now."""

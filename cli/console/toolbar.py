@@ -280,8 +280,8 @@ EDIT_KEY: Final = "f7"
 def console_keys(turn: Callable[[Pane], None], edit: Callable[[Buffer], None]) -> KeyBindings:
     """Returns the console's key bindings; `turn` is called with a pane when its key is pressed.
 
-    `edit` is called with the prompt's buffer at F7. Enter carries out the line, or continues a text; Alt-Enter adds a text line; a paste runs nothing. Ctrl-D
-    leaves, even with a refused line marked.
+    `edit` is called with the prompt's buffer at F7. Enter carries out the line, or continues a text;
+    Alt-Enter adds a text line; a paste runs nothing. Ctrl-D leaves, even with a refused line marked.
     """
     keys = KeyBindings()
     here = has_focus(DEFAULT_BUFFER)

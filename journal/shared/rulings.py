@@ -38,15 +38,14 @@ def _chosen(situation: Situation, typed: str, value: str, text: c.Text) -> e.Opt
 
 
 def _of_person(setting: e.Setting, text: c.Text) -> e.OptionSet:
-    return _set(None, "A table", OF_THE_TABLE[setting.what], str(setting.value), text, setting.person)
+    option = OF_THE_TABLE[setting.what]
+    return _set(None, "A table", option, str(setting.value), text).but({"who": setting.person})
 
 
-def _set(
-    system: str | None, title: str, option: Option, value: str, text: c.Text, who: int | None = None
-) -> e.OptionSet:
+def _set(system: str | None, title: str, option: Option, value: str, text: c.Text) -> e.OptionSet:
     if not option.takes(option.read(value)):
         raise Refused(f"{title} knows {option.key}={option.known}, not {value}.")
-    return e.OptionSet(system=system, key=option.key, value=option.read(value), who=who, text=text)
+    return e.OptionSet(system=system, key=option.key, value=option.read(value), text=text)
 
 
 def _option(situation: Situation, named: str, key: str) -> tuple[System, Option]:

@@ -45,7 +45,8 @@ def _hints(table: Table, event: Event) -> Iterator[str]:
         if sentence.tag not in _TOLD:
             continue
         if wanted == "third" and in_first_person(sentence.text):
-            yield f"third person{past} here: {f'they {run}' if who is None else f'{telling.who(who)} {runs}'}…"
+            example = f"they {run}" if who is None else f"{telling.who(who)} {runs}"
+            yield f"third person{past} here: {example}…"
         elif wanted == "first" and who is not None and _begins_with_name(sentence.text, telling.who(who)):
             yield f"first person{past} here: I {run}…"
 
