@@ -573,6 +573,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Said: no_change,
     e.Noted: no_change,
     e.SaidAside: no_change,
+    e.PageTextWritten: no_change,
+    e.PassagePulled: no_change,
     e.MatterOpened: _matter_opened,
     e.MatterNoted: _matter_noted,
     e.MatterClosed: _matter_closed,

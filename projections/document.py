@@ -234,6 +234,23 @@ class End(Struct, frozen=True):
     untold: tuple[Missing, ...] = ()
 
 
+class PageTexts(Struct, frozen=True):
+    """Texts around a story: before it blurb, content notes, epigraph and pull quote, below it reflections.
+
+    False if there are none.
+    """
+
+    blurb: str | None = None
+    content: str | None = None
+    epigraph: str | None = None
+    pull: Quote | None = None
+    """Words of the story set out large, and who said them."""
+    reflections: tuple[Quote, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != PageTexts()
+
+
 class Entry(Struct, frozen=True):
     """Index entry of a book: a person, a place, or a `thing` (sides included).
 
@@ -267,8 +284,10 @@ class Transcript(Struct, frozen=True):
     """Phrases for headings and labels. Not in its JSON."""
     replay: Replay | None = None
     """Replay of the same stretch, if requested. Not in its JSON."""
+    pages: PageTexts = PageTexts()
+    """Texts around the story; in its JSON only if there are any."""
 
-    beside: ClassVar = frozenset({"phrases", "replay"})
+    beside: ClassVar = frozenset({"phrases", "replay", "pages"})
     """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
@@ -295,7 +314,7 @@ class Transcript(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Transcript as JSON values, with its format version."""
-        return {"transcript": VERSION, **plain(self)}
+        return {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
 
     def without_mechanics(self) -> Transcript:
         """Copy without mechanics, maps, number changes and untold mechanics."""
@@ -318,7 +337,20 @@ class Transcript(Struct, frozen=True):
             replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
             for scene in self.scenes
         )
-        return replace(self, head=head, cast=cast, scenes=scenes, end=replace(self.end, quotes=quotes))
+        pages, pull = self.pages, self.pages.pull
+        if pull is not None and pull.who not in characters:
+            pull = replace(pull, who=None)
+        reflections = tuple(
+            one if one.who in characters else replace(one, who=None) for one in pages.reflections
+        )
+        return replace(
+            self,
+            head=head,
+            cast=cast,
+            scenes=scenes,
+            end=replace(self.end, quotes=quotes),
+            pages=replace(pages, pull=pull, reflections=reflections),
+        )
 
     def running(self) -> Transcript:
         """Copy in which each joining paragraph is merged into the paragraph before it."""

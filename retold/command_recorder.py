@@ -15,7 +15,7 @@ from journal.store.codec import decode
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, Words
 from projections.reading import LineView
 from retold.outcome import Outcome
 from retold.recasting import cast_again_note
@@ -68,6 +68,8 @@ class CommandRecorder(WriteContext):
         )
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
+        if isinstance(command, c.Pull):
+            said += self._wordless_pull_note(command)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
@@ -98,6 +100,13 @@ class CommandRecorder(WriteContext):
         return [
             f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."
         ]
+
+    def _wordless_pull_note(self, command: c.Pull) -> list[str]:
+        """Returns a sentence that the moment of a pull quote has no words; an empty list if it has some."""
+        row = self.campaign.record.row(self.line, command.at)
+        if row is not None and isinstance(getattr(decode(row).event, "text", None), Words):
+            return []
+        return [f"There are no words at {command.at}, so no page shows them: undo, and name a text's moment."]
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
         """Returns a sentence that no player plays the person cast yet; an empty list if somebody does.

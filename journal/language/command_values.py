@@ -170,6 +170,15 @@ def names_somebody(here: OpenConflict | None, key: str) -> bool:
     return here is not None and ":NAME" in SYSTEMS[here.system].setup_keys.get(normalise(key), "")
 
 
+def _reflection_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del given
+    for key, op, _ in assigns:
+        if normalise(key.text) != "by":
+            raise Refused(f"Only who reflects is said with =, as in by={key.text}; the rest after a colon.")
+        _only_equals(key.text, op)
+    return {"by": find_person(table, assigns[-1].value.text)}
+
+
 def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     del table, given
     for key, op, _ in assigns:
@@ -190,6 +199,7 @@ DATA_READERS: Mapping[type[Command], DataReader] = {
     c.Cast: _cast_data,
     c.SetOption: _option_data,
     c.Rule: _ruling_data,
+    c.WriteReflection: _reflection_data,
     c.KeepThread: _matter_data,
     c.KeepPlace: _matter_data,
     c.KeepThing: _matter_data,

@@ -304,6 +304,8 @@ class _Line(Struct, frozen=True):
             yield write_assign("length", "=", str(command.length))
         if isinstance(command, c.Rule):
             yield from self._ruling(command)
+        if isinstance(command, c.WriteReflection) and command.by is not None:
+            yield f"by={self._one('by', 'NAME', command.by)}"
         yield from self._options_of_people()
 
     def _options_of_people(self) -> Iterator[str]:
