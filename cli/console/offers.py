@@ -465,6 +465,8 @@ class _Offering(Struct, frozen=True):
             return [
                 Offer(f"{question.name}=", question.asked) for question in answerable_questions(self.table)
             ]
+        if command is c.WriteReflection:
+            return [Offer("by=", "who looks back")]
         systems = self._systems(head)
         if command is not c.OpenConflict:
             first = ("by", "alias", "name") if command is c.Cast else ()
