@@ -1,6 +1,6 @@
 """Writes docs/transcript.schema.json and docs/replay.schema.json from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes. In a transcript every field is required; `SENTENCES` describes them.
+msgspec writes the shapes. In a transcript every field but `pages` is required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import pytest
 
 import retold
 from projections.document import PageTexts
+from tests.projections.test_schema import wrong
 
 EVENING = """
 campaign The Long Ebb
@@ -154,6 +155,7 @@ def test_every_page_has_them_and_no_story_changes(campaign: retold.Campaign) -> 
             word for word in ("QBLURB", "QCONTENT", "QEPIGRAPH", "QPULL", "QREFLECT") if word not in page
         ] == []
     assert b"QBLURB" not in campaign.export("srt")
+    assert wrong(campaign.export("json")) == []
     published = campaign.seen_by("table").transcript().without_players().pages
     assert [one.who for one in published.reflections] == [None]
     assert published.pull is not None
