@@ -72,6 +72,7 @@ def command(
         str | None,
         typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report."),
     ] = None,
+    lang: o.Lang = None,
     mechanics: Annotated[
         str | None,
         typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
@@ -156,7 +157,9 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    manner = _Manner.asked_for(voice, asides, mechanics, viewer, layout, publish=publish, credits_=credits_)
+    manner = _Manner.asked_for(
+        voice, lang, asides, mechanics, viewer, layout=layout, publish=publish, credits_=credits_
+    )
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
@@ -270,11 +273,12 @@ class _Manner(NamedTuple):
     def asked_for(
         cls,
         voice: str | None,
+        lang: str | None,
         asides: bool | None,
         mechanics: str | None,
         viewer: str | None,
-        layout: str | None,
         *,
+        layout: str | None,
         publish: bool,
         credits_: bool,
     ) -> Self:
@@ -290,7 +294,7 @@ class _Manner(NamedTuple):
             voice = voice or "prose"
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
-        speaks = voice_meant(Settings.of_user(), voice or "report")
+        speaks = voice_meant(Settings.of_user(), voice or "report", lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
         speaks = replace(speaks, diary=layout is not None)
         place = place_called(mechanics or speaks.mechanics)
