@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from journal.store.codec import Recorded
+from journal.store.text_matching import has_part
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
 from projections.document import PageTexts, Quote
@@ -100,15 +101,20 @@ def _shown(reading: LineView, found: dict[str, Recorded], voice: Voice) -> PageT
 
 
 def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | None:
-    """Returns the words at the moment of `event`, or the part of them it names; None if there are none."""
+    """Returns the words at the moment of `event`, or the part of them it names; None if there are none.
+
+    A part that is not in the words, as they read now, is not shown: it would be nobody's.
+    """
     told = next(reading.recorded(event.at - 1, event.at), None)
     words = getattr(told and told.event, "text", None)
     if told is None or not isinstance(words, Words) or words.text is None:
         return None
-    part = words if event.text is None else event.text
-    if part.text is None:
+    if event.text is not None and event.text.text is None:
         return None
+    part = words.text
+    if event.text is not None and has_part(part, event.text.text or ""):
+        part = event.text.text or ""
     who: int | None = getattr(told.event, "who", None)
     set_ = typesetter_of(voice)
     named = None if who is None else set_(reading.table.shown(who))
-    return Quote(reading.ids.at(told.position), set_(part.text), named, _NO_MARKS)
+    return Quote(reading.ids.at(told.position), set_(part), named, _NO_MARKS)

@@ -101,9 +101,12 @@ def test_a_pull_quote_follows_its_words(campaign: retold.Campaign) -> None:
     campaign.say(f"retcon {at}: Not tomorrow.")
     assert (second := pages(campaign).pull) is not None
     assert second.text == "Not tomorrow."
-    campaign.say(f"pull {at}: Not ever.")
+    campaign.say(f"pull {at}: tomorrow")
     assert (third := pages(campaign).pull) is not None
-    assert third.text == "Not ever."
+    assert third.text == "tomorrow"
+    campaign.say(f"retcon {at}: Not ever.")
+    assert (fourth := pages(campaign).pull) is not None
+    assert fourth.text == "Not ever."
     campaign.say(f"redact {at}")
     assert pages(campaign).pull is None
 
@@ -123,7 +126,17 @@ def test_a_moment_without_words_is_said_to_be_seen_by_nobody(campaign: retold.Ca
     said = campaign.say("pull 2")
 
     assert "There are no words at 2, so no page shows them" in campaign.sentences(said)[0]
+    campaign.say("undo 3")
+    campaign.say("pull 10: Not today.")
     assert pages(campaign) == PageTexts()
+
+
+def test_words_that_nobody_said_are_not_put_into_a_mouth(campaign: retold.Campaign) -> None:
+    said = campaign.say("pull the-word: I did it.")
+
+    assert "This is not in the words at 10" in campaign.sentences(said)[0]
+    assert (pull := pages(campaign).pull) is not None
+    assert pull.text == "Not today. Not while it rains."
 
 
 @pytest.mark.parametrize(
@@ -143,16 +156,18 @@ def test_what_is_refused(campaign: retold.Campaign, line: str, why: str) -> None
 
 
 def test_every_page_has_them_and_no_story_changes(campaign: retold.Campaign) -> None:
+    said = campaign.say("say Zel: It is QPULL, is it not?").done
+    assert said is not None
     story = campaign.transcript().scenes
     before = campaign.export("json")
     campaign.play("blurb: QBLURB\ncontent: QCONTENT\nepigraph: QEPIGRAPH\nreflection by=Jon: QREFLECT\n")
-    campaign.say("pull the-word: QPULL")
+    campaign.say(f"pull {said.first}: qpull")
 
     assert campaign.transcript().scenes == story
     for name in ("markdown", "obsidian", "html", "fragment", "text", "json", "fountain"):
         page = campaign.export(name).decode()
         assert [
-            word for word in ("QBLURB", "QCONTENT", "QEPIGRAPH", "QPULL", "QREFLECT") if word not in page
+            word for word in ("QBLURB", "QCONTENT", "QEPIGRAPH", "qpull", "QREFLECT") if word not in page
         ] == []
     assert b"QBLURB" not in campaign.export("srt")
     assert wrong(campaign.export("json")) == []
