@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from projections.document import Transcript
     from retold.reading import Reading
 
+DIARY = "diary"
+"""The one layout beside a voice's own."""
+
 LONG = 20
 """Scenes after which a format may take so long that somebody wonders."""
 
@@ -73,6 +76,13 @@ def command(
     mechanics: Annotated[
         str | None,
         typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
+    ] = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="diary",
+            help="As a diary: entries headed by who tells; in prose, else in --voice.",
+        ),
     ] = None,
     variations: Annotated[
         bool, typer.Option("--variations", help="How it went on other lines, where they leave.")
@@ -147,7 +157,9 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    manner = _Manner.asked_for(voice, lang, asides, mechanics, viewer, publish=publish, credits_=credits_)
+    manner = _Manner.asked_for(
+        voice, lang, asides, mechanics, viewer, layout=layout, publish=publish, credits_=credits_
+    )
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
@@ -266,6 +278,7 @@ class _Manner(NamedTuple):
         mechanics: str | None,
         viewer: str | None,
         *,
+        layout: str | None,
         publish: bool,
         credits_: bool,
     ) -> Self:
@@ -275,10 +288,15 @@ class _Manner(NamedTuple):
         """
         if credits_ and not publish:
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
+        if layout not in (None, DIARY):
+            raise Refused(f"A story is laid out as a {DIARY}, or as its voice has it: there is no {layout}.")
+        if layout is not None:
+            voice = voice or "prose"
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
         speaks = voice_meant(Settings.of_user(), voice or "report", lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
+        speaks = replace(speaks, diary=layout is not None)
         place = place_called(mechanics or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
 
@@ -288,6 +306,8 @@ class _Manner(NamedTuple):
         named = next((option for option, value in others.items() if value is not None), None)
         if named and self.is_published:
             raise UsageError(f"--publish is for a story: leave out {named}, or --publish.")
+        if named and self.voice.diary:
+            raise UsageError(f"--layout is for a story: leave out {named}, or --layout.")
 
     def check_ribbon(self, *, asked: bool) -> None:
         """Raises UsageError for a ribbon without numbers."""
@@ -297,7 +317,12 @@ class _Manner(NamedTuple):
             )
 
     def check_format(self, chosen: Export) -> None:
-        """Raises UsageError if the published format is a replay."""
+        """Raises UsageError if a replay is to be published, or a diary has a format without running text."""
+        if self.voice.diary and not (chosen.runs_on and not chosen.is_replay):
+            raise UsageError(
+                f"A diary is running text, and {chosen.name} is not: leave out --layout, or name"
+                " another format, such as markdown, html, text, epub, docx or pdf."
+            )
         if self.is_published and chosen.is_replay:
             raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")
 

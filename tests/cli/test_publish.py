@@ -180,3 +180,26 @@ def test_what_is_published_quotes_no_player_by_name(evening: Shell) -> None:
     assert "Jon" in evening.done("export")
     for words in ((), ("--voice", "report"), ("--voice", "script")):
         assert "Jon" not in evening.done("export", "--publish", *words)
+
+
+def test_a_diary_is_prose_with_heads_unless_a_voice_is_named(evening: Shell) -> None:
+    evening.done("narrate", "Zel:", "I run.")
+
+    assert "**1\\. Zel:** “Wet again.”" in evening.done("export", "--layout", "diary")
+    assert "2d6" in evening.done("export", "--layout", "diary", "--voice", "report")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("-f", "json"), "A diary is running text, and json is not"),
+        (("-f", "replay"), "A diary is running text, and replay is not"),
+        (("--site", "x"), "--layout is for a story: leave out --site, or --layout."),
+    ],
+)
+def test_what_is_no_running_text_is_no_diary(evening: Shell, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in evening.misused("export", "--layout", "diary", *words)
+
+
+def test_there_is_one_layout(evening: Shell) -> None:
+    assert "there is no play" in evening.refused("export", "--layout", "play")
