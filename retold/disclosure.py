@@ -14,6 +14,7 @@ from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.codec import commitment, decode_event, salt_of
+from journal.store.event_store import is_draft
 from journal.store.redact import Redaction, RedactionPlan
 from journal.store.reveal import reveal
 from journal.vocabulary import events as e
@@ -173,6 +174,8 @@ class RedactionNotice:
     def _place(self, line: int, position: int) -> str:
         if self.campaign.record.home(self.line, position) == line:
             return str(position)
+        if is_draft(line):
+            return f"the draft {self.campaign.drafts.names()[line]}@{position}"
         return f"{self.campaign.lines()[line]}@{position}"
 
 
