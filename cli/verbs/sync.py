@@ -20,7 +20,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
-from journal.store.event_store import EventStore
+from journal.store.event_store import EventStore, is_draft
 from journal.store.last_seen import LastSeen
 from journal.store.record import Record
 from journal.store.sync import (
@@ -270,6 +270,9 @@ class _Sync:
     def _parting(self, line: LineComparison) -> str:
         """Returns the sentence about a branch that both copies went on with, or that each began."""
         here, there = self._here, self._there
+        if is_draft(line.line):
+            name = here.campaign.drafts.names().get(line.line, "of that number")
+            return f"Both went on with the draft {name}."
         names = [copy.campaign.lines()[line.line] for copy in (here, there)]
         began = here.record.stored_hash(line.line, line.common) is not None or line.line == 1
         if not began:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from journal.names import normalise
+from journal.refused import Refused
 from journal.store import line_events
 from journal.store.acts import Manner
 from journal.store.amendments import read_amendments
@@ -16,7 +17,7 @@ from journal.store.branches import Branches
 from journal.store.campaign import CampaignStore
 from journal.store.clock import Clock
 from journal.store.codec import Envelope, UnknownEvent, decode, salt_of
-from journal.store.event_store import EMPTY_HEAD, Row
+from journal.store.event_store import DRAFT_BEGUN, EMPTY_HEAD, Row, is_draft
 from journal.store.line_events import Act
 from journal.store.repeated_acts import (
     BranchBase,
@@ -106,7 +107,15 @@ class _Moving(Struct):
         yield from self._copy(unchanged)
         for one in self.comparison.lines:
             if one.ahead_here and one not in unchanged:
+                if is_draft(one.line):
+                    raise Refused(self._cannot_move_draft(one))
                 yield self._move(one)
+
+    def _cannot_move_draft(self, one: LineComparison) -> str:
+        name = self.source.drafts.names()[one.line]
+        if one.apart:
+            return f"Both copies went on with the draft {name}, and revisions cannot be moved: nothing was."
+        return f"The draft {name} tells events that only one copy has, and it cannot be moved: nothing was."
 
     def _begins_alike(self, one: LineComparison) -> bool:
         return _first(self.source, one.line).position <= one.common
@@ -138,7 +147,7 @@ class _Moving(Struct):
         record.append_copied(rows)
         redactions = (row for row in rows if row.kind == e.Redacted.kind)
         take_words(record, [spot for row in redactions for spot in redacted_spots(record, row)])
-        names = self.target.lines()
+        names = self.target.lines() | self.target.drafts.names()
         for one in lines:
             yield MovedLine(one.line, one.line, names[one.line], one.ahead_here)
 
@@ -353,8 +362,13 @@ def _first(campaign: CampaignStore, line: int) -> Row:
 
 
 def _fork_of(first: Row) -> tuple[int, int]:
-    """Returns the parent of a branch and the position of its fork, from its first row."""
+    """Returns the parent of a branch and the position of its fork, from its first row.
+
+    Of a draft, the branch it is made of and the last position told.
+    """
     data = json.loads(first.body)["data"]
+    if first.kind == DRAFT_BEGUN:
+        return data["line"], data["last"]
     return (data["parent"], data["at"]) if first.kind == e.Forked.kind else (0, 0)
 
 

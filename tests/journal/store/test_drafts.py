@@ -13,7 +13,8 @@ from journal.store.dump import dump, load
 from journal.store.event_store import Row, is_draft
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
-from journal.store.sync import bring_together, copy_into
+from journal.store.sync import bring_together, compare, copy_into
+from journal.store.sync_apart import move_acts
 from journal.store.verify import receipts, verify
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
@@ -127,6 +128,56 @@ def test_a_draft_goes_to_another_copy(camp: CampaignStore) -> None:
     revised(camp, draft, block(1, "Un.", 9))
     bring_together(camp.record, there)
     assert CampaignStore(there).drafts.read(draft.number) == camp.drafts.read(draft.number)
+
+
+def two(camp: CampaignStore) -> CampaignStore:
+    """Another copy of the campaign."""
+    there = Record(InMemory(Memory()))
+    copy_into(there.store, camp.record)
+    return CampaignStore(there)
+
+
+def test_a_redaction_that_comes_here_names_the_event_whose_drafts_stand(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
+    at = writer.record(c.Say(who=1, text=Words(SECRET))).first
+    there = two(camp)
+    begun(there, block(1, "She has a brother in the watch.", at))
+    redact(writer, plan_redaction(writer, c.Redact(at=at)))
+    came = bring_together(camp.record, there.record).went
+    assert [(one.line, one.position) for one in came.standing] == [(1, at)]
+
+
+def test_a_draft_goes_along_where_lines_parted(camp: CampaignStore, writer: LineWriter) -> None:
+    there = two(camp)
+    draft = begun(camp, block(1, "One.", 9))
+    writer.record(c.Note(text=Words("here")))
+    there.writer(1).record(c.Note(text=Words("there")))
+    move_acts(camp, there, compare(camp.record, there.record), None, "here")
+    assert there.drafts.read(draft.number) == draft
+    assert verify(there.record).whole
+
+
+def test_a_draft_of_events_that_would_move_is_not_moved(camp: CampaignStore, writer: LineWriter) -> None:
+    there = two(camp)
+    writer.record(c.Note(text=Words("here")))
+    begun(camp, block(1, "One.", 9))
+    there.writer(1).record(c.Note(text=Words("there")))
+    before = there.record.head(1)
+    with pytest.raises(Refused, match="The second draft tells events that only one copy has"):
+        move_acts(camp, there, compare(camp.record, there.record), None, "here")
+    assert there.record.head(1) == before
+
+
+def test_two_copies_that_both_revised_a_draft_are_apart(camp: CampaignStore) -> None:
+    draft = begun(camp, block(1, "One.", 9))
+    there = two(camp)
+    revised(camp, draft, block(1, "Un.", 9))
+    revised(there, draft, block(1, "Eins.", 9))
+    comparison = compare(camp.record, there.record)
+    assert [one.line for one in comparison.apart] == [draft.number]
+    with pytest.raises(Refused, match="Both copies went on with the draft The second draft"):
+        move_acts(camp, there, comparison, None, "here")
 
 
 @in_a_file
