@@ -5,6 +5,7 @@ python3 run.py bench p2 p4        these
 python3 run.py bench keystrokes   what an evening is to type, game by game; no time is measured
 python3 run.py bench clock        how long each thing that is typed takes, as a campaign grows; some minutes
 python3 run.py bench growth       what is asked most, by events and by branches; some minutes
+python3 run.py bench labels       how often a page names who tells, by example and voice; no time is measured
 python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their part alone
 """
 
@@ -22,10 +23,15 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock", "growth")
+TABLES = ("keystrokes", "clock", "growth", "labels")
 """No figures against a peer: each prints tables of its own."""
 
-NAMES = ("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17", "service", "server")
+NAMES = (
+    *("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17"),
+    *("import", "service", "server"),
+)
+MODULES = {"import": "import_"}
+"""Module of a benchmark whose name is a word of Python."""
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 FIGURES = "figures"
 
@@ -64,7 +70,10 @@ def run(name: str) -> list[Figure]:
     print(f"{name} ...", file=sys.stderr, flush=True)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     done = subprocess.run(
-        [sys.executable, "-m", f"benchmarks.{name}"], stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-m", f"benchmarks.{MODULES.get(name, name)}"],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
     )
     return [{**json.loads(line), "load": load} for line in done.stdout.splitlines()]
 

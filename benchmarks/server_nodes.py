@@ -195,7 +195,8 @@ def nodes(prepared: Prepared) -> list[Figure]:
         writing = subprocess.Popen([*module, str(prepared.pickled), *names])
         time.sleep(ACTS / 2 * PAUSE)
         killed = running.kill_one()
-        writing.wait()
+        if writing.wait():
+            raise RuntimeError("A writer failed, so the counts are of an evening that was cut short.")
         time.sleep(GRACE)
         with ExitStack() as open_:
             sizes = {

@@ -67,9 +67,9 @@ class FileAttachments(Struct, frozen=True):
             yield
 
     def stamp(self) -> frozenset[tuple[str, int, int]]:
-        """Returns names, times and numbers of the files, which differ once a document was stored or deleted.
+        """Returns names, times and numbers of the files, changed by each stored or deleted document.
 
-        The time alone would not: two changes within some milliseconds may have the same.
+        The times alone would not do: two changes within some milliseconds may have the same.
         """
         with suppress(OSError):
             found = ((path.name, path.stat()) for path in self._paths())

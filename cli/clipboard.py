@@ -1,4 +1,4 @@
-"""Clipboard of the desktop: puts a text there, as HTML too where the system takes both."""
+"""Copying of a text to the desktop's clipboard, as HTML too where the system takes both."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _AFTER: Final = "<!--EndFragment--></body></html>"
 
 
 def copy_to_clipboard(made: str, plain: str, media: str) -> None:
-    """Puts a text of a media type into the clipboard, and says so on standard error.
+    """Puts a text of media type `media` into the clipboard, and says so on standard error.
 
     HTML goes together with its plain text on macOS and Windows; the clipboard programs of Linux offer
-    one form, here the one made. Raises Refused if no program for the clipboard is there, or if it fails.
+    one form, here `made`. Raises Refused if no program for the clipboard is there, or if it fails.
     """
     html = made if media == HTML else ""
     command, given = _command(plain if html else made, html)
@@ -47,13 +47,13 @@ def copy_to_clipboard(made: str, plain: str, media: str) -> None:
     except (OSError, subprocess.TimeoutExpired):
         done = None
     if done is None or done.returncode:
-        raise Refused(f"{command[0]} did not take it into the clipboard: name a file with -o, or a pipe.")
+        raise Refused(f"{command[0]} could not fill the clipboard: write a file with -o FILE instead.")
     form = "HTML" if html else "text"
     sys.stderr.write(f"In the clipboard, as {form}: {len(made):,} characters.\n")
 
 
 def _command(plain: str, html: str) -> tuple[Sequence[str], bytes]:
-    """Program of this system, and what it is given on standard input."""
+    """Command line of this system's clipboard program, and bytes for its standard input."""
     if sys.platform == "darwin":
         return ("osascript", "-"), _script(plain, html).encode()
     if sys.platform == "win32":
@@ -72,7 +72,7 @@ def _command(plain: str, html: str) -> tuple[Sequence[str], bytes]:
 
 
 def _script(plain: str, html: str) -> str:
-    """AppleScript that sets the clipboard; texts are hexadecimal, so that nothing in them is a command."""
+    """AppleScript that sets the clipboard; texts stand in hexadecimal, so that none acts as a command."""
     forms = [f"«class utf8»:«data utf8{plain.encode().hex()}»"]
     if html:
         forms.append(f"«class HTML»:«data HTML{html.encode().hex()}»")
@@ -80,7 +80,7 @@ def _script(plain: str, html: str) -> str:
 
 
 def _parts(plain: str, html: str) -> str:
-    """Text and HTML in base64, on a line each; HTML with the head that Windows wants, which counts bytes."""
+    """Text and HTML in base64, one line each; the HTML has the header with byte counts that Windows wants."""
     whole = ""
     if html:
         start = len(_HEAD.format(0, 0, 0, 0))

@@ -1,4 +1,4 @@
-"""File of a table's answers about a log that comes in: read, checked, and written after each answer."""
+"""File of a table's answers about an imported log: read, checked, and written after each answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AnswersFile:
     """File of a table's answers: read, checked, and written after each answer."""
 
     def __init__(self, path: Path) -> None:
-        """Reads the file if it is there. Raises Refused for each mistake in it, at its line."""
+        """Reads the file if it exists. Raises Refused for mistakes, each with its line."""
         self.path = path
         self.text = ""
         if path.exists():
@@ -38,7 +38,7 @@ class AnswersFile:
         self.answers = read_answers(self.text, path.name)
 
     def set(self, made: Iterable[Edit], question: Question | None = None, family: str = "") -> None:
-        """Writes values into the file, and takes out the comment that asked for them."""
+        """Writes values into the file, and removes the comment that asked for them."""
         text = begun(self.text, family or self.answers.family)
         if question is not None:
             text = without_comment(text, question.comment)

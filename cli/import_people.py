@@ -52,7 +52,7 @@ class PeopleAsking:
         self._prompts = prompts
 
     def all(self) -> list[Callable[[], None]]:
-        """Functions that each ask one question."""
+        """Returns functions that each ask one question about speakers."""
         found = questions(self._prompts.answers, self._prompts.survey)
         people = [one for one in found if one.about in (About.PERSON, About.ACCOUNTS)]
         asked = [self._asker_of(one) for one in people if not one.is_rare]
@@ -62,7 +62,7 @@ class PeopleAsking:
         return [*asked, lambda: self._ask_rare(rare)] if rare else asked
 
     def audiences(self) -> list[Callable[[], None]]:
-        """Functions that each ask who sees a channel in which everything is hidden."""
+        """Functions that ask for the audience of each channel without public units."""
         found = questions(self._prompts.answers, self._prompts.survey)
         return [partial(self._ask_audience, one) for one in found if one.about is About.AUDIENCE]
 
@@ -134,6 +134,8 @@ class PeopleAsking:
             lines.append("If one of them is no npc, name it with what it is, as: Zel by Jon")
 
             def understood(typed: str) -> Iterable[Edit]:
+                if typed.casefold() == Role.NPC.value:
+                    return self._all_npcs()
                 speaker, said = self._named_and_said(typed, [one.speaker for one in rare if one.speaker])
                 return edits(said, speaker, self._prompts.answers, self._prompts.survey)
 
@@ -148,7 +150,7 @@ class PeopleAsking:
                 )
 
     def _named_and_said(self, typed: str, speakers: Sequence[Speaker]) -> tuple[Speaker, Said]:
-        """Speaker and what is said of them, from `Zel the Quick by Jon`."""
+        """Speaker and answer in a typed line such as `Zel the Quick by Jon`; Refused for other lines."""
         words = typed.split()
         for place, word in enumerate(words[1:], start=1):
             if word.casefold() in {role.value for role in Role}:

@@ -27,11 +27,11 @@ class StoppedError(Exception):
 
 
 class BackError(Exception):
-    """Raised if the user wants the question before."""
+    """Raised if the user asks for the previous question."""
 
 
 class ReadAgain(Exception):  # noqa: N818 - an answer and no error
-    """Raised if an answer changes how the files are read, so that they have to be read again."""
+    """Raised if an answer changes the reading of the files, which then starts again."""
 
 
 class Prompts:
@@ -40,7 +40,7 @@ class Prompts:
     def __init__(
         self, file: AnswersFile, survey: Survey, read_line: Callable[[], str], *, takes_all: bool
     ) -> None:
-        """With `takes_all` every proposal is taken and printed, and nothing is asked."""
+        """Prepares the prompts; with `takes_all` every proposal is accepted and printed instead of asked."""
         self.file = file
         self.survey = survey
         self.takes_all = takes_all
@@ -50,7 +50,7 @@ class Prompts:
 
     @property
     def answers(self) -> Answers:
-        """Answers as the file has them by now."""
+        """Current answers from the file."""
         return self.file.answers
 
     def set(self, made: Iterable[Edit], question: Question) -> None:
@@ -67,10 +67,12 @@ class Prompts:
         *,
         is_written: bool = True,
         as_is: str = "",
+        choices: str = "",
     ) -> str:
         """Asks until the answer is understood, writes it, and returns it; Enter alone takes the proposal.
 
-        Without a proposal Enter returns an empty text; `as_is` says in a word what that means.
+        Without a proposal Enter returns an empty text; `as_is` says in a word what that means. With
+        `choices`, which then stand in the brackets, Enter alone is no answer.
         """
         self.number += 1
         if self.takes_all:
@@ -80,18 +82,16 @@ class Prompts:
             return ""
         say(["", f"{self.number}. {lines[0]}", *(f"   {line}" for line in lines[1:])])
         while True:
-            sys.stderr.write(f"   [{safe.line(proposed or as_is)}] ")
+            sys.stderr.write(f"   [{safe.line(choices or proposed or as_is)}] ")
             sys.stderr.flush()
-            typed = self._read_line()
-            if not typed:
-                raise StoppedError
-            typed = typed.strip()
+            typed = self._typed()
             if typed == "?":
                 say([f"   {line}" for line in about.splitlines()])
                 continue
-            if typed.casefold() == "back":
-                raise BackError
-            if not typed and not proposed:
+            if not typed and choices:
+                say([f"   Say {choices}; ? explains."])
+                continue
+            if not proposed and typed.casefold() in ("", as_is.casefold()):
                 return ""
             try:
                 made = list(understood(typed or proposed))
@@ -102,9 +102,18 @@ class Prompts:
                 continue
             return typed or proposed
 
+    def _typed(self) -> str:
+        """Reads one answer. Raises StoppedError at the end of the input, BackError for `back`."""
+        typed = self._read_line()
+        if not typed:
+            raise StoppedError
+        if typed.strip().casefold() == "back":
+            raise BackError
+        return typed.strip()
+
 
 def ask_encoding(error: UnknownEncodingError, read_line: Callable[[], str] | None) -> list[Any]:
-    """Asks for the encoding of a file, with a line of it in each possible one; returns what is written.
+    """Asks for a file's encoding, with a sample line in each; returns the answer as an edit, in a list.
 
     Without `read_line` returns the sentences of a refusal instead.
     """
@@ -169,12 +178,12 @@ def cut(text: str) -> str:
 
 
 def one_of(typed: str, words: Sequence[str]) -> str:
-    """The word that is meant, in full or abbreviated; raises Refused if none or several are."""
+    """Returns the word that `typed` means, abbreviated or not; raises Refused if none or several match."""
     return find(typed, {word: (word,) for word in words})
 
 
 def size(speaker: Speaker, *, named: bool = True) -> str:
-    """Number of somebody's units and throws, behind their label if it is `named`."""
+    """Sentence part on a speaker's units and throws, behind the label if `named`."""
     if speaker.whispers:
         many = "once" if speaker.whispers == 1 else f"{speaker.whispers:,} times"
         return f"It never speaks; something hidden was for it, {many}."
@@ -184,5 +193,5 @@ def size(speaker: Speaker, *, named: bool = True) -> str:
 
 
 def sample(speaker: Speaker) -> str:
-    """First words of somebody, behind a colon."""
+    """First words of a speaker, behind a colon."""
     return f": {cut(speaker.samples[0])}" if speaker.samples else ""

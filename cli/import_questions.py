@@ -1,4 +1,4 @@
-"""Questions about a log that comes in, asked at the terminal one by one."""
+"""Questions about an imported log, asked at the terminal one by one."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SHOWN: Final = 8
 
 
 class Asking:
-    """All questions that are open about a survey."""
+    """Open questions about a survey, asked one after the other."""
 
     def __init__(self, prompts: Prompts) -> None:
         self._prompts = prompts
 
     def run(self) -> None:
-        """Asks everything that is open; raises StoppedError if the user stops before the end.
+        """Asks every open question; raises StoppedError if the user stops before the end.
 
         Raises ReadAgain if an answer is about the shape of the files.
         """
@@ -197,16 +197,22 @@ class Asking:
 
     def _ask_unmarked(self, question: Question) -> None:
         lines = [
-            "The file does not say what was hidden (whispers, secret rolls). Who may see all of it?",
-            "  gm: you alone, until you reveal it, the whole log · table: everybody, secrets among it",
+            "The file does not mark all that was hidden. Who may see what is not marked?",
+            "  table: everybody. Right if the players saw the log as it stands here.",
+            "  gm: the game master alone, all of it. Right if secrets stand in it.",
         ]
-        about = "What players have, they have: gm is the careful answer. Written: unmarked."
+        about = (
+            "What players have read cannot be taken back. What is hidden, reveal opens act by act; if that is"
+            " too much work, take the log into a new campaign and answer table. Written: unmarked."
+        )
+        if self._prompts.answers.game_master == (NOBODY,):
+            return
 
         def understood(typed: str) -> Iterable[Edit]:
             chosen = one_of(typed, ("gm", "table"))
             return [Edit(("unmarked",), chosen)]
 
-        self._prompts.ask(question, lines, "gm", about, understood)
+        self._prompts.ask(question, lines, "gm", about, understood, choices="table or gm")
 
     def _ask_channels(self, question: Question) -> None:
         uses = {channel: Use(value) for channel, value in question.proposal}
@@ -225,7 +231,12 @@ class Asking:
             lines = ["What is in the channels?"]
             lines += [f"  {channel}: {use}" for channel, use in uses.items()]
             lines += ["Is that so? Else name one with what it is, as: side-talk aside"]
-            if not self._prompts.ask(question, lines, "", about, understood, is_written=False, as_is="yes"):
+            as_is = (
+                ", ".join(f"{name}: {use}" for name, use in uses.items())
+                if self._prompts.takes_all
+                else "yes"
+            )
+            if not self._prompts.ask(question, lines, "", about, understood, is_written=False, as_is=as_is):
                 break
             self._prompts.number -= 1
         self._prompts.set([Edit(("channels", channel), use.value) for channel, use in uses.items()], question)
@@ -236,14 +247,14 @@ class Asking:
 
 
 def _read_as(unit: Unit) -> str:
-    """A unit as it is read, on one line."""
+    """Unit in one text line, as the reader understood it."""
     if unit.speaker:
         return f"{unit.speaker}: {unit.text}"
     return f"({'unread' if unit.unread else unit.sort}) {unit.text or unit.raw}"
 
 
 def _zone_here() -> str:
-    """Time zone that this computer is set to, as a proposal; UTC if it does not say."""
+    """Time zone of this computer, as a proposal; UTC if unknown."""
     named = os.environ.get("TZ", "").removeprefix(":")
     if not named:
         _, found, named = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
@@ -256,7 +267,7 @@ def _zone_here() -> str:
 
 
 def _zone_named(typed: str) -> str:
-    """IANA name of the zone that is meant: the name itself, or a city's. Raises Refused if none is."""
+    """IANA name of a zone, typed as this name or as a city. Raises Refused unless one zone matches."""
     zones = sorted(available_timezones())
     wanted = typed.strip().casefold().replace(" ", "_")
     exact = [zone for zone in zones if zone.casefold() == wanted]

@@ -1,4 +1,4 @@
-"""Recording of a log that comes in: into a campaign that is there, or into one that is made for it."""
+"""Recording of an imported log, in an existing campaign or in a new one made for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.errors import NotACampaign, StoreError
 from journal.vocabulary.base import GM
 from retold.importing import Intake, take_in
-from retold.importing.comparing import NotAgreed
+from retold.importing.comparing import NotAgreed, SameEvening
+from retold.importing.taking_in import CONFLICT_IS_OPEN
 from retold.sources import Source
 from retold.sources.answers import Answers
 from retold.sources.survey import Cast, Known
@@ -37,7 +38,7 @@ class InterruptedImport(Exception):  # noqa: N818 - the user's wish and no error
 
 
 class _Progress:
-    """Progress of a recording, which Ctrl-C ends between two transactions."""
+    """Progress of a recording, stopped by Ctrl-C between two transactions."""
 
     def __init__(self) -> None:
         self.tell: Callable[[int, int], None] = lambda _done, _total: None
@@ -70,7 +71,7 @@ class _Progress:
                 signal(SIGINT, before)
 
     def report(self, done: int, total: int) -> None:
-        """Shows how far it came; raises KeyboardInterrupt if the user wanted to stop."""
+        """Shows the progress; raises KeyboardInterrupt if the user has pressed Ctrl-C."""
         self._done, self._total = done, total
         self.tell(done, total)
         if self._interrupted and done < total:
@@ -80,11 +81,6 @@ class _Progress:
         if not self._total:
             return "Interrupted before anything was recorded."
         return f"Interrupted after {self._done:,} of {self._total:,} steps, which are recorded."
-
-
-def _is_empty(campaign: CampaignStore) -> bool:
-    """True if a campaign holds nothing but its beginning."""
-    return campaign.record.head(campaign.mainline()).position <= 1
 
 
 @dataclass
@@ -99,18 +95,18 @@ class Recording:
 
     @property
     def place(self) -> Address:
-        """Address of the campaign, which may not be there yet."""
+        """Address of the campaign, existing or new."""
         known = self.settings.campaign(self.into)
         return known if known.file is not None and known.file.exists() else new_place(self.into)
 
     @property
     def is_there(self) -> bool:
-        """True if the campaign's file is there; of one on a server that is not known before it is opened."""
+        """True if the campaign's file exists; always False for a server, which is not asked here."""
         place = self.place
         return place.file is not None and place.file.exists()
 
     def answers_kept(self) -> Path | None:
-        """File of the answers by which a log last came into the campaign; None if there is none any more."""
+        """Answers' file of the campaign's last import; None without an import, or if the file was deleted."""
         place = self.place
         if place.file is not None and not place.file.is_file():
             return None
@@ -122,7 +118,10 @@ class Recording:
         return path if path is not None and path.is_file() else None
 
     def cast(self) -> Cast:
-        """Everybody whom the campaign has; nobody if it is not there or cannot be read."""
+        """Cast of the campaign; empty if the campaign is missing or cannot be read.
+
+        Raises Refused if a conflict is open, before anything is asked in vain.
+        """
         if self.place.file is not None and not self.is_there:
             return Cast()
         try:
@@ -130,6 +129,8 @@ class Recording:
                 table = self._writer(campaign).table
         except (Refused, StoreError):  # recording says what is wrong
             return Cast()
+        if table.conflicts:
+            raise Refused(CONFLICT_IS_OPEN)
         players: dict[int | None, str] = {
             one.player: table.people[one.player].called for one in table.everybody() if one.player
         }
@@ -148,7 +149,7 @@ class Recording:
         )
 
     def check(self, sources: Sequence[Source], answers: Answers) -> Intake:
-        """Finds out what would come of it; records nothing."""
+        """Returns the report that an import would give; records nothing."""
         campaign = self._opened(read_only=True)
         if campaign is None:
             with progress("Checking"):
@@ -158,7 +159,7 @@ class Recording:
     def record(
         self, sources: Sequence[Source], file: AnswersFile, title: Callable[[], str], *, shared_disk: bool
     ) -> Intake:
-        """Records what is new; a campaign that is made for it and gets nothing is taken away again.
+        """Records new units; a campaign made for this import is removed again if nothing was recorded.
 
         Raises InterruptedImport if the user interrupts it.
         """
@@ -183,7 +184,7 @@ class Recording:
         return intake
 
     def _opened(self, *, read_only: bool) -> CampaignStore | None:
-        """Opens the campaign; None if there is none."""
+        """Opens the campaign; returns None if it does not exist."""
         place = self.place
         if place.file is not None and not place.file.exists():
             return None
@@ -210,6 +211,9 @@ class Recording:
             try:
                 return take_in(writer, sources, answers, check=check, tell=progressed.report)
             except NotAgreed as refusal:
-                if not asker(self.options, "import")(f"{refusal.sentence}\nGo on all the same?"):
+                is_meant = not (self.options.yes and isinstance(refusal, SameEvening))
+                if not is_meant or not asker(self.options, "import")(
+                    f"{refusal.sentence}\nGo on all the same?"
+                ):
                     raise Refused(refusal.sentence) from None
             return take_in(writer, sources, answers, check=check, tell=progressed.report, agreed=True)

@@ -45,9 +45,9 @@ READING = frozenset(
 
 
 def module_of(verb: str) -> str:
-    """Returns the module of a verb that is not the table's: `new-game` → `cli.verbs.new_game`.
+    """Returns the module of a verb outside the table's verbs: `new-game` → `cli.verbs.new_game`.
 
-    A word of Python's has a sign behind it: `import` → `cli.verbs.import_`.
+    A keyword of Python gets an underscore behind it: `import` → `cli.verbs.import_`.
     """
     return f"cli.verbs.{verb.replace('-', '_')}{'_' * iskeyword(verb)}"
 

@@ -24,7 +24,7 @@ WHOLE: Final = ""
 
 
 class ServerCampaigns:
-    """Campaigns of one server served by this node: the named ones, or every visible one."""
+    """Campaigns of a server that this node serves: the named campaigns, or every visible one."""
 
     def __init__(self, server: str, named: Collection[str] = ()) -> None:
         """Counts the campaigns, unless they are `named`; StoreError if the server cannot be asked."""
@@ -41,7 +41,7 @@ class ServerCampaigns:
 
         Raises Refused for files and servers together, and for two servers.
         """
-        on_server = [one for one in addresses if one.file is None]
+        on_server = [address for address in addresses if address.file is None]
         if not on_server:
             return None
         servers, names = zip(*map(places.server_and_campaign, on_server), strict=True)
@@ -144,10 +144,10 @@ ACCEPTED: Final = b"accepted"
 
 
 class RedactionsHeard:
-    """Deletes this computer's caches of a campaign once anybody has redacted in it, on any computer.
+    """Deletes this computer's caches of a campaign after a redaction in it, made on any computer.
 
-    A small file beside the caches says up to where this was looked for, so that a node hears at its next
-    start of what was redacted while it stood still.
+    A small file beside the caches says up to where redactions were looked for, so that a node, at its next
+    start, hears of redactions made while it stood still.
     """
 
     def __init__(self, campaign: Campaign, settings: Settings) -> None:
@@ -169,11 +169,11 @@ class RedactionsHeard:
                 return False
             found = any(True for _ in store.log(self._after, size, ("table.redacted",)))
             if found:
-                for one in (self._campaign, *others):
-                    with one.shared.lock:
-                        one.shared.index.close()
-                        if one.shared.store.snapshots is not None:
-                            one.shared.store.snapshots.close()
+                for campaign in (self._campaign, *others):
+                    with campaign.shared.lock:
+                        campaign.shared.index.close()
+                        if campaign.shared.store.snapshots is not None:
+                            campaign.shared.store.snapshots.close()
                 if shared.store.snapshots is not None:
                     shared.store.snapshots.drop()
             self._after = size

@@ -110,7 +110,7 @@ class Settings(NamedTuple):
         return place if isinstance(place, str) else None
 
     def keep_synced_places(self, campaign: str, here: Address, there: Address) -> None:
-        """Stores that the copy at `here` was synced with the one at `there`.
+        """Stores the last sync of the copy at `here`: its partner is the copy at `there`.
 
         And the other way round, unless the copy at `there` has a place already.
         """
@@ -124,17 +124,17 @@ class Settings(NamedTuple):
         return found if isinstance(found, dict) else {}
 
     def answers_about_log(self, campaign: str) -> Path | None:
-        """Returns the file of answers by which a log last came into a campaign; None before the first."""
+        """Returns the answers' file of the last import into a campaign; None before the first import."""
         path = self._chosen(campaign).get("import")
         return Path(path) if isinstance(path, str) else None
 
     def keep_answers_about_log(self, campaign: str, path: Path) -> None:
-        """Stores the file with the answers by which a log came into a campaign."""
+        """Stores `path` as the answers' file of the campaign's last import."""
         if path != self.answers_about_log(campaign):
             self._keep(campaign, {"import": str(path)})
 
     def holds_seed(self, campaign: str) -> Path | None:
-        """Returns the path of the file with a campaign's seed on this computer; None without one."""
+        """Returns the path of the file with a campaign's seed; None if no file has it."""
         return (
             self.state / f"{campaign}.json" if isinstance(self._chosen(campaign).get("seed"), str) else None
         )
@@ -226,7 +226,7 @@ def _kept_or_set_aside(path: Path) -> dict[str, Any]:
         return _kept_in(path)
     except (OSError, ValueError):
         numbered = (path.with_name(f"{path.name}.spoilt-{number}") for number in count(1))
-        aside = next(one for one in numbered if not one.exists())
+        aside = next(path for path in numbered if not path.exists())
         path.rename(aside)
         sys.stderr.write(
             f"({safe.line(str(path))} cannot be read: it is kept as {safe.line(aside.name)},"
@@ -256,19 +256,19 @@ def _alike(path: Path) -> Path:
         return path
     wanted = normalise(path.name)
     with suppress(OSError):
-        found = [one for one in path.parent.iterdir() if one.is_file() and normalise(one.name) == wanted]
+        found = [file for file in path.parent.iterdir() if file.is_file() and normalise(file.name) == wanted]
         if len(found) == 1:
             return found[0]
     return path
 
 
 def _lasting(place: Address) -> str:
-    """Returns an address that holds in every folder."""
+    """Returns the address with an absolute path, valid in every working folder."""
     return place.text if place.file is None else str(place.file.absolute())
 
 
 def _followed(place: Address) -> str:
-    """Returns an address that is the same for each name of a file."""
+    """Returns an address that is equal for all names of one file, such as symbolic links."""
     return place.text if place.file is None else os.path.realpath(place.file)
 
 

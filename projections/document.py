@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+import re
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from projections.maps.picture import Picture
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.telling import Tag
+from projections.prose.telling import Tag, in_first_person, unquoted
 from projections.replay.value import Replay
 from projections.views.sheet import plain
 
@@ -66,8 +67,12 @@ class Paragraph(Struct, frozen=True, gc=False):
     joins: bool = False
     others: tuple[str, ...] = ()
     begins: bool = False
+    spare: bool = False
+    """True where running text leaves out a name that the text makes clear."""
+    tags: tuple[str, str] | None = None
+    """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
 
-    beside: ClassVar = frozenset({"others", "begins"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags"})
     """Fields left out of the JSON."""
 
 
@@ -152,6 +157,10 @@ class Scene(Struct, frozen=True):
     def running(self) -> Scene:
         """Copy of the scene in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, passages=tuple(map(_running_passage, self.passages)))
+
+    def sparing(self) -> Scene:
+        """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
+        return replace(self, passages=tuple(map(_sparing_passage, self.passages)))
 
 
 class Played(Struct, frozen=True):
@@ -287,12 +296,16 @@ class Transcript(Struct, frozen=True):
         return replace(self, scenes=scenes, end=replace(self.end, changed=(), untold=()), replay=replay)
 
     def without_players(self) -> Transcript:
-        """Copy without the names of players and game masters around the story; characters keep theirs."""
-        head = replace(self.head, gm=None, gms=(), players=(), absent=())
+        """Copy without the names of players and game masters around the story; characters keep theirs.
+
+        The text on the session before is left out, since it may quote players by name.
+        """
+        head = replace(self.head, gm=None, gms=(), players=(), absent=(), previously=None)
         cast = tuple(replace(member, player=None, before=()) for member in self.cast)
-        known = {player for played in self.head.players for player in (played.player, *played.before)}
-        known.update(self.head.gms)
-        quotes = tuple(replace(quote, who=None) if quote.who in known else quote for quote in self.end.quotes)
+        characters = {member.name for member in self.cast}
+        quotes = tuple(
+            quote if quote.who in characters else replace(quote, who=None) for quote in self.end.quotes
+        )
         scenes = tuple(
             replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
             for scene in self.scenes
@@ -405,6 +418,7 @@ def _running_passage(passage: Passage) -> Passage:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
+    told = list(sparingly_named(in_rounds(told, parted), parted))
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
@@ -415,6 +429,144 @@ def _running_passage(passage: Passage) -> Passage:
         for variation in passage.variations
     )
     return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
+
+
+_ROUND: Final = 3
+"""Tellers from which texts of one sentence each are a block."""
+
+
+def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; texts of one sentence by three or more people in a row are one paragraph.
+
+    Its label has their names in the order of their sentences.
+    """
+    block: list[Paragraph] = []
+    for paragraph in paragraphs:
+        met = {one.speaker for one in block}
+        cue = block[0].cue if block else paragraph.cue
+        if not _is_one_sentence(paragraph):
+            yield from _block(block)
+            yield paragraph
+            block = []
+        elif paragraph.speaker in met or paragraph.cue != cue or paragraph.begins:
+            yield from _block(block)
+            block = [paragraph]
+        else:
+            block.append(paragraph)
+        if block and (paragraph.mechanics or paragraph.id in parted):
+            yield from _block(block)
+            block = []
+    yield from _block(block)
+
+
+def _is_one_sentence(paragraph: Paragraph) -> bool:
+    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck or paragraph.others)
+    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
+    text = paragraph.text
+    return is_plain and is_told and paragraph.quotes[0] not in text and len(_ENDS.findall(text)) == 1
+
+
+_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
+
+
+def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
+    if len(block) < _ROUND:
+        yield from block
+        return
+    names = ", ".join(paragraph.speaker or "" for paragraph in block)
+    cue = f" ({block[0].cue})" if block[0].cue else ""
+    yield replace(
+        block[0],
+        text=" ".join(paragraph.text for paragraph in block),
+        speaker=names,
+        label=f"{names}{cue}",
+        others=tuple(paragraph.id for paragraph in block[1:]),
+        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
+        spare=False,
+    )
+
+
+def _sparing_passage(passage: Passage) -> Passage:
+    parted = {variation.after for variation in passage.variations}
+    told = sparingly_named(passage.paragraphs, parted, apart=True)
+    return replace(passage, paragraphs=tuple(told))
+
+
+def sparingly_named(
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs without labels where the text makes clear who tells it.
+
+    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; speech
+    has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation (`parted`)
+    a name stands again. `apart` is true where joining paragraphs stay apart: they have no label.
+    """
+    narrator: str | None = None
+    turns: list[str] = []
+    for paragraph in paragraphs:
+        shown, speaker = paragraph, paragraph.speaker
+        is_plain = paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
+        text = _in_marks(paragraph)
+        says_i = in_first_person(text)
+        speaks = paragraph.quotes[0] in text
+        if not paragraph.label:
+            narrator = None if says_i and not paragraph.joins else narrator
+        elif is_plain and speaker is not None:
+            is_clear = (
+                (apart and paragraph.joins)
+                or (says_i and narrator == speaker)
+                or (not says_i and (_is_named(text, speaker) or (speaks and turns[-2:-1] == [speaker])))
+            )
+            tagged = None if is_clear or says_i else _tagged(paragraph, text)
+            if is_clear:
+                shown = replace(paragraph, label="")
+            elif tagged is not None:
+                shown = replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+            elif narrator != speaker:
+                narrator = speaker if says_i else None
+            if narrator != speaker:  # somebody else spoke, so that an I after it needs a name again
+                narrator = None
+        else:
+            narrator = None
+        turns = [*turns[-1:], speaker] if speaks and speaker is not None and is_plain else []
+        if paragraph.mechanics or paragraph.eyes or paragraph.id in parted:
+            narrator, turns = None, []
+        yield shown
+
+
+_FIRST_SENTENCE: Final = re.compile(r".*?[.!?\u2026](?=\s|$)|.*", re.DOTALL)
+_SHORTEST_NAME: Final = 4
+"""Letters from which one word of a name is enough."""
+
+
+def _is_named(text: str, speaker: str) -> bool:
+    """True if the first sentence has the speaker's name, or a longer word of it, outside of quotations."""
+    found = _FIRST_SENTENCE.match(unquoted(text))
+    names = [speaker, *(word for word in speaker.split() if len(word) >= _SHORTEST_NAME)]
+    return found is not None and any(re.search(rf"\b{re.escape(name)}\b", found[0]) for name in names)
+
+
+_SENTENCE_ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
+
+
+def _tagged(paragraph: Paragraph, text: str) -> str | None:
+    """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
+
+    A full stop before the tag becomes a comma; nothing else changes.
+    """
+    opening, closing = paragraph.quotes
+    said, found, rest = text.removeprefix(opening).partition(closing)
+    if paragraph.tags is None or not text.startswith(opening) or not found or not said:
+        return None
+    if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
+        return None
+    end = _SENTENCE_ENDS.search(said)
+    first, behind = (said, "") if end is None else (said[: end.start()], said[end.end() :])
+    tag = paragraph.tags[first.endswith("?")]
+    if first.endswith(".") or first[-1:].isalnum():
+        first = f"{first.removesuffix('.')},"
+    goes_on = f" {opening}{behind}{closing}" if behind else ""
+    return f"{opening}{first}{closing} {tag}.{goes_on}{rest}"
 
 
 def _has_room(before: Paragraph, after: Paragraph) -> bool:

@@ -13,7 +13,7 @@ from journal.vocabulary.base import GM
 from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
-from projections.prose.phrases import Phrases
+from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -265,6 +265,7 @@ def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragrap
         manner=set_(paragraph.manner),
         label=_if_any(paragraph.label, set_),
         eyes=_if_any(paragraph.eyes, set_),
+        tags=None if paragraph.tags is None else (set_(paragraph.tags[0]), set_(paragraph.tags[1])),
     )
 
 
@@ -306,7 +307,18 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
+        spare=voice.story,
+        tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
     )
+
+
+def _tags(voice: Voice, who: str) -> tuple[str, str] | None:
+    """Returns speech tags for a statement and a question; None if the voice's language defines none."""
+    own = voice.phrases.texts
+    is_ours = own["label.said"] == table()["label.said"]
+    if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
+        return None
+    return voice.phrases.say("label.said", who=who), voice.phrases.say("label.asked", who=who)
 
 
 def label(

@@ -13,7 +13,7 @@ from journal.names import nearest, normalise
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
-from journal.store.codec import commitment, decode_event, salt_of
+from journal.store.codec import commitment, decode, decode_event, salt_of
 from journal.store.event_store import is_draft
 from journal.store.redact import Redaction, RedactionPlan
 from journal.store.reveal import reveal
@@ -145,6 +145,8 @@ class RedactionNotice:
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
         yield "Earlier dumps, exports and backups still contain it, and so may your shell's history."
+        if self._came_in:
+            yield "So do the log that it came in from and the file of answers about it."
 
     def after(self, redaction: Redaction, forgotten: Forgotten) -> Iterator[str]:
         """Yields sentences about the texts erased, and about files that may still hold a copy."""
@@ -170,6 +172,14 @@ class RedactionNotice:
                 " Delete it once that program has ended."
             )
         yield "Earlier dumps, exports and backups still contain them."
+        if self._came_in:
+            yield "So do the log that they came in from and the file of answers about it: delete them there."
+
+    @property
+    def _came_in(self) -> bool:
+        """True if a text came in from the log of another tool, which no redaction reaches."""
+        rows = (self.campaign.record.row(taken.line, taken.position) for taken in self.plan.taken)
+        return any(row is not None and decode(row).envelope.source is not None for row in rows)
 
     def _place(self, line: int, position: int) -> str:
         if self.campaign.record.home(self.line, position) == line:

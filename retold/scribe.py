@@ -114,7 +114,7 @@ class Scribe(CommandRecorder):
         return RecordedAct(row.position, row.position, (decode_event(row)[0],), again=True)
 
     def recorded(self, act: str) -> Outcome | None:
-        """Returns the outcome of the act with the id `act`, with its events; None if it is not recorded.
+        """Returns the outcome of the recorded act with id `act`, and its events; None if no such act exists.
 
         Takes the lock, so that an act which is not there cannot appear later. If the act made a branch,
         switches to the branch. Does not find a redaction, nor what showed a branch to players.

@@ -83,8 +83,8 @@ def test_prose_has_nothing_in_it_that_nobody_typed(example: tuple[Path, Campaign
 
 
 def as_typed(line: str) -> str:
-    """A line without its blanks, and without the capital and the full stop that make a wording a sentence."""
-    return "".join(line.split())[1:].removesuffix(".")
+    """A line without its blanks, and without the capital and the last sign that make a wording a sentence."""
+    return "".join(line.split())[1:].rstrip(".?")
 
 
 def test_a_script_without_mechanics_has_all_that_the_report_tells(

@@ -137,7 +137,7 @@ def test_what_a_guest_counts_is_in_everything_that_shows_what_is_counted(
     done(evening, lanterns, "end", "conflict")
     assert "\nLanterns: night 2/6\n" in done(evening, lanterns, "show")
     told = done(evening, lanterns, "export", "--ribbon", "-o", "-")
-    assert "\n*night 2/6 · Wick light 2/4* ^" in told
+    assert "\n*night 2/6 · Wick light 2/4*\n" in told
     assert "\n- The night: 0 → 2 of 6.\n" in told
     (evening / "mine.toml").write_text('[phrases.lanterns.named]\nnight = "die Nacht"\n')
     assert "- Die Nacht: 0 → 2 of 6.\n" in done(

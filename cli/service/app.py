@@ -98,7 +98,7 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
         Route("/c/{campaign}", _with_a_slash),
     ]
     for folder, where in (("pages", PAGES), ("modules", MODULES)):
-        files = (one for one in sorted(where.glob("*")) if one.suffix in (".js", ".css", ".svg"))
+        files = (file for file in sorted(where.glob("*")) if file.suffix in (".js", ".css", ".svg"))
         found += [Route(f"/{folder}/{file.name}", _file(file)) for file in files]
     for at in ("/c/{campaign}", AS_ONE):
         found += _of_a_viewer(keeper, at)
@@ -217,7 +217,7 @@ def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
     served = keeper.served_campaigns.served.get(request.path_params["campaign"])
     if served is None or "whom" in request.path_params or link_at(served, request, None) is not None:
         return None
-    found = [served.whom(one) for one in links_of(served, request)]
+    found = [served.whom(link) for link in links_of(served, request)]
     return min(found, key=lambda whom: {"gm": 0, "table": 2}.get(whom, 1), default=None)
 
 

@@ -47,7 +47,9 @@ class HTTPError(Exception):
 
 NO_LINK: Final = "There is nothing here without a link: ask your game master for yours."
 FAILED: Final = "That cannot be answered just now: try again in a moment."
-"""Said to everybody but the game master where the record cannot be read or written: why names its place."""
+"""Answer to everybody but the game master if the record cannot be read or written.
+
+The error itself may name a server or a file."""
 NOT_NOW: Final = "No line is taken just now: ask your game master."
 TOO_OFTEN: Final = "That is too much at once: wait a little."
 
@@ -128,12 +130,12 @@ async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
         found = json.loads(await request.body())
     except (ValueError, RecursionError):
         raise HTTPError(400, "The body is no JSON.") from None
-    if not isinstance(found, dict) or not all(isinstance(one, str | bool) for one in found.values()):
+    if not isinstance(found, dict) or not all(isinstance(value, str | bool) for value in found.values()):
         raise HTTPError(400, "The body is no JSON object of texts, and true or false.")
     for name, kind in wanted.items():
         if not isinstance(found.get(name), kind):
             raise HTTPError(400, f"The body wants {name}.")
-    if any(_unwritable(one) for one in found.values() if isinstance(one, str)):
+    if any(_unwritable(value) for value in found.values() if isinstance(value, str)):
         raise HTTPError(400, "The body holds half of a surrogate pair.")
     return found
 
@@ -174,7 +176,7 @@ def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link 
         names = [cookie(slug)] if whom is None else [cookie(slug, whom), cookie(slug)]
         secrets = [request.cookies.get(name, "") for name in names]
     found = (served.link(secret) for secret in secrets if secret)
-    return next((one for one in found if one and whom in (None, served.whom(one))), None)
+    return next((link for link in found if link and whom in (None, served.whom(link))), None)
 
 
 def links_of(served: ServedCampaign, request: Request) -> list[Link]:
@@ -184,7 +186,7 @@ def links_of(served: ServedCampaign, request: Request) -> list[Link]:
     names = [whole, *of_viewers[:MOST_COOKIES]]
     secrets = [request.cookies.get(name, "") for name in names] if token is None else [token]
     found = (served.link(secret) for secret in secrets if secret)
-    return sorted((one for one in found if one is not None), key=lambda one: one.arrival is not None)
+    return sorted((link for link in found if link is not None), key=lambda link: link.arrival is not None)
 
 
 def json_response(answer: Mapping[str, Any], status: int = 200) -> Response:
@@ -363,7 +365,7 @@ async def happened(asked: AuthorizedRequest) -> Response:
     if asked.query.get("after") is None:
         events = followed.last(last)
         if len(events) < min(last, RECENT, len(followed.cursors)):
-            events = await in_a_thread(lambda: [shown(one) for one in asked.reading().happened()[-last:]])
+            events = await in_a_thread(lambda: [shown(event) for event in asked.reading().happened()[-last:]])
     if events is None:
         return json_response({"reset": True, "cursor": cursor, "events": []})
     return json_response({"events": list(events)[-last:], "cursor": cursor})
@@ -440,7 +442,7 @@ async def complete(asked: AuthorizedRequest) -> Response:
             replaces, found = offers(Known(campaign.scribe.table, campaign.branches), line)
         return {
             "replaces": replaces,
-            "offers": [{"text": one.text, "about": one.about} for one in found[:50]],
+            "offers": [{"text": offer.text, "about": offer.about} for offer in found[:50]],
         }
 
     return json_response(await in_a_thread(offered))
@@ -517,8 +519,8 @@ async def handed_in(asked: AuthorizedRequest) -> Response:
 
     def proposals() -> list[Mapping[str, Any]]:
         if asked.director:
-            return [one.as_seen_by(viewer) for one in inbox.waiting()]
-        return [one.as_seen_by(viewer) for one in inbox.everything() if one.is_by(viewer)]
+            return [proposal.as_seen_by(viewer) for proposal in inbox.waiting()]
+        return [proposal.as_seen_by(viewer) for proposal in inbox.everything() if proposal.is_by(viewer)]
 
     return json_response({"proposals": await in_a_thread(proposals)})
 
@@ -594,8 +596,10 @@ def _taken(asked: AuthorizedRequest, id_: str) -> Proposal:
     """
     campaign = asked.served.campaign
 
-    def record(one: Proposal) -> tuple[str, ...]:
+    def record(proposal: Proposal) -> tuple[str, ...]:
         campaign.catch_up()
-        return campaign.sentences(campaign.say(one.line, by=one.by, act=one.act), by=one.by)
+        return campaign.sentences(
+            campaign.say(proposal.line, by=proposal.by, act=proposal.act), by=proposal.by
+        )
 
     return asked.served.inbox.take(id_, record)

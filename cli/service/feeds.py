@@ -51,11 +51,11 @@ def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> b
     return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
 
 
-def shown(one: Happened) -> Mapping[str, Any]:
+def shown(event: Happened) -> Mapping[str, Any]:
     """Returns an event as JSON data, as answers and feeds send it."""
-    to = one.visible_to
+    to = event.visible_to
     whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
-    return answers.Event(one.id, one.at, one.kind, one.told, whom).to_json()
+    return answers.Event(event.id, event.at, event.kind, event.told, whom).to_json()
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class FeedBuilder:
         kept = len(self.chain) - gone
         withdrawn = self.chain[kept:]
         del self.chain[kept:]
-        items = [Item(self._cursor(one), shown(one)) for one in came]
+        items = [Item(self._cursor(event), shown(event)) for event in came]
         try:
             board = self._laid(campaign.seen_by(self.viewer))
         except StoreError:
@@ -106,11 +106,11 @@ class FeedBuilder:
             self.following = reading.following()
         return self.following.board
 
-    def _cursor(self, one: Happened) -> str:
+    def _cursor(self, event: Happened) -> str:
         before = self.chain[-1] if self.chain else b""
-        now = blake2b(f"{one.id}\0{one.at}\0{one.told}".encode(), key=before, digest_size=8).digest()
+        now = blake2b(f"{event.id}\0{event.at}\0{event.told}".encode(), key=before, digest_size=8).digest()
         self.chain.append(now)
-        return f"{one.id}.{now.hex()}"
+        return f"{event.id}.{now.hex()}"
 
 
 @dataclass(slots=True)
@@ -146,8 +146,8 @@ class Feed:
         del self.cursors[kept:]
         for _ in range(min(update.gone, len(self.recent))):
             self.recent.pop()
-        self.cursors += [one.cursor for one in update.came]
-        self.recent.extend(one.event for one in update.came)
+        self.cursors += [item.cursor for item in update.came]
+        self.recent.extend(item.event for item in update.came)
         self.board, self._board_message = update.board, b""
         if not self.ready.is_set():
             self.ready.set()
@@ -155,14 +155,14 @@ class Feed:
             self.send(message("reset", {}, self.cursor))
             self.send(self._whole())
         elif update.came:
-            events = [one.event for one in update.came]
+            events = [item.event for item in update.came]
             self.send(message("happened", {"events": events, "delta": update.delta}, self.cursor))
         elif update.delta:
             self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
 
-    def send(self, one: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Queues an encoded message for every open stream."""
-        self.sent.append(one)
+        self.sent.append(message)
         self.count += 1
         self.wake()
 
@@ -193,7 +193,7 @@ class Feed:
         if cursor == "0":
             missed = len(self.cursors)
         else:
-            places = (n for n, one in enumerate(reversed(self.cursors)) if one == cursor)
+            places = (n for n, known in enumerate(reversed(self.cursors)) if known == cursor)
             missed = next(places, len(self.cursors) + 1)
         if missed > len(self.recent):
             return None
@@ -228,9 +228,9 @@ class Feed:
                 yield message("reset", {}, self.cursor)
                 yield self._whole()
             elif seen < self.count:
-                one = self.sent[seen - first]
+                sent = self.sent[seen - first]
                 seen += 1
-                yield one
+                yield sent
             else:
                 await turn.wait()
         yield message("gone", {})

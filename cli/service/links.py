@@ -111,9 +111,9 @@ class Links:
         with suppress(ValueError, TypeError, KeyError, RecursionError):
             kept = tuple(decode(self.attachments.get(WHOLE) or b"")["links"])
         found: list[Link] = []
-        for one in kept:
+        for link in kept:
             with suppress(ValidationError):
-                found.append(convert(one, Link))
+                found.append(convert(link, Link))
         return found
 
     def new(self, viewer: Whose, called: str, made: str) -> str:
@@ -124,16 +124,16 @@ class Links:
         secret = f"{secrets.token_urlsafe(SECRET_BYTES)}{self.ending}"
         arrival = None if isinstance(viewer, str) else str(viewer)
         with self.attachments.alone():
-            kept = [one for one in self.every() if not one.is_for(viewer) or one.joined]
+            kept = [link for link in self.every() if not link.is_for(viewer) or link.joined]
             self._keep([*kept, Link(called, hashed(secret), made, arrival=arrival)])
         return secret
 
     def revoke(self, gone: Collection[Link]) -> int:
         """Revokes the links `gone`; returns how many of them were still valid."""
-        secrets_gone = {one.sha256 for one in gone}
+        secrets_gone = {link.sha256 for link in gone}
         with self.attachments.alone():
             every = self.every()
-            kept = [one for one in every if one.sha256 not in secrets_gone]
+            kept = [link for link in every if link.sha256 not in secrets_gone]
             if len(kept) < len(every):
                 self._keep(kept)
         return len(every) - len(kept)
@@ -143,20 +143,22 @@ class Links:
         if not link.joined:
             with self.attachments.alone():
                 every = self.every()
-                self._keep(replace(one, joined=True) if one.sha256 == link.sha256 else one for one in every)
+                self._keep(
+                    replace(kept, joined=True) if kept.sha256 == link.sha256 else kept for kept in every
+                )
 
     def look_up(self, lasting: Callable[[str], Whose]) -> None:
         """Adds the person to each stored link that has only a name, as older releases made them.
 
         `lasting` returns the person of a name.
         """
-        self._change(lambda one: one if one.arrival else _bound(one, lasting))
+        self._change(lambda link: link if link.arrival else _bound(link, lasting))
 
     def take_name(self, is_gone: Callable[[str], bool]) -> None:
         """Replaces names for which `is_gone` is true by `somebody`; the links stay valid."""
         self._change(
-            lambda one: (
-                one if one.viewer in OPEN or not is_gone(one.viewer) else replace(one, viewer=NAMELESS)
+            lambda link: (
+                link if link.viewer in OPEN or not is_gone(link.viewer) else replace(link, viewer=NAMELESS)
             )
         )
 
@@ -173,7 +175,7 @@ class Links:
 
     def _keep(self, links: Iterable[Link]) -> None:
         """Replaces the campaign's stored links by `links`; call inside `alone`."""
-        self.attachments.keep(WHOLE, json.dumps({"links": [asdict(one) for one in links]}).encode())
+        self.attachments.keep(WHOLE, json.dumps({"links": [asdict(link) for link in links]}).encode())
 
 
 def forget(state: Path, is_gone: Callable[[str], bool]) -> None:
@@ -201,7 +203,7 @@ def name_in(secret: str) -> str:
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:
     """Returns the link with this secret, None without one; comparison time does not depend on the secret."""
     found, sought = None, hashed(secret)
-    for one in links:
-        if hmac.compare_digest(one.sha256, sought):
-            found = one
+    for link in links:
+        if hmac.compare_digest(link.sha256, sought):
+            found = link
     return found

@@ -86,7 +86,7 @@ class ServedCampaign:
             inbox.tidy(datetime.now(UTC))
             links.look_up(campaign.lasting)
             served.good = tuple(links.every())
-            served.handed_in = {one.id: one for one in inbox.everything()}
+            served.handed_in = {proposal.id: proposal for proposal in inbox.everything()}
         except BaseException:
             campaign.close()
             raise
@@ -110,7 +110,7 @@ class ServedCampaign:
     @property
     def is_followed(self) -> bool:
         """True if a request uses the campaign now, or a stream is open."""
-        return self.busy > 0 or any(one.feed.followers for one in tuple(self.followed.values()))
+        return self.busy > 0 or any(followed.feed.followers for followed in tuple(self.followed.values()))
 
     @cached_property
     def _id(self) -> str:
@@ -144,7 +144,7 @@ class ServedCampaign:
 
     def is_good(self, link: Link) -> bool:
         """True unless the link was revoked."""
-        return any(one.sha256 == link.sha256 for one in self.good)
+        return any(known.sha256 == link.sha256 for known in self.good)
 
     def called(self, link: Link) -> str:
         """Returns the current name of the link's viewer; without such a person, the link's stored name."""
@@ -205,8 +205,8 @@ class ServedCampaign:
         recorded, line, linked, handed, gaps, followed = (a != b for a, b in zip(before, seen, strict=True))
         if linked:
             self.read_links()
-            for one in tuple(self.followed.values()):
-                loop.call_soon_threadsafe(one.feed.wake)
+            for view in tuple(self.followed.values()):
+                loop.call_soon_threadsafe(view.feed.wake)
         if (recorded or gaps) and self.look_for_gap():
             self._open_anew()
             recorded = True
@@ -255,8 +255,8 @@ class ServedCampaign:
         before, aside = self.campaign, self.__dict__.pop("aside", None)
         self.campaign = open_for_program(before.place, self.settings)
         self._open_on_server(before.place)
-        for one in tuple(self.followed.values()):
-            one.teller.begin_anew()
+        for followed in tuple(self.followed.values()):
+            followed.teller.begin_anew()
         self._forget_answers()
         for old in (before, aside):
             if old is not None:
@@ -279,35 +279,35 @@ class ServedCampaign:
             self._forget_answers()
 
     def _forget_answers(self) -> None:
-        """Throws away replays and answers that rest on a record which is no longer so."""
+        """Discards cached replays and answers that an earlier record gave."""
         with self.replaying:
             self.replays.clear()
         with self.saying:
             self.said.clear()
 
     def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
-        for viewer, one in tuple(self.followed.items()):
+        for viewer, followed in tuple(self.followed.items()):
             try:
-                update = one.teller.look(self.campaign)
+                update = followed.teller.look(self.campaign)
             except Exception as error:
                 if isinstance(error, StoreError) and self.is_on_server:
-                    one.teller.begin_anew()  # it may be there again in a moment
+                    followed.teller.begin_anew()  # it may be there again in a moment
                     raise
                 self.followed.pop(viewer, None)
-                loop.call_soon_threadsafe(one.feed.end)
+                loop.call_soon_threadsafe(followed.feed.end)
                 if isinstance(error, Refused):  # nobody is called so any more
                     continue
                 raise
-            loop.call_soon_threadsafe(one.feed.publish, update)
+            loop.call_soon_threadsafe(followed.feed.publish, update)
 
     def _tell_handed_in(self, loop: asyncio.AbstractEventLoop) -> None:
         """Sends new and changed proposals to the game master, and to the player of each."""
-        before, self.handed_in = self.handed_in, {one.id: one for one in self.inbox.everything()}
-        changed = [one for one in self.handed_in.values() if before.get(one.id) != one]
-        for one in changed:
+        before, self.handed_in = self.handed_in, {kept.id: kept for kept in self.inbox.everything()}
+        changed = [proposal for proposal in self.handed_in.values() if before.get(proposal.id) != proposal]
+        for proposal in changed:
             for viewer, followed in tuple(self.followed.items()):
-                if viewer == "gm" or one.is_by(viewer):
-                    sent = message("proposal", one.as_seen_by(viewer))
+                if viewer == "gm" or proposal.is_by(viewer):
+                    sent = message("proposal", proposal.as_seen_by(viewer))
                     loop.call_soon_threadsafe(followed.feed.send, sent)
 
     # --- in the loop --------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ FULL: Final = "Too many campaigns are open here: try again in a little."
 
 
 class FullError(StoreError):
-    """Raised while so many campaigns are in use that no other one can be opened."""
+    """Raised if too many campaigns are in use to open another."""
 
     def __init__(self) -> None:
         super().__init__(FULL)
@@ -371,8 +371,8 @@ class ServedCampaigns:
 
     def read_links(self) -> None:
         """Reads the links of every open campaign anew."""
-        for one in self.served.values():
-            one.read_links()
+        for served in self.served.values():
+            served.read_links()
 
     def look_now(self, served: ServedCampaign) -> None:
         """Makes the looking thread look for changes of this campaign next."""
@@ -389,8 +389,8 @@ class ServedCampaigns:
         if self._checking is not None:
             self._checking.cancel()
         for served in self.served.values():
-            for one in tuple(served.followed.values()):
-                one.feed.close()
+            for followed in tuple(served.followed.values()):
+                followed.feed.close()
 
     def end(self) -> None:
         """Stops the looking thread and closes every campaign."""
@@ -398,8 +398,8 @@ class ServedCampaigns:
         self._awake.set()
         if self._thread is not None:
             self._thread.join()
-        for one in self.served.values():
-            one.close()
+        for served in self.served.values():
+            served.close()
         if self.server is not None:
             self._checker.shutdown()
             self.server.close()
@@ -449,7 +449,9 @@ class ServedCampaigns:
         links = Links.at(address, self.settings.state, "").every()
         if not any(opened_by(secret, links) for secret in secrets if secret):
             return None
-        if len(self.served) >= MOST_OPEN and all(one.is_followed for one in tuple(self.served.values())):
+        if len(self.served) >= MOST_OPEN and all(
+            served.is_followed for served in tuple(self.served.values())
+        ):
             raise FullError
         found = ServedCampaign.opened(address, slug, self.settings)
         try:
@@ -465,25 +467,29 @@ class ServedCampaigns:
             answers = await asyncio.get_running_loop().run_in_executor(self._checker, server.is_answering)
             if answers == self.away:
                 self.away = not answers
-                for one in tuple(self.served.values()):
-                    self.look_soon(one)
-            for one in self._unused(time.monotonic()):
-                del self.served[one.slug]
+                for served in tuple(self.served.values()):
+                    self.look_soon(served)
+            for served in self._unused(time.monotonic()):
+                del self.served[served.slug]
                 try:
-                    await asyncio.to_thread(one.close)
+                    await asyncio.to_thread(served.close)
                 except Exception as error:  # noqa: BLE001 -- the server is asked on, whatever is wrong with one
-                    sys.stderr.write(f"{one.slug}: {type(error).__name__} while closing; it goes on.\n")
+                    sys.stderr.write(f"{served.slug}: {type(error).__name__} while closing; it goes on.\n")
             await asyncio.sleep(CHECK_SECONDS)
 
     def _unused(self, now: float) -> list[ServedCampaign]:
         """Returns the campaigns to close: unused for 15 minutes, or above 200 those unused the longest."""
         kept_open = () if self.server is None else self.server.named
         free = sorted(
-            (one for slug, one in self.served.items() if slug not in kept_open and not one.is_followed),
-            key=lambda one: one.used,
+            (
+                served
+                for slug, served in self.served.items()
+                if slug not in kept_open and not served.is_followed
+            ),
+            key=lambda served: served.used,
         )
         above = max(0, len(self.served) - MOST_OPEN)
-        late = [one for one in free[above:] if now - one.used > UNUSED_SECONDS]
+        late = [served for served in free[above:] if now - served.used > UNUSED_SECONDS]
         return [*free[:above], *late]
 
 
@@ -506,8 +512,8 @@ def open_campaigns(addresses: Iterable[Address], settings: Settings) -> ServedCa
             slug = _slug(address, served)
             served[slug] = ServedCampaign.opened(address, slug, settings)
     except BaseException:
-        for one in served.values():
-            one.close()
+        for campaign in served.values():
+            campaign.close()
         raise
     return ServedCampaigns(served)
 
@@ -518,4 +524,4 @@ def _slug(address: Address, taken: Iterable[str]) -> str:
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
     if name not in taken:
         return name
-    return next(one for number in range(2, 10_000) if (one := f"{name}-{number}") not in taken)
+    return next(slug for number in range(2, 10_000) if (slug := f"{name}-{number}") not in taken)

@@ -204,7 +204,7 @@ def command(
 
 
 def _check_clipboard(part: _Part, output: str | None, folder: FolderExport | None, *, asked: bool) -> None:
-    """Raises UsageError if what is asked for is not one text, or is to go elsewhere too."""
+    """Raises UsageError unless --copy gets a single text and no other destination."""
     if asked and (output is not None or folder is not None or part.is_every_session):
         raise UsageError(
             "--copy takes one text to the clipboard: leave out -o, --vault, --site and --session all."
@@ -247,7 +247,7 @@ def _as_json(named: str | None) -> str:
 
 
 class _Manner(NamedTuple):
-    """How a story is told: its voice, the place of its numbers, whose copy it is, and if it is published."""
+    """Options of a story: its voice, the place of mechanics, the viewer, and whether it is published."""
 
     voice: Voice
     mechanics: MechanicsPlace
@@ -281,19 +281,21 @@ class _Manner(NamedTuple):
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
 
     def check_story(self, moment: str | None, vault: str | None, site: str | None) -> None:
-        """Raises UsageError if something other than a story is to be published."""
+        """Raises UsageError if --publish is asked for anything other than a story."""
         others = {"--moment": moment, "--vault": vault, "--site": site}
         named = next((option for option, value in others.items() if value is not None), None)
         if named and self.is_published:
             raise UsageError(f"--publish is for a story: leave out {named}, or --publish.")
 
     def check_ribbon(self, *, asked: bool) -> None:
-        """Raises UsageError if a ribbon is asked for and numbers are left out."""
+        """Raises UsageError for a ribbon without numbers."""
         if asked and self.mechanics is MechanicsPlace.NONE:
-            raise UsageError("A ribbon is numbers, and they are left out: say --mechanics folded with it.")
+            raise UsageError(
+                "A ribbon shows numbers, but this export leaves them out: add --mechanics folded."
+            )
 
     def check_format(self, chosen: Export) -> None:
-        """Raises UsageError if a replay is to be published."""
+        """Raises UsageError if the published format is a replay."""
         if self.is_published and chosen.is_replay:
             raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")
 
@@ -384,7 +386,7 @@ class _Target(NamedTuple):
         return cls(chosen, path, is_folder, is_copied)
 
     def check_clap(self, clap: list[str] | None, part: _Part) -> None:
-        """Raises UsageError if a recording's moment is given for something that is no recording."""
+        """Raises UsageError unless --clap comes with subtitles of a single recording."""
         if clap and (not self.format.is_timed or part.is_every_session):
             raise UsageError("--clap is for the subtitles of one recording: -f srt or -f webvtt.")
 
@@ -394,7 +396,7 @@ class _Target(NamedTuple):
         return self.format.writer is not None and not self.is_copied
 
     def write(self, transcript: Transcript, mechanics: str, name: str, *, force: bool) -> None:
-        """Writes a transcript to the file, or to file `name` in the folder, or puts it into the clipboard."""
+        """Writes a transcript to the target: a file, file `name` in a folder, or the clipboard."""
         if self.is_copied:
             made = _made(self.format, transcript, mechanics).decode()
             plain = export("text", transcript, mechanics).decode()
@@ -513,7 +515,7 @@ def _file_of(reading: Reading, session: int | None) -> str:
 
 
 def _say_left_out(transcript: Transcript, chosen: Export) -> None:
-    """Prints on standard error what has no time in a recording, and what nobody has narrated yet."""
+    """Prints on standard error a note on events without recorded time and on events nobody narrated."""
     if chosen.is_timed:
         _say_untimed(transcript)
     _say_untold(transcript)
@@ -529,7 +531,7 @@ def _say_untold(transcript: Transcript) -> None:
 def _say_untimed(transcript: Transcript) -> None:
     from projections.exports.subtitles import spoken
 
-    missing = sum(one.seconds is None for one in spoken(transcript))
+    missing = sum(paragraph.seconds is None for paragraph in spoken(transcript))
     if missing:
         paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
         reasons = "told later, imported, or before it began"

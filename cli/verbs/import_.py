@@ -1,4 +1,4 @@
-"""The `import` verb: takes the log of another tool into a campaign, or into more of one."""
+"""The `import` verb: records the log of another tool in a new or existing campaign."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from cli.writing_files import write_lines
 from journal.refused import Refused
 from projections import safe
 from retold.sources import Source, read, readers, troubles
-from retold.sources.answers import Answers
+from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.encodings import UnknownEncodingError, check_encoding
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
+from retold.sources.reporting import written
 from retold.sources.sniffing import UnclearError
 from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
@@ -131,7 +132,7 @@ class _Import:
         unread: bool,
         shared_disk: bool,
     ) -> int:
-        """Does all of it; returns the exit code."""
+        """Surveys the log, asks open questions, and records; returns the exit code."""
         for trouble in troubles():
             _warn([trouble])
         if encoding:
@@ -169,7 +170,7 @@ class _Import:
         unread: bool,
         shared_disk: bool,
     ) -> int:
-        """Records what is new, or with `check` says what that would be; returns the exit code."""
+        """Records new units, or with `check` reports them without recording; returns the exit code."""
         from cli.import_recording import InterruptedImport
 
         recording = self._recording(into)
@@ -207,7 +208,7 @@ class _Import:
         return Recording(self._options, self._settings, into, self._stack)
 
     def _answers_meant(self) -> Path:
-        """File of the answers: beside the log, else the one by which a log came into the campaign before."""
+        """Path of the answers' file: beside the log, or the one of the campaign's last import."""
         beside = _beside(self._files[0])
         if self._into is None or beside.exists():
             return beside
@@ -217,9 +218,10 @@ class _Import:
     # --- reading ---
 
     def _surveyed(self, format_: str) -> Survey:
-        """First look at all files; the encoding is asked where nobody knows it."""
+        """Survey of all files; asks for an encoding that is not UTF-8."""
         while True:
-            self._sources = sources = [self._source(name, format_) for name in self._files]
+            sources: list[Source] = [self._source(name, format_).keeping() for name in self._files]
+            self._sources = sources
             families = tuple(dict.fromkeys(source.family for source in sources))
             if not self._is_about(families):
                 continue
@@ -233,6 +235,7 @@ class _Import:
                 self._file.set(ask_encoding(error, _read_line), family=", ".join(families))
                 continue
             self._check_understood(found)
+            self._warn_of_silent_game_master(found)
             if self._into is not None:
                 found.cast = self._recording(self._into).cast()
             return found
@@ -247,6 +250,17 @@ class _Import:
                 f"Nothing in {log} is understood as {' or '.join(found.titles)}: name its format with --as."
                 " What can be read: retold import --formats."
             )
+
+    def _warn_of_silent_game_master(self, found: Survey) -> None:
+        """Says that the game master of the answers speaks nowhere: the label may be mistyped."""
+        masters = [label for label in self._file.answers.game_master if label != NOBODY]
+        labels = [label for one in found.speakers.values() for label in one.labels]
+        speak = {
+            folded_label(name) for one in labels for name in (one, self._file.answers.person_of(one) or "")
+        }
+        if masters and not speak & set(map(folded_label, masters)):
+            named = " and ".join(masters)
+            _warn([f"{self._file.path}: the game master is {named}, and no line of this log has that label."])
 
     def _source(self, name: str, format_: str) -> Source:
         answers = self._file.answers
@@ -265,9 +279,9 @@ class _Import:
         return read(name, format=reader.name, hints=self._file.answers.hints)
 
     def _is_about(self, families: Sequence[str]) -> bool:
-        """True if the answers are about logs of this tool; raises Refused if they are about another's.
+        """True if the answers are about logs of this tool; raises Refused if they are about another tool's.
 
-        False if they were those of last time, in whose place there are now those beside the log.
+        False if the last import's answers were replaced by those beside the log.
         """
         kept = self._file.answers.family
         if not kept or set(families) == set(kept.split(", ")):
@@ -284,7 +298,7 @@ class _Import:
     # --- asking ---
 
     def _asked(self, found: Survey, format_: str) -> Survey:
-        """Asks what is open, at a terminal or with --yes; returns the survey by the answers."""
+        """Asks open questions, at a terminal or with --yes; returns the survey by the answers."""
         while self._asks or self._options.yes:
             asking = Asking(Prompts(self._file, found, _read_line, takes_all=self._options.yes))
             number = asking.count()
@@ -306,8 +320,10 @@ class _Import:
         if self._options.json:
             write_json(self._as_json(found, still_open))
             return FAILED
-        some = "1 question is" if len(still_open) == 1 else f"{len(still_open)} questions are"
-        lines = [f"{some} open; nothing is recorded. They stand in {self._file.path}:"]
+        one = len(still_open) == 1
+        some = "1 question is" if one else f"{len(still_open)} questions are"
+        stand = "It stands" if one else "They stand"
+        lines = [f"{some} open; nothing is recorded. {stand} in {self._file.path}:"]
         lines += [f"  {safe.line(_asked_of(one))}" for one in still_open[:SHOWN_QUESTIONS]]
         if len(still_open) > SHOWN_QUESTIONS:
             lines.append(f"  and {len(still_open) - SHOWN_QUESTIONS:,} more")
@@ -370,7 +386,7 @@ class _Import:
         return {**head, **found.report.as_json()}
 
     def _line(self, into: str | None) -> str:
-        """Command line that goes on from here, as it is typed."""
+        """Command line that continues this import, quoted for the shell."""
         words = ["retold", "import", *self._files]
         if self._named_map:
             words += ["--map", self._named_map]
@@ -379,8 +395,8 @@ class _Import:
         return safe.line(shlex.join(words))
 
     def _name(self, found: Survey) -> str:
-        """Name for a campaign: that of the only channel, else of the file."""
-        channels = [channel for channel in found.report.channels if channel]
+        """Name proposed for a campaign, after the only channel or else the first file."""
+        channels = [channel for channel in found.report.channels if channel and found.has_channels]
         for named in (*(channels if len(channels) == 1 else ()), Path(self._files[0]).stem):
             plain = re.sub(r"[^\w]+", "-", named.casefold()).strip("-_")
             if plain:
@@ -389,7 +405,7 @@ class _Import:
 
 
 def questions_needed(answers: Answers, found: Survey) -> list[Question]:
-    """Open questions without whose answer nothing is recorded."""
+    """Open questions whose answers an import needs."""
     return [one for one in questions(answers, found) if one.is_needed]
 
 
@@ -398,7 +414,7 @@ SHOWN_PEOPLE: Final = 8
 
 
 def _short(path: Path) -> Path:
-    """Path as seen from the folder where the command is said, if it lies in it."""
+    """Path relative to the working folder, if it lies in it."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
 
@@ -411,7 +427,7 @@ def _beside(file: str) -> Path:
 
 
 def _asked_of(question: Question) -> str:
-    """Question as one line, with whom it is about."""
+    """Question in one text line, headed by its speaker or keys."""
     if question.speaker:
         return f"{question.speaker.label}: {question.text}"
     keys = ", ".join(key for key, _ in question.proposal)
@@ -419,43 +435,39 @@ def _asked_of(question: Question) -> str:
 
 
 def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
-    """Sentences on what a log is and who is in it: less than half a screen."""
+    """Yields sentences on a log: files, period, people, unread units; less than half a screen."""
     report = found.report
     names = Path(files[0]).name if len(files) == 1 else f"{len(files)} files"
-    channels = [channel for channel in report.channels if channel]
+    channels = [channel for channel in report.channels if channel and found.has_channels]
     where = (
         f" of #{channels[0]}" if len(channels) == 1 else f" of {len(channels)} channels" if channels else ""
     )
     when = ""
     if report.first and report.last:
-        when = f", {_day(report.first.time)} to {_day(report.last.time)}"
+        first, last = written(report.first), written(report.last)
+        when = f", {first}" if first == last else f", {first} to {last}"
     many = f"{_counted(report.units, 'unit')} (messages, lines)"
     yield f"{names}: {' and '.join(found.titles)}, {many}{where}{when}."
-    lost = len(report.unread)
     left = ", ".join(f"{number:,} {reason}" for reason, number in report.left_out.most_common())
     yield (
-        f"  Understood: {report.read.total():,}. Kept, marked as unread: {lost:,}."
+        f"  Read: {report.read.total():,}. Unread: {len(report.unread):,}."
         f" Left out: {report.left_out.total():,}{f' ({left})' if left else ''}."
     )
     if report.throws:
         from retold.sources.dice import Rung
 
         faces, total = report.throws[Rung.FACES], report.throws[Rung.TOTAL]
-        yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with the total alone."
+        yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with a total."
     if found.moments:
         number = sessions_by(rule, found)
         yield f"  {_counted(number, 'session')} by the rule “{rule}”."
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
-    yield f"  Speak: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
+    yield f"  Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
     for warning in report.tally.warnings:
         yield f"  {warning}"
     if report.ignored:
         yield f"  Beside the log, not read: {_counted(len(report.ignored), 'file')}."
-
-
-def _day(time: object) -> str:
-    return f"{time:%Y-%m-%d %H:%M}"
 
 
 def _counted(number: int, noun: str) -> str:

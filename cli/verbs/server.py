@@ -89,12 +89,12 @@ def _list(address: ServerAddress, _: Sequence[str]) -> int:
 
     found = listed(address)
     rows = []
-    for one in found:
-        at = "" if one.recorded is None else f", last {one.recorded[:16].replace('T', ' ')}"
-        writers = f"; {', '.join(one.writers)} may write" if one.writers else ""
-        readers = f"; {', '.join(one.readers)} may read" if one.readers else ""
-        events = "1 event" if one.events == 1 else f"{one.events:,} events"
-        rows.append((safe.line(one.name), safe.line(f"{events}{at}{writers}{readers}")))
+    for campaign in found:
+        at = "" if campaign.recorded is None else f", last {campaign.recorded[:16].replace('T', ' ')}"
+        writers = f"; {', '.join(campaign.writers)} may write" if campaign.writers else ""
+        readers = f"; {', '.join(campaign.readers)} may read" if campaign.readers else ""
+        events = "1 event" if campaign.events == 1 else f"{campaign.events:,} events"
+        rows.append((safe.line(campaign.name), safe.line(f"{events}{at}{writers}{readers}")))
     width = max((len(name) for name, _ in rows), default=0) + 2
     sys.stdout.writelines(f"{line}\n" for line in columns(rows, min(width, 30)))
     if not found:

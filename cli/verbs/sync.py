@@ -246,15 +246,15 @@ class _Sync:
         return self._answer(comparison, done, (), FAILED)
 
     def _ways(self) -> str:
-        """Returns a sentence on how to move what was recorded in one copy into the other."""
+        """Returns a sentence on ways to move new events of one copy into the other."""
         here, there = self._here.place, self._there.place
         if here.file is None and there.file is None:
-            one, other = shlex.quote(str(here)), shlex.quote(str(there))
+            own, other = shlex.quote(str(here)), shlex.quote(str(there))
             return (
-                f"Both are on a server, and only a file is made anew. Copy {here} into one (retold copy {one}"
+                f"Both are on a server, and only a file is made anew. Copy {here} into one (retold copy {own}"
                 f" FILE), sync that with {there} (retold sync -c FILE {other}, with --on-top or --branch"
-                f" NAME), and make {here} anew from it (retold server remove {one}, then retold copy FILE"
-                f" {one})."
+                f" NAME), and make {here} anew from it (retold server remove {own}, then retold copy FILE"
+                f" {own})."
             )
         why = ""
         if here.file is None:
@@ -298,19 +298,19 @@ class _Sync:
         """Yields a sentence about texts that stand in a copy, with the lines that redact them."""
         if not standing:
             return
-        count = sum(len(one.words) for one in standing)
+        count = sum(len(paragraph.words) for paragraph in standing)
         names, main = copy.campaign.lines(), copy.campaign.mainline()
         lines: list[str] = []
-        for one in standing:
-            shared = copy.record.home(main, one.position) == one.line
-            branch = "" if shared else f" --branch {shlex.quote(names[one.line])}"
+        for paragraph in standing:
+            shared = copy.record.home(main, paragraph.position) == paragraph.line
+            branch = "" if shared else f" --branch {shlex.quote(names[paragraph.line])}"
             place = shlex.quote(str(copy.place))
-            lines += (f"retold -c {place}{branch} {line}" for line in one.lines())
+            lines += (f"retold -c {place}{branch} {line}" for line in paragraph.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
         yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."
 
     def _join(self, comparison: Comparison, *, check: bool) -> int:
-        """Records events of this copy in the other one, then rebuilds this file from the other copy."""
+        """Records this copy's new events in the other copy, then rebuilds this file from the other copy."""
         here, there = self._here, self._there
         if here.place.file is None:
             raise Refused(self._ways())

@@ -297,16 +297,12 @@ class LineWriter(Struct):
             line_.evolve(self.table, live)
         self._since_snapshot += len(lives)
 
-    def manage(self, event: Event, command: Command, manner: Manner | None = None) -> RecordedAct:
-        """Records an event about the branch itself, such as an undo; see `manage_all`."""
-        return self.manage_all((event,), command, manner)
-
     def manage_planned(
         self, plan: Callable[[], Sequence[Event]], command: Command, manner: Manner | None = None
     ) -> RecordedAct:
         """Records the events about the branch itself that `plan` returns, as one act of `command`.
 
-        It is called under the write lock, when events of other processes have been applied. Returns the act.
+        `plan` is called under the write lock, once events of other processes are applied. Returns the act.
         """
         check_command(command)
         with self._writing():

@@ -155,7 +155,7 @@ class EventStore(Protocol):
         """
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """Returns the hash of the event stored at `position` of a stream; None without such an event."""
+        """Returns the hash of the event at `position` of branch `line`; None if no such event is stored."""
 
     def size(self) -> int:
         """Returns the number of events in the store, which is also the last event's sequence number."""

@@ -11,7 +11,6 @@ import msgspec
 
 from journal.store.amendments import unreadable_event
 from journal.store.codec import from_json
-from journal.store.errors import Damaged
 from journal.store.event_store import Row, Segment
 from journal.store.record import Record
 from journal.visibility import TABLE, VisibleTo
@@ -23,7 +22,7 @@ _ID_BYTES: Final = 16
 
 
 class ImportedAct(NamedTuple):
-    """An imported act as it came in: its first event's location, its place in the source, and its words."""
+    """Imported act in its first form: location of its first event, place in the source, words."""
 
     line: int
     position: int
@@ -46,14 +45,6 @@ class ImportedAct(NamedTuple):
     """Position of the moment that it was told later of."""
 
 
-def campaign_id(record: Record) -> str:
-    """Returns the campaign's own id, 128 bits in hexadecimal; Damaged if its first event is missing."""
-    first = record.row(1, 1)
-    if first is None:
-        raise Damaged("The campaign's first event is missing.")
-    return str(from_json(first.body)["data"]["campaign"])
-
-
 def imported_act_id(campaign: str, family: str, channel: str, key: str, part: int = 0) -> str:
     """Returns the id of the act that a unit of a source becomes in a campaign: the same at every import.
 
@@ -61,15 +52,14 @@ def imported_act_id(campaign: str, family: str, channel: str, key: str, part: in
     the unit from all others; `part` numbers the acts of a unit that becomes several. The id is 128 bits of a
     SHA-256 in base64url: it discloses none of them.
     """
-    digest = hashlib.sha256(IMPORT_TAG)
-    for piece in (campaign, family, channel, key, str(part)):
-        data = piece.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8) + data)
-    return base64.urlsafe_b64encode(digest.digest()[:_ID_BYTES]).rstrip(b"=").decode()
+    pieces = [one.encode("utf-8", "surrogatepass") for one in (campaign, family, channel, key, str(part))]
+    data = b"".join([len(piece).to_bytes(8) + piece for piece in pieces])
+    digest = hashlib.sha256(IMPORT_TAG + data).digest()
+    return base64.urlsafe_b64encode(digest[:_ID_BYTES]).rstrip(b"=").decode()
 
 
 def imported_acts(record: Record, line: int) -> Mapping[str, ImportedAct]:
-    """Returns every imported act that branch `line` has or had, by id; if it stands there, as it stands.
+    """Returns every imported act that branch `line` has or had, by id, in its current form if it stands.
 
     Undone acts count, and so do those of former mainlines that this branch took the place of: what a `fix` or
     `retcon` left out there is not imported again. Reads the record once. Raises Damaged for a broken body.
@@ -121,7 +111,7 @@ def _act(row: Row, body: _Body) -> ImportedAct:
 
 
 def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
-    """The act with what a later event of it says."""
+    """Returns the act completed from a later event: text, author and audience where still missing."""
     if not act.text_at:
         act = act._replace(text=later.text, is_redacted=later.is_redacted, text_at=later.text_at)
     return act._replace(
@@ -131,7 +121,7 @@ def _joined(act: ImportedAct, later: ImportedAct) -> ImportedAct:
 
 
 class _Data(msgspec.Struct):
-    """The parts of an event that a later import compares; they may be of any type in an unknown kind."""
+    """Fields of an event that a later import compares, of any type, since the event's kind may be unknown."""
 
     text: object = None
     who: object = None
@@ -162,10 +152,10 @@ def _reach(record: Record, line: int) -> Mapping[int, int]:
     reach: dict[int, int] = {}
     lines, waiting = set[int](), {line}
     while waiting:
-        one = waiting.pop()
-        lines.add(one)
-        head = record.head(one).position
-        for segment in record.lineage(one):
+        act = waiting.pop()
+        lines.add(act)
+        head = record.head(act).position
+        for segment in record.lineage(act):
             upto = head if segment.upto is None else segment.upto
             reach[segment.line] = max(reach.get(segment.line, 0), upto)
         waiting |= {was for row, was in promotions if row.position <= reach.get(row.line, 0)} - lines

@@ -155,7 +155,7 @@ def attachments(place: Place, sort: str) -> Attachments | None:
 
 
 def server_and_campaign(place: Place) -> tuple[str, str]:
-    """Returns a server's own address, such as `club:`, and the name of the campaign at `place` there.
+    """Returns the server's address, such as `club:`, and the campaign's name there.
 
     The name is "" if `place` is the server itself. Raises StoreError for a file, and for a malformed address.
     """
@@ -171,12 +171,12 @@ def directory(place: Place) -> Directory:
 # --- around a record --------------------------------------------------------------------------------------
 
 
-def is_same(one: Place, other: Place) -> bool:
+def is_same(place: Place, other: Place) -> bool:
     """True if two addresses are one place: a file under two names, or a campaign on a server.
 
     False as well if a file is missing or a server cannot be asked.
     """
-    first, second = Address.of(one), Address.of(other)
+    first, second = Address.of(place), Address.of(other)
     if first.file is not None and second.file is not None:
         with suppress(OSError):
             return first.file.samefile(second.file)

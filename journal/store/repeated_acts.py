@@ -1,4 +1,4 @@
-"""Acts decided again on another branch or copy: their events there, or why the rules refuse them."""
+"""Decides recorded acts again on another branch or copy: new events, or the reason of a refusal."""
 
 from __future__ import annotations
 
@@ -217,8 +217,8 @@ class RepeatedActs:
         return event
 
     def _unnamed(self, person: int) -> str:
-        """Returns a name that nobody has here, for the newcomer `person` of the source without a name."""
-        known = {normalise(one.called) for one in self._table.everybody()}
+        """Returns an unused name for `person`, a newcomer whose name the source does not tell."""
+        known = {normalise(person.called) for person in self._table.everybody()}
         name = placeholder_name(person)
         while normalise(name) in known:
             name += "x"
@@ -267,7 +267,7 @@ def record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequ
 
 def _redacted_indexes(row: Row) -> tuple[int, ...]:
     kept = [] if row.words is None else json.loads(row.words)
-    return tuple(number for number, one in enumerate(kept) if one is None)
+    return tuple(number for number, word in enumerate(kept) if word is None)
 
 
 def record_step(
@@ -341,5 +341,5 @@ def _shown(key: str, value: object, table: Table) -> str:
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or "none"
     if isinstance(value, Mapping):
-        return " ".join(f"{name}={one}" for name, one in value.items()) or "none"
+        return " ".join(f"{name}={part}" for name, part in value.items()) or "none"
     return str(value)

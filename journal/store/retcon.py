@@ -277,7 +277,7 @@ def _moved(
 
 def _conflicts_of(events: Iterable[Event]) -> Iterator[int]:
     """Yields the conflict number of each event; events outside conflicts are skipped."""
-    return (one for event in events if (one := getattr(event, "conflict", None)) is not None)
+    return (conflict for event in events if (conflict := getattr(event, "conflict", None)) is not None)
 
 
 def carry_out(

@@ -47,7 +47,7 @@ def reword(writer: LineWriter, at: int, text: Words, manner: Manner | None = Non
 
 
 def reword_each(writer: LineWriter, changes: Iterable[tuple[int, Words, Manner]]) -> None:
-    """Records several rewordings as `reword` does, each as an act of its own; all together or none.
+    """Records several rewordings as `reword` does, each as its own act; a failure records none.
 
     Each has the position, the new text and how to record it.
     """

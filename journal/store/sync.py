@@ -110,7 +110,7 @@ def _compare_line(here: Record, there: Record, line: int) -> LineComparison:
 
 
 def _last_common(here: Record, there: Record, line: int, first: int, last: int) -> int:
-    """Returns the last position up to `last` with the same hash in both; at `first` it is the same."""
+    """Returns the last position up to `last` with equal hashes in both copies, searched from `first`."""
     if here.stored_hash(line, last) == there.stored_hash(line, last):
         return last
     same, other = first, last
@@ -124,7 +124,7 @@ def _last_common(here: Record, there: Record, line: int, first: int, last: int) 
 
 
 def session_at(record: Record, line: int, position: int) -> int | None:
-    """Returns the number of the session last opened on `line` up to `position`; None if none was."""
+    """Returns the number of the last session opened on `line` by `position`; None if none was opened."""
     opened = list(record.rows(line, 0, position, (_OPENED,)))
     return _session(opened[-1]) if opened else None
 
@@ -138,7 +138,7 @@ def _session(row: Row) -> int:
 
 
 class StandingWords(NamedTuple):
-    """Texts of one event, redacted in one copy of a campaign and still stored in another."""
+    """Texts of one event that one copy has redacted and another copy still stores."""
 
     line: int
     position: int
@@ -302,7 +302,7 @@ def _stopped(error: CannotWrite | Doubtful | Unreached, copied: int) -> StoreErr
 
 
 class _Transfer:
-    """Copies events missing in `target` from `source`; `comparison` has the source as here."""
+    """Copies events missing in `target` from `source`; `comparison` must have `source` as its own copy."""
 
     def __init__(self, source: Record, target: Record, comparison: Comparison) -> None:
         self.source = source

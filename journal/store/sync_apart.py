@@ -59,7 +59,7 @@ class MovedLine(NamedTuple):
 def move_acts(
     source: CampaignStore, target: CampaignStore, comparison: Comparison, name: str | None, mark: str
 ) -> tuple[MovedLine, ...]:
-    """Records in `target` what only `source` has, in one transaction; returns what became of each branch.
+    """Records events missing in `target` from `source`, in one transaction; returns each branch's outcome.
 
     `comparison` has the source as here. With `name`, a branch that both copies went on with gets a branch of
     that name where they parted; without, its acts come to its end. Each act keeps its id, time, author,
@@ -100,11 +100,14 @@ class _Moving(Struct):
     _moved: dict[int, _LineMoved] = field(default_factory=dict)
 
     def run(self) -> Iterator[MovedLine]:
-        for one in self.comparison.lines:
-            if EMPTY_HEAD not in {one.here, one.there} and self._begins_alike(one):
-                self._same[one.line] = one.common
-        unchanged = [one for one in self.comparison.lines if one.ahead_here and self._stays(one)]
+        for compared in self.comparison.lines:
+            if EMPTY_HEAD not in {compared.here, compared.there} and self._begins_alike(compared):
+                self._same[compared.line] = compared.common
+        unchanged = [
+            compared for compared in self.comparison.lines if compared.ahead_here and self._stays(compared)
+        ]
         yield from self._copy(unchanged)
+<<<<<<< HEAD
         for one in self.comparison.lines:
             if one.ahead_here and one not in unchanged:
                 if is_draft(one.line):
@@ -119,25 +122,33 @@ class _Moving(Struct):
 
     def _begins_alike(self, one: LineComparison) -> bool:
         return _first(self.source, one.line).position <= one.common
+=======
+        for compared in self.comparison.lines:
+            if compared.ahead_here and compared not in unchanged:
+                yield self._move(compared)
+
+    def _begins_alike(self, compared: LineComparison) -> bool:
+        return _first(self.source, compared.line).position <= compared.common
+>>>>>>> main
 
     # --- as they are --------------------------------------------------------------------------------------
 
-    def _stays(self, one: LineComparison) -> bool:
-        """True if the events that only the source has of a branch can be copied as they are."""
-        if one.apart:
+    def _stays(self, compared: LineComparison) -> bool:
+        """True if the source's additional events of a branch can be copied unchanged."""
+        if compared.apart:
             return False
-        if any(self.source.record.store.stretch(one.line, one.common, None, WHICH_LINE_IS_PLAYED)):
+        if any(self.source.record.store.stretch(compared.line, compared.common, None, WHICH_LINE_IS_PLAYED)):
             return False
-        if one.there == EMPTY_HEAD:
-            parent, at = _fork_of(_first(self.source, one.line))
+        if compared.there == EMPTY_HEAD:
+            parent, at = _fork_of(_first(self.source, compared.line))
             if self._same.get(parent, 0) < at:
                 return False
-        self._same[one.line] = one.here.position
+        self._same[compared.line] = compared.here.position
         return True
 
     def _copy(self, lines: Sequence[LineComparison]) -> Iterator[MovedLine]:
-        after = {one.line: one.common for one in lines}
-        upto = {one.line: one.here.position for one in lines}
+        after = {compared.line: compared.common for compared in lines}
+        upto = {compared.line: compared.here.position for compared in lines}
         record = self.target.record
         rows = [
             row
@@ -147,47 +158,55 @@ class _Moving(Struct):
         record.append_copied(rows)
         redactions = (row for row in rows if row.kind == e.Redacted.kind)
         take_words(record, [spot for row in redactions for spot in redacted_spots(record, row)])
+<<<<<<< HEAD
         names = self.target.lines() | self.target.drafts.names()
         for one in lines:
             yield MovedLine(one.line, one.line, names[one.line], one.ahead_here)
+=======
+        names = self.target.lines()
+        for compared in lines:
+            yield MovedLine(compared.line, compared.line, names[compared.line], compared.ahead_here)
+>>>>>>> main
 
     # --- decided again ------------------------------------------------------------------------------------
 
-    def _move(self, one: LineComparison) -> MovedLine:
-        record, line = self.source.record, one.line
+    def _move(self, compared: LineComparison) -> MovedLine:
+        record, line = self.source.record, compared.line
         shared = line in self._same
-        own = one.common if shared else _first(self.source, line).position
+        own = compared.common if shared else _first(self.source, line).position
         if shared:
-            fork = self._last_alike(self.source, line, one.common)
-            acts = list(line_events.acts(record, line, fork, one.here.position))
+            fork = self._last_alike(self.source, line, compared.common)
+            acts = list(line_events.acts(record, line, fork, compared.here.position))
             inherited: Sequence[_Outcome] = ()
-            now, same_upto = line, one.common
-            stays = all(act.managing for act in acts) or self._is_on_top(one, acts)
-            if self.name is not None and one.apart and not stays:
+            now, same_upto = line, compared.common
+            stays = all(act.managing for act in acts) or self._is_on_top(compared, acts)
+            if self.name is not None and compared.apart and not stays:
                 now, same_upto = self._branch_off(line, fork), fork
             else:
-                fork = min(fork, self._last_alike(self.target, line, one.common))
-                acts = list(line_events.acts(record, line, fork, one.here.position))
+                fork = min(fork, self._last_alike(self.target, line, compared.common))
+                acts = list(line_events.acts(record, line, fork, compared.here.position))
         else:
             parent, at = _fork_of(_first(self.source, line))
             fork, place, inherited = self._place(parent, at)
-            acts = list(line_events.acts(record, line, fork, one.here.position))
+            acts = list(line_events.acts(record, line, fork, compared.here.position))
             inherited = _shared_beginning(inherited, acts, at)
             kept = [outcome for outcome in inherited if outcome.events]
             now, same_upto = self._begin_again(line, place, kept[-1].last if kept else fork), fork
-        moved = self._repeat(one, now, (fork, same_upto), acts, inherited)
+        moved = self._repeat(compared, now, (fork, same_upto), acts, inherited)
         self._moved[line] = _LineMoved(fork, now, moved.outcomes)
         live = {act.first for act in acts}
-        every = line_events.acts(record, line, own, one.here.position, undone=True)
+        every = line_events.acts(record, line, own, compared.here.position, undone=True)
         undone = sum(act.first not in live and not act.managing for act in every)
         name = self.target.lines()[now]
         return MovedLine(line, now, name, moved.events, tuple(moved.lost), tuple(moved.changes), undone)
 
-    def _is_on_top(self, one: LineComparison, acts: Sequence[Act]) -> bool:
-        """True if what only the target has of a branch are some of these acts, which were moved before."""
+    def _is_on_top(self, compared: LineComparison, acts: Sequence[Act]) -> bool:
+        """True if all acts that only the target's branch has were moved there earlier from `acts`."""
         known = {act.events[0].envelope.act for act in acts}
         there = [
-            act for act in line_events.acts(self.target.record, one.line, one.common) if not act.managing
+            act
+            for act in line_events.acts(self.target.record, compared.line, compared.common)
+            if not act.managing
         ]
         return bool(there) and all(act.events[0].envelope.act in known for act in there)
 
@@ -238,7 +257,7 @@ class _Moving(Struct):
         )
 
     def _begin_again(self, line: int, parent: int, at: int) -> int:
-        """Begins a branch of `parent` at `at` in place of branch `line`, if there is none yet; returns it."""
+        """Returns the branch of `parent` at `at` that replaces branch `line`; makes it if it is missing."""
         fork = decode(_first(self.source, line))
         begun = self.target.branches.begun_by(fork.envelope.act)
         if begun is not None:
@@ -271,13 +290,13 @@ class _Moving(Struct):
 
     def _repeat(
         self,
-        one: LineComparison,
+        compared: LineComparison,
         now: int,
         shared: tuple[int, int],
         acts: Sequence[Act],
         inherited: Sequence[_Outcome],
     ) -> _Repeated:
-        record, line, (fork, same_upto) = self.target.record, one.line, shared
+        record, line, (fork, same_upto) = self.target.record, compared.line, shared
         base = BranchBase(record, now, record.head(now).position, self.target.table_at(now))
         table = self.source.table_at(line, fork)
         again = RepeatedActs(self.source.record, line, fork, table, base, same_upto=same_upto)
@@ -347,7 +366,7 @@ class _Repeated(Struct):
 
 
 def _shared_beginning(outcomes: Sequence[_Outcome], acts: Sequence[Act], at: int) -> Sequence[_Outcome]:
-    """Returns the outcomes of the parent's acts up to `at`, as far as they are the first of `acts`."""
+    """Returns the outcomes of the parent's acts up to `at`, as long as they match the beginning of `acts`."""
     shared = 0
     for outcome, act in zip(outcomes, acts, strict=False):
         if outcome.act.first != act.first or act.last > at:

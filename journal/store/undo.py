@@ -142,7 +142,7 @@ def _at_least_one(acts: int) -> None:
 
 
 def _undoable(writer: LineWriter, last_acts: Iterator[Act]) -> Iterator[Act]:
-    """Yields those of `last_acts` that `undo` may take back; raises Refused at the first it may not."""
+    """Yields the acts of `last_acts` that `undo` may take back; raises Refused at the first other act."""
     brought_back: list[UndoneStretch] = []
     given = 0
     came_back = False

@@ -25,7 +25,7 @@ class FragmentWriter(BlockWriter):
     """Writer of a story as HTML elements without a page around them."""
 
     def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
-        """Returns the HTML lines of a block; none for a block that is not shown."""
+        """Returns the HTML lines of a block; none for a block without a place in a fragment."""
         match block:
             case b.Told():
                 return self.told(block)
@@ -101,7 +101,7 @@ class FragmentWriter(BlockWriter):
             yield f"<p>({note.number}) {' · '.join(map(self.mechanic, note.mechanics))}</p>"
 
     def mechanic(self, mechanic: Mechanic) -> str:
-        """Returns one mechanic with its source of luck, such as a roll and `[dealt]`."""
+        """Returns a mechanic as HTML text, with its source of luck, such as `[dealt]` behind a roll."""
         return line(self.blocks.furniture.line(mechanic))
 
 
@@ -112,8 +112,8 @@ def line(text: str) -> str:
 
 def paragraphs(text: str) -> str:
     """Returns typed text as `<p>` elements, with line ends as line breaks."""
-    shown = (escape(one, quote=False).replace("\n", "<br>\n") for one in safe.paragraphs(text))
-    return "\n".join(f"<p>{one}</p>" for one in shown)
+    shown = (escape(paragraph, quote=False).replace("\n", "<br>\n") for paragraph in safe.paragraphs(text))
+    return "\n".join(f"<p>{paragraph}</p>" for paragraph in shown)
 
 
 def heading(level: int, text: str) -> str:

@@ -25,7 +25,7 @@ PLATE: Final = 72
 
 def in_paragraphs(text: str) -> str:
     """Returns typed text as escaped Markdown: its paragraphs stay paragraphs, its line ends line breaks."""
-    return "\n\n".join(escape(one).replace("\n", "  \n") for one in safe.paragraphs(text))
+    return "\n\n".join(escape(paragraph).replace("\n", "  \n") for paragraph in safe.paragraphs(text))
 
 
 def properties(transcript: Transcript) -> Iterator[str]:
@@ -113,7 +113,7 @@ class MarkdownWriter(BlockWriter):
         return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- other writers have links
-        """Returns `text` as others can link to it: in CommonMark unchanged."""
+        """Returns `text` unchanged, since CommonMark has no target for links into a paragraph."""
         return text
 
     def mark(self, note: int | None) -> str:
@@ -231,7 +231,7 @@ def written(
         return lead + named(block.source.text)
     text = words(block.text)
     if block.is_slanted and text:
-        text = "\n\n".join(f"*{one}*" for one in text.split("\n\n"))
+        text = "\n\n".join(f"*{paragraph}*" for paragraph in text.split("\n\n"))
     return lead + text
 
 

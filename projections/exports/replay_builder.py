@@ -44,7 +44,8 @@ def blocks(
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
     numbers: dict[str, int] = {}
-    for block, mechanics in _of(scenes, b.Blocks(MechanicsPlace.NONE, phrases)):
+    shown = [scene.sparing() for scene in scenes]
+    for block, mechanics in _of(shown, b.Blocks(MechanicsPlace.NONE, phrases)):
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))

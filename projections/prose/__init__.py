@@ -16,7 +16,17 @@ from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
 from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
-from projections.prose.telling import Due, Game, Sentence, Sentences, Tag, Teller, Telling, numbers
+from projections.prose.telling import (
+    Due,
+    Game,
+    Sentence,
+    Sentences,
+    Tag,
+    Teller,
+    Telling,
+    gives_a_cause,
+    numbers,
+)
 
 _UNTOLD: Final = Game({})
 """Telling rules of a game without a voice."""
@@ -193,9 +203,11 @@ def _wording(kind: type[Event]) -> Callable[[Any, Telling], Sentences] | None:
 
 
 def prose(telling: Telling) -> Sentences:
-    """Returns only people's own words, without generated sentences and without purposes of rolls.
+    """Returns only people's own words, without generated sentences.
 
-    Wordings such as an aspect or a consequence are told, since later narration refers to them.
+    The purpose of a roll is told if it gives a cause (`gives_a_cause`), the stakes of a conflict always.
+    The wording of an aspect is told, since later narration refers to it; that of a consequence only if a
+    later text of the scene does.
     """
     event = telling.moment.event
     if _strikes(event):
@@ -203,8 +215,12 @@ def prose(telling: Telling) -> Sentences:
     if worded := _wording(type(event)):
         return (*worded(event, telling), telling.numbers())
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
-    kept = STORY - {Tag.DECLARATION} if purpose else STORY
-    return tuple(sentence for sentence in report(telling) if sentence.tag in kept)
+    return tuple(
+        sentence
+        for sentence in report(telling)
+        if sentence.tag in STORY
+        and not (purpose and sentence.tag is Tag.DECLARATION and not gives_a_cause(sentence.text))
+    )
 
 
 def _strikes(event: Event) -> bool:

@@ -22,6 +22,7 @@ from projections.prose.telling import (
     numbers,
     said,
     silent,
+    stakes_as_sentence,
     words,
 )
 
@@ -60,6 +61,11 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     if event.how in _ENDINGS:
         return telling.ours(_ENDINGS[event.how])
     return telling.ours("table.ended-otherwise", how=event.how)
+
+
+def _stakes_worded(event: e.ConflictOpened, _telling: Telling) -> Sentences:
+    stakes = event.text
+    return () if stakes is None else (Sentence(Tag.NARRATION, stakes_as_sentence(str(stakes))),)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
@@ -223,6 +229,7 @@ GAME: Final = Game(
     },
     turn_ends=frozenset({e.ConflictEnded}),
     fragments=frozenset({e.DiceRolled}),
+    wordings={e.ConflictOpened: _stakes_worded},
     concessions=frozenset({e.ConcessionAccepted}),
 )
 """Telling rules of table events; introductions are silent (the cast lists them), as is line management."""

@@ -55,6 +55,8 @@ class Sentence(NamedTuple):
     manner: str = ""
     cue: str = ""
     yields: bool = False
+    if_used: bool = False
+    """True for a wording that a story tells only if a later text of the scene uses a word of it."""
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
 
@@ -262,6 +264,46 @@ def as_sentence(text: str) -> str:
     """Returns a wording as a sentence: `cut off` → `Cut off.`; text that ends in a sign gets no full stop."""
     ended = f"{text}." if text[-1:].isalnum() else text
     return f"{ended[:1].upper()}{ended[1:]}"
+
+
+_ENOUGH_FOR_A_CAUSE: Final = 4
+"""Words from which a purpose says what somebody does; fewer name it (`the lock`)."""
+
+_PRONOUN: Final = re.compile(r"(?i)\b(?:i|you|he|she|it|we|they|me|him|her|us|them|this|that)\b")
+
+
+def gives_a_cause(purpose: str) -> bool:
+    """True for a roll's purpose that a story needs: four words or more, or a pronoun among them."""
+    return len(purpose.split()) >= _ENOUGH_FOR_A_CAUSE or _PRONOUN.search(purpose) is not None
+
+
+_FIRST_PERSON: Final = re.compile(r"\bI\b|\b(?i:me|my|mine|myself|we|us|our|ours|ourselves)\b")
+_QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
+
+
+def in_first_person(text: str) -> bool:
+    """True if the text says I or we outside of quotation marks."""
+    return _FIRST_PERSON.search(unquoted(text)) is not None
+
+
+def unquoted(text: str) -> str:
+    """Returns a text without what stands in English quotation marks."""
+    return _QUOTED.sub(" ", text)
+
+
+def told_of(who: int, text: Words | None) -> Sentences:
+    """Returns words typed with a change of a person as narration; in first person, told by that person."""
+    if text is None:
+        return SILENCE
+    return words(Tag.NARRATION, text, who if in_first_person(str(text)) else None)
+
+
+_ASKS: Final = re.compile(r"(?i)(?:does|do|did|is|are|was|were|will|can|could|would|has|have)\s")
+
+
+def stakes_as_sentence(stakes: str) -> str:
+    """Returns stakes as a sentence, a question with its sign: `does it ring` → `Does it ring?`."""
+    return as_sentence(f"{stakes}?" if stakes[-1:].isalnum() and _ASKS.match(stakes) else stakes)
 
 
 def reflowed(text: str) -> str:

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -32,6 +33,8 @@ class ParagraphBuilder(Struct):
     mechanics: list[document.Mechanic] = field(default_factory=list)
     dropped: bool = False
     act: str = ""
+    if_used: bool = False
+    """True for a wording that is dropped unless a later text of the scene uses a word of it."""
 
     def done(self) -> document.Paragraph:
         """Returns the finished paragraph with the rolls and draws behind it."""
@@ -157,9 +160,40 @@ class SceneBuilder(Struct):
     passages: list[PassageBuilder] = field(default_factory=list)
 
     def done(self) -> document.Scene:
-        """Returns the finished scene, without empty passages."""
+        """Returns the finished scene, without empty passages and without wordings that no later text uses."""
+        drafts = [
+            (passage, draft) for passage in self.passages for draft in passage.drafts if not draft.dropped
+        ]
+        for number, (passage, draft) in enumerate(drafts):
+            if draft.if_used and not _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
+                passage.waiting[:0] = passage.drop(draft)
         told = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
+
+
+_CONTENT_WORD: Final = re.compile(r"\w{5,}")
+"""Word long enough to be recognised in a later text."""
+
+# fmt: off
+_COMMON: Final = frozenset(
+    {
+        "about", "after", "again", "before", "being", "cannot", "could", "every", "never", "other",
+        "should", "still", "their", "there", "these", "thing", "things", "those", "until", "where",
+        "which", "while", "without", "would"
+    }
+)
+# fmt: on
+"""Words that say nothing about what a text refers to."""
+
+
+def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:
+    """True if a later text for the same readers has a word of the wording."""
+    content = set(_CONTENT_WORD.findall(wording.text.casefold())) - _COMMON
+    return any(
+        not content.isdisjoint(_CONTENT_WORD.findall(page.text.casefold()))
+        for page in later
+        if page.eyes == wording.eyes
+    )
 
 
 def heading_of(conflict: OpenConflict, table: Table, phrases: Phrases, prefix: str = "") -> document.Conflict:

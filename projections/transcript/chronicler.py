@@ -292,6 +292,7 @@ class Chronicler(Struct):
         else:
             page = self._page(sentence, telling, moment.recorded)
             draft = self._passage.write(page, moment.envelope.act)
+            draft.if_used = sentence.if_used
             if waiting is not None and _gives_way(sentence):
                 self._generated[waiting.at] = self._passage, draft
 

@@ -40,7 +40,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Link(NamedTuple):
-    """A block and a paragraph that may be the same, and how alike they are."""
+    """Possible match of a block and a paragraph, by index, with their likeness."""
 
     sent: int
     came: int
@@ -48,7 +48,7 @@ class Link(NamedTuple):
 
 
 def align(sent: Sequence[Block], came: Sequence[Paragraph]) -> Alignment:
-    """Returns what became of each block of `sent`, and what each paragraph of `came` tells.
+    """Matches blocks sent with paragraphs that came back, and finds the events each paragraph tells.
 
     Ids of paragraphs help where they survived, and are not needed.
     """
@@ -84,7 +84,7 @@ class Index(Generic[Key]):
         return nlargest(NEAREST, found, key=found.__getitem__)
 
     def holding(self, words: Words) -> list[Key]:
-        """Returns the texts of `sharing`, without the too short; none if `words` are too few."""
+        """Returns texts of `sharing` with at least `ENOUGH` different words; empty if `words` has fewer."""
         if len(words) < ENOUGH:
             return []
         return [key for key in self.sharing(words) if len(self.words[key]) >= ENOUGH]
@@ -201,7 +201,7 @@ class _Aligner:
         return sorted(pair for pair in pairs if pair not in self.moved)
 
     def attach_neighbours(self) -> None:
-        """Links each leftover to the paragraph before or after it that has its words and no other block."""
+        """Links each leftover block or paragraph to a neighbour's counterpart that contains its words."""
         found = True
         while found:
             found = False
@@ -216,7 +216,7 @@ class _Aligner:
 
     @staticmethod
     def nearest(index: int, step: int, linked: dict[int, list[int]], end: int) -> list[int]:
-        """What the nearest linked neighbour in that direction is linked to."""
+        """Indices linked to the nearest linked neighbour in direction `step`; empty if none is linked."""
         index += step
         while 0 <= index < end and index not in linked:
             index += step
@@ -289,7 +289,7 @@ class _Aligner:
     # --- results ---
 
     def results(self) -> list[Result]:
-        """All results in the order of the paragraphs; a cut block follows what stood before it."""
+        """Results sorted by paragraph; a cut block follows the last linked block before it."""
         placed: list[tuple[tuple[int, int], Result]] = []
         for paragraph in range(len(self.came)):
             blocks = sorted(self.sent_of.get(paragraph, ()))
@@ -318,7 +318,7 @@ class _Aligner:
         return Result(change, tuple(blocks), tuple(paragraphs), is_moved, is_doubtful)
 
     def tells(self, paragraph: int) -> tuple[str, ...]:
-        """Events that a paragraph tells, in the order in which they were sent.
+        """Ids of the events that a paragraph tells, in the order of the sent text.
 
         Those are the events of its blocks; of a split block, those whose words stand in this paragraph; and
         those of other blocks whose words were taken into it.

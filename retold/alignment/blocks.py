@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Change(StrEnum):
-    """What became of a block, or where a paragraph comes from."""
+    """Kind of a result: a block kept, edited, merged, split or cut, or a new paragraph."""
 
     KEPT = "kept"
     EDITED = "edited"
@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph or heading as it was sent, with its parts in the order told."""
+    """Paragraph or heading of the sent text, with its parts in the order told."""
 
     id: str
     text: str
@@ -47,7 +47,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of some blocks; `sent` and `came` are indices into the two texts, ascending.
+    """Outcome for some blocks and paragraphs; `sent` and `came` hold their indices in ascending order.
 
     Kept and edited: one block, one paragraph. Merged: several blocks, one paragraph. Split: one block,
     several paragraphs. Cut: one block, no paragraph. New: no block, one paragraph.
@@ -65,7 +65,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """All results of a text, in the order of its paragraphs; a cut block follows what stood before it.
+    """Results for a text, sorted by paragraph; a cut block follows the last linked block before it.
 
     Every block and every paragraph is in exactly one result. `tells` has, for each paragraph, the events
     that it tells.

@@ -76,7 +76,7 @@ class Weights:
         return sum(count * self[stem] for stem, count in words.items())
 
     def shared(self, some: Words, others: Words) -> float:
-        """Returns the weight of the words that both have."""
+        """Returns the total weight of the words common to two paragraphs."""
         if len(some) > len(others):
             some, others = others, some
         return sum(min(count, others[stem]) * self[stem] for stem, count in some.items() if stem in others)
@@ -93,7 +93,7 @@ class Weights:
 
 
 def without(words: Words, others: Sequence[Words]) -> Words:
-    """Returns `words` less those of `others`, each as often as it stands there."""
+    """Returns the counts of `words` minus the counts of every text in `others`, never below zero."""
     rest = Counter(words)
     for each in others:
         rest -= each

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from retold.importing.comparing import NotAgreed
+from retold.importing.comparing import NotAgreed, SameEvening
 from retold.importing.intake import Intake
 from retold.importing.taking_in import take_in
 
-__all__ = ["Intake", "NotAgreed", "take_in"]
+__all__ = ["Intake", "NotAgreed", "SameEvening", "take_in"]

@@ -1,4 +1,4 @@
-"""Comparison of a source with a campaign: what is new, known, changed, gone, or older than what is there."""
+"""Comparison of a source with a campaign: new, known, changed, gone and late units."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KINDS: Final = {
 
 
 class New(NamedTuple):
-    """Unit that is to be recorded."""
+    """Unit to record, with its planned acts."""
 
     entry: Entry
     planned: list[Planned]
@@ -57,9 +57,13 @@ class NotAgreed(Refused):
     """Raised for want of the user's agreement; `agreed` goes on all the same."""
 
 
+class SameEvening(NotAgreed):
+    """Raised if the same evening came in from another file."""
+
+
 @dataclass
 class Comparison:
-    """Units of a source by what a campaign has of them."""
+    """Units of a source compared with a campaign: new ones, rewordings, the last known unit."""
 
     new: list[New] = field(default_factory=list)
     rewordings: list[Rewording] = field(default_factory=list)
@@ -89,7 +93,7 @@ def compare(
 
 
 class _Comparing:
-    """One comparison."""
+    """State of one comparison."""
 
     def __init__(self, merged: Merged, planner: Planner, known: Known, intake: Intake) -> None:
         self._people = planner.people
@@ -100,6 +104,8 @@ class _Comparing:
         self._found = Comparison()
         self._matched: dict[int, list[ImportedAct]] = defaultdict(list)
         """Acts that came back, in the order of each file."""
+        self._claimed: set[str] = set()
+        """Ids of the acts that the units of the source became."""
 
     def compared(self, *, agreed: bool) -> Comparison:
         """The comparison."""
@@ -145,7 +151,7 @@ class _Comparing:
         return self._found
 
     def _left_out_now(self) -> set[Identity]:
-        """Units that are left out wherever they stand in the sources."""
+        """Identities of units that every source now leaves out."""
         return set(self._merged.left_out) - {entry.identity for entry in self._merged.entries}
 
     def _came_in(self, identity: Identity) -> bool:
@@ -153,13 +159,14 @@ class _Comparing:
         return any(self._known.id_of(identity, part) in self._known.acts for part in (WORDS, 1))
 
     def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
-        """True if no act comes of a unit: it names people of the cast, or says what it said before."""
+        """True if a unit tells nothing new: it only names people of the cast and their known players."""
         for one in planned:
             fact = one.fact
             if fact is None or fact.kind is not FactKind.PERSON or fact.value:
                 return False
             somebody = self._people.named(fact.name)
-            if somebody.is_person and self._known.person(somebody) is None:
+            person = self._known.person(somebody) if somebody.is_person else GM
+            if person is None or (fact.player and not self._known.has_player(person)):
                 return False
         return True
 
@@ -168,8 +175,10 @@ class _Comparing:
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
         parts += (REST, MARK)
-        ids = {part: self._known.id_of(entry.identity, part) for part in parts}
-        return {part: self._known.acts[act] for part, act in ids.items() if act in self._known.acts}
+        identity, known = entry.identity, self._known
+        ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
+        self._claimed.update(ids.values())
+        return {part: known.acts[act] for part, act in ids.items()}
 
     # --- older than what is there ---
 
@@ -259,7 +268,7 @@ class _Comparing:
     # --- gone, in another order, in another format ---
 
     def _check_growth(self, *, agreed: bool) -> None:
-        claimed = self._claimed()
+        claimed = self._claimed | self._of_units_left_out()
         gone: dict[tuple[str, int], Gone] = {}
         matched = 0
         for number, acts in self._matched.items():
@@ -287,16 +296,10 @@ class _Comparing:
                 " is the right file, and say it again if you agree to go on."
             )
 
-    def _claimed(self) -> set[str]:
-        """Ids of all acts that the units of the source became or may have become."""
-        claimed = set()
-        units = [
-            (entry.identity, len(entry.unit.throws), len(entry.unit.facts)) for entry in self._merged.entries
-        ]
-        for identity, throws, facts in (*units, *((one, 1, 0) for one in self._merged.left_out)):
-            for part in (*range(throws + 1), *range(FACTS, FACTS + facts), REST, MARK):
-                claimed.add(self._known.id_of(identity, part))
-        return claimed
+    def _of_units_left_out(self) -> set[str]:
+        """Ids of all acts that units may have become which are left out now."""
+        parts = (WORDS, 1, REST, MARK)
+        return {self._known.id_of(one, part) for one in self._merged.left_out for part in parts}
 
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:
         if act.kind in SETUP_KINDS or act.kind in AMENDING_KINDS or not act.kind.startswith("table."):
@@ -307,7 +310,7 @@ class _Comparing:
         return time is not None and span[0] <= time <= span[1]
 
     def _moved(self, acts: Iterable[ImportedAct]) -> int:
-        """Number of acts that would have to be taken out to have the others in the order of the line."""
+        """Fewest acts whose removal leaves the rest in the branch's order."""
         ends: list[int] = []
         number = 0
         for act in acts:
@@ -327,13 +330,13 @@ class _Comparing:
             if one.verb is not Verb.ROLL
         ]
         if is_alike(said, there):
-            raise NotAgreed(
+            raise SameEvening(
                 "The new units say what the campaign has of the same minutes: the same evening came in from"
                 " another file or format. Take that one again, grown, or agree that they come in beside it."
             )
 
 
 def _without_quote(text: str) -> str:
-    """Words of a reply without the line that it quotes."""
+    """Words of a reply, without a quoted first line."""
     first, _, rest = text.partition("\n")
     return rest if first.startswith("> ") and rest else text

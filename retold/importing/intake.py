@@ -1,4 +1,4 @@
-"""Report of an import: what was read, and what the campaign has of it now."""
+"""Report of an import: units read, and the campaign's state after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Changed:
-    """Unit that reads otherwise in the source than when it came in."""
+    """Unit whose words in the source differ from the imported ones."""
 
     place: str
     """File, and place in it."""
@@ -33,7 +33,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class Gone:
-    """Unit that came in once and is not in its source any more; the campaign keeps it."""
+    """Unit that was imported once but is missing from its source now; the campaign keeps it."""
 
     place: str
     """Place in the file that it came in from."""
@@ -43,7 +43,7 @@ class Gone:
 
 @dataclass
 class Intake:
-    """Result of an import."""
+    """Report of an import as counts and lists."""
 
     report: Report
     """Counts of the units read, with the people, channels and times."""
@@ -121,7 +121,7 @@ class Intake:
             yield "Nothing was recorded: this was a check."
 
 
-_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "by their total", Rung.WORDS: "in words"}
+_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
 _MOST = 8
 _LONGEST = 80
 

@@ -1,4 +1,4 @@
-"""What a campaign has of a source already, and what the table did to it since."""
+"""Acts that a campaign already has from a source, and changes that the table made since."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from journal.store.campaign import LineWriter
 from journal.store.codec import decode
 from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
 from journal.vocabulary import events as e
+from journal.vocabulary.base import GM
 from retold.importing.merging import Identity
-from retold.importing.people import Speaker
+from retold.importing.people import Participant
 
 SETUP_KINDS: Final = frozenset(
     {"table.session-opened", "table.session-closed", "table.cast-introduced", "table.player-seated"}
@@ -32,22 +33,23 @@ class Wording(NamedTuple):
 
 
 class Known:
-    """Imported acts of a line, with the changes that came after."""
+    """Imported acts of a branch, with later changes."""
 
     def __init__(self, writer: LineWriter) -> None:
         """Reads the record once. Raises StoreError if it cannot be read."""
         self._writer = writer
         self._campaign = writer.campaign.id
         self.acts = imported_acts(writer.campaign.record, writer.line)
-        self._ids: dict[tuple[str, ...], int] = {}
+        self._people: dict[str, int] = {}
+        """People found, by name: the table is searched for each but once."""
 
     def id_of(self, identity: Identity, part: int = 0, about: str = "") -> str:
-        """Id of an act: of a part of a unit, or of something else that an import adds because of it."""
+        """Id of an act: for part `part` of a unit, or, with `about`, another act due to the unit."""
         key = f"{about}\x1f{identity.key}" if about else identity.key
         return imported_act_id(self._campaign, identity.family, identity.channel, key, part)
 
     def id_of_person(self, name: str, about: str = "cast") -> str:
-        """Id of the act that brings somebody into the cast."""
+        """Id of the act that adds a person to the cast."""
         return imported_act_id(self._campaign, "", "", f"{about}\x1f{normalise(name)}")
 
     def is_live(self, act: ImportedAct) -> bool:
@@ -56,8 +58,18 @@ class Known:
         here = act.line == line or record.home(line, act.position) == act.line
         return here and self._writer.amendments.counts(act.position)
 
-    def person(self, speaker: Speaker) -> int | None:
-        """Id of somebody who is in the cast, by the act that brought them in or by name; None for others."""
+    def person(self, speaker: Participant) -> int | None:
+        """Id of a speaker in the cast, found by an imported act or by name; None if not found."""
+        found = self._people.get(speaker.name)
+        if found is None and (found := self._find(speaker)) is not None:
+            self._people[speaker.name] = found
+        return found
+
+    def has_player(self, person: int) -> bool:
+        """True if somebody plays a person, or the person is the game master."""
+        return person == GM or self._writer.table.people[person].player is not None
+
+    def _find(self, speaker: Participant) -> int | None:
         table = self._writer.table
         act = self.acts.get(self.id_of_person(speaker.name))
         if act is not None and act.who is not None and act.who in table.people and self.is_live(act):
@@ -98,7 +110,7 @@ class Known:
 
 
 def instant_of(act: ImportedAct) -> datetime | None:
-    """Time of play of an act as an instant in UTC; None if it has none, or only a day."""
+    """Instant in UTC at which an act was played; None if unknown, without a zone, or only a day."""
     if act.when is None or "T" not in act.when:
         return None
     time = datetime.fromisoformat(act.when)

@@ -36,7 +36,7 @@ _DIGITS: Final = {
 
 
 class Identity(NamedTuple):
-    """What tells a unit from all others: the tool, the channel if its keys need one, and the key."""
+    """Identity of a unit: its tool, its channel (if keys are unique only there), its key."""
 
     family: str
     channel: str
@@ -81,17 +81,17 @@ class Entry:
 
     @property
     def identity(self) -> Identity:
-        """What tells the unit from all others."""
+        """Identity of the unit among all imported units."""
         return identity_of(self.unit, self.log)
 
     @property
     def source(self) -> tuple[str, int]:
-        """SHA-256 of the file, and the place in it."""
+        """SHA-256 of the file, and the unit's place there."""
         return self.log.digest, self.unit.place.first
 
 
 def identity_of(unit: Unit, log: Log) -> Identity:
-    """What tells a unit of a file from all others."""
+    """Identity of a log's unit, which stays equal in later imports."""
     if log.has_ids:
         return Identity(log.family, "", unit.key)
     return Identity(
@@ -101,7 +101,7 @@ def identity_of(unit: Unit, log: Log) -> Identity:
 
 @dataclass
 class Merged:
-    """Units of all sources that are neither left out nor repeated, in one order."""
+    """Units of all sources in one order, without repeats and left-out units."""
 
     entries: list[Entry] = field(default_factory=list)
     logs: list[Log] = field(default_factory=list)
@@ -145,13 +145,13 @@ def read_all(sources: Sequence[Source], answers: Answers, people: People, report
                 merged.logs.append(log)
             log.is_timed = log.is_timed or unit.when is not None
             given.append(Given(log, unit))
-        for one in _answered(given, answers, people):
+        for one in _answered(given, answers, people, report.tally.bots):
             _add(merged, one, seen, report)
     return merged
 
 
 class Given(NamedTuple):
-    """Unit as its reader gives it, with its file."""
+    """Unit as its reader returned it, with its file."""
 
     log: Log
     unit: Unit
@@ -174,8 +174,13 @@ def _add(merged: Merged, given: Given, seen: set[Identity], report: Report) -> N
     merged.entries.append(entry)
 
 
-def _answered(given: Iterable[Given], answers: Answers, people: People) -> Iterator[Given]:
-    """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read."""
+def _answered(
+    given: Iterable[Given], answers: Answers, people: People, read_bots: Collection[str]
+) -> Iterator[Given]:
+    """Units as the answers want them: skipped channels left out, sorts changed, answers of bots read.
+
+    `read_bots` are labels of bots whose throws the reader knows.
+    """
     waiting: list[Given] = []
     for log, unit in given:
         speaker = people.speaker(unit.speaker, unit.account)
@@ -187,7 +192,7 @@ def _answered(given: Iterable[Given], answers: Answers, people: People) -> Itera
             sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
             if sort is not None and unit.sort is not Sort.ROLL:
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
-            if not unit.throws and speaker.is_bot:
+            if not unit.throws and speaker.is_bot and unit.speaker not in read_bots:
                 unit = _of_bot(unit, waiting)  # noqa: PLW2901
         while waiting and not (waiting[0].unit.is_read and _is_near(waiting[0].unit, unit)):
             yield waiting.pop(0)
@@ -196,7 +201,7 @@ def _answered(given: Iterable[Given], answers: Answers, people: People) -> Itera
 
 
 def _of_bot(unit: Unit, before: list[Given]) -> Unit:
-    """Answer of a bot that its reader did not know: the throws in it belong to whoever asked."""
+    """Unit of an unknown bot's answer: a roll of the person who asked, or an aside without throws."""
     throws = bots.throws(unit.speaker, unit.text)
     if not throws:
         return replace(unit, sort=Sort.ASIDE)
@@ -214,7 +219,7 @@ def _of_bot(unit: Unit, before: list[Given]) -> Unit:
 
 
 def _is_near(earlier: Unit, later: Unit) -> bool:
-    """True if the later unit may answer the earlier one."""
+    """True if `later` follows `earlier` soon enough to answer it."""
     if earlier.when is None or later.when is None or earlier.when.is_instant != later.when.is_instant:
         return later.place.first - earlier.place.last < _NEAR_LINES and earlier.when is later.when
     return timedelta(0) <= later.when.time - earlier.when.time <= _ANSWERED_WITHIN
@@ -264,7 +269,7 @@ def put_in_order(merged: Merged, answers: Answers) -> None:
 
 
 class _Times:
-    """Times of the units of one file, in its order."""
+    """Times of a file's units, in file order."""
 
     def __init__(self, zone: str) -> None:
         self._zone = ZoneInfo(zone) if zone else None
@@ -281,6 +286,8 @@ class _Times:
         elif when.is_instant:
             here = when.time
             entry.instant = here.astimezone(UTC)
+        elif when.precision is Precision.DAY:  # days need no zone
+            here = entry.instant = when.time.replace(tzinfo=UTC)
         else:
             return
         entry.local = here.replace(tzinfo=None)
@@ -325,7 +332,7 @@ def check_shapes(merged: Merged) -> None:
 
 @dataclass(slots=True)
 class _Span:
-    """Stretch of time that a file tells of one channel, and what is said in it."""
+    """Period that a file covers in one channel, with its words by minute."""
 
     name: str
     first: datetime

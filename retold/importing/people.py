@@ -16,11 +16,11 @@ from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
-from retold.sources.answers import BOT, Answers, folded_label
+from retold.sources.answers import BOT, UNNAMED, Answers, folded_label
 
 
 class Part(StrEnum):
-    """Part that somebody has in a log."""
+    """Role of a speaker in a log."""
 
     PERSON = "person"
     GAME_MASTER = "game master"
@@ -28,8 +28,8 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
-    """Somebody who speaks, throws or is whispered to in a log."""
+class Participant:
+    """Speaker, thrower or recipient in a log, as the answers identify them."""
 
     part: Part
     label: str = ""
@@ -46,12 +46,12 @@ class Speaker:
 
     @property
     def is_person(self) -> bool:
-        """True for somebody of the cast beside the game master."""
+        """True for a member of the cast other than the game master."""
         return self.part is Part.PERSON
 
 
-GAME_MASTER = Speaker(Part.GAME_MASTER)
-NOBODY = Speaker(Part.NOBODY)
+GAME_MASTER = Participant(Part.GAME_MASTER)
+NOBODY = Participant(Part.NOBODY)
 
 
 class People:
@@ -60,29 +60,31 @@ class People:
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
         self._game_masters = {folded_label(label) for label in answers.game_master}
-        self._known: dict[tuple[str, str], Speaker] = {}
+        self._known: dict[tuple[str, str], Participant] = {}
         self._played = {
             folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
         }
         """First character of each player."""
 
-    def speaker(self, label: str, account: str = "") -> Speaker:
-        """Somebody by label and account; NOBODY without a label."""
+    def speaker(self, label: str, account: str = "") -> Participant:
+        """Participant behind a label and account; NOBODY without a label."""
         found = self._known.get((label, account))
         if found is None:
             found = self._known[label, account] = self._speaker(label, account)
         return found
 
-    def _speaker(self, label: str, account: str) -> Speaker:
+    def _speaker(self, label: str, account: str) -> Participant:
+        if label == UNNAMED:
+            return NOBODY
         name = self._answers.person_of(label, account) if label else None
         if label and any(map(self.is_game_master, (label, name or ""))):
-            return Speaker(Part.GAME_MASTER, label)
+            return Participant(Part.GAME_MASTER, label)
         if name is None:
-            return Speaker(Part.NOBODY, label)
+            return Participant(Part.NOBODY, label)
         person, plain = self._answers.people[name], on_one_line(name)
         if person.role in (BOT, "nobody") or not is_name(plain):
             is_bot, is_skipped = person.role == BOT, person.role == "nobody"
-            return Speaker(Part.NOBODY, label, is_bot=is_bot, is_skipped=is_skipped)
+            return Participant(Part.NOBODY, label, is_bot=is_bot, is_skipped=is_skipped)
         player = on_one_line(person.plays)
         if person.role == "npc" or normalise(player) == normalise(plain) or self.is_game_master(player):
             player = ""
@@ -90,29 +92,29 @@ class People:
         character = self._played.get(folded_label(name), "")
         if folded_label(character) == folded_label(name) or player:
             character = ""
-        return Speaker(Part.PERSON, label, plain, player, character=character)
+        return Participant(Part.PERSON, label, plain, player, character=character)
 
-    def named(self, name: str) -> Speaker:
+    def named(self, name: str) -> Participant:
         """Somebody whom a source names; the answers need not know them."""
         found = self.speaker(name)
         plain = on_one_line(name)
         if found.part is not Part.NOBODY or not is_name(plain):
             return found
-        return Speaker(Part.PERSON, name, plain)
+        return Participant(Part.PERSON, name, plain)
 
-    def viewer(self, label: str) -> Speaker:
+    def viewer(self, label: str) -> Participant:
         """Somebody who may see a hidden unit; for a player's own name a character of theirs."""
         found = self.speaker(label)
         character = self._played.get(folded_label(label))
         return self.speaker(character) if found.part is Part.NOBODY and character else found
 
     def is_game_master(self, label: str) -> bool:
-        """True for a label of the game master, and for what every table calls them."""
+        """True for a label of the game master, and for common words such as `gm`."""
         return folded_label(label) in self._game_masters or normalise(label) in GM_WORDS
 
 
 def is_name(name: str) -> bool:
-    """True if somebody may have this name, as the language reads it."""
+    """True if the language accepts this as a person's name."""
     if normalise(name) in ("", TABLE):
         return False
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +11,7 @@ from typing import Final
 from journal.names import normalise
 from journal.vocabulary import events as e
 from retold.importing.merging import Entry, audience_is_gm
-from retold.importing.people import NOBODY, Part, People, Speaker, is_name, on_one_line
+from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use
 from retold.sources.dice import Rung, Throw
@@ -25,7 +26,7 @@ MARK: Final = 1_001
 
 
 class Verb(StrEnum):
-    """Command that an act of a unit is recorded by."""
+    """Kind of a planned act, usually named after its command."""
 
     SAY = "say"
     NARRATE = "narrate"
@@ -44,9 +45,9 @@ class Planned:
 
     part: int
     verb: Verb
-    who: Speaker
+    who: Participant
     text: str
-    eyes: tuple[Speaker, ...] | None = None
+    eyes: tuple[Participant, ...] | None = None
     """Who may see it beside the game master; None for the whole table."""
     throw: Throw | None = None
     fact: Fact | None = None
@@ -74,7 +75,7 @@ class Planner:
         self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
-        self._stated: dict[tuple[FactKind, str, str], str] = {}
+        self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
@@ -95,7 +96,9 @@ class Planner:
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", text
         if text:
-            yield Planned(WORDS, _verb(unit.sort, use, who), who, text, eyes)
+            verb = _verb(unit.sort, use, who)
+            tells = verb is Verb.SAY and _tells_and_speaks(text)
+            yield Planned(WORDS, Verb.NARRATE if tells else verb, who, text, eyes)
         for part, throw in enumerate(throws, start=1):
             told = told_of(throw, beside)
             verb = Verb.ASIDE if throw.rung is Rung.WORDS else Verb.ROLL
@@ -106,14 +109,15 @@ class Planner:
         if unit.raw:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
         for part, fact in enumerate(unit.facts, start=FACTS):
-            about = fact.kind, normalise(fact.name), normalise(fact.whose)
-            if fact.value == self._stated.get(about) or (not fact.value and about in self._stated):
+            about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
+            said = fact.value, fact.player
+            if said == self._stated.get(about) or (not any(said) and about in self._stated):
                 continue
-            self._stated[about] = fact.value
+            self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
-    def eyes(self, entry: Entry) -> tuple[Speaker, ...] | None:
-        """Who may see a unit beside the game master; None for the whole table."""
+    def eyes(self, entry: Entry) -> tuple[Participant, ...] | None:
+        """People who may see a unit besides the game master; None for the whole table."""
         if audience_is_gm(entry, self._answers):
             return ()
         unit = entry.unit
@@ -125,12 +129,13 @@ class Planner:
         if sees == (ONLY_GM,):
             return ()
         people = [self.people.viewer(label) for label in unit.to or sees]
-        people.append(self.people.speaker(unit.speaker, unit.account))
+        if not unit.blind:
+            people.append(self.people.speaker(unit.speaker, unit.account))
         return tuple(dict.fromkeys(one for one in people if one.is_person))
 
     def _text(self, entry: Entry) -> str:
         unit = entry.unit
-        lines = [unit.text, *unit.attached]
+        lines = [_titled(unit.text) if unit.sort is Sort.CARD else unit.text, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
@@ -147,6 +152,27 @@ class Planner:
         return here is not None and set(here) <= set(there)
 
 
+_WHOLE: Final = re.compile(r'\s*(?:"[^"]*"|\u201c[^\u201c\u201d]*\u201d)\s*')
+_STOPS: Final = r".!?…,;:\u2013\u2014\-"
+_MARKED: Final = re.compile(
+    rf'(?:^|[{_STOPS}*_]\s{{0,3}})(?:"[^"]*[{_STOPS}]"|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)', re.MULTILINE
+)
+
+
+def _titled(card: str) -> str:
+    """Words of a card, with a colon behind the title in its first line: else both become one sentence."""
+    title, _, rest = card.partition("\n")
+    return f"{title}: {rest}" if rest.strip() and title[-1:].isalnum() else card
+
+
+def _tells_and_speaks(text: str) -> bool:
+    """True if a text mixes narration with quoted speech, as `"Good morning," she says` does.
+
+    A word in quotation marks is none: `They call it "the Salt"`.
+    """
+    return _WHOLE.fullmatch(text) is None and _MARKED.search(text) is not None
+
+
 def _name_of_mark(text: str) -> str:
     """Beginning of a pinned unit's words, as the name of a mark."""
     words = on_one_line(text)
@@ -156,7 +182,7 @@ def _name_of_mark(text: str) -> str:
 _LONGEST_NAME: Final = 40
 
 
-def _verb(sort: Sort, use: Use, who: Speaker) -> Verb:
+def _verb(sort: Sort, use: Use, who: Participant) -> Verb:
     verb = _VERBS[sort]
     if use in (Use.ASIDE, Use.DICE) and verb in (Verb.SAY, Verb.NARRATE, Verb.DECLARE, Verb.SCENE):
         return Verb.ASIDE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from journal.decks.chance import Provenance
@@ -21,7 +22,7 @@ from retold.importing.comparing import New, Rewording
 from retold.importing.intake import Intake
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import Part, People, Speaker, on_one_line
+from retold.importing.people import Part, Participant, People, is_name, on_one_line
 from retold.importing.planning import Planned, Verb
 from retold.importing.sessions import Begin, End, Reopen, Step
 from retold.importing.throws import beside_words, results_of, rungs, target_of
@@ -103,7 +104,7 @@ class Recorder:
 
 
 class _Told(NamedTuple):
-    """Words of an act, and who says them; None for nobody."""
+    """Words of an act; the speaker's id, or None if nobody speaks."""
 
     who: int | None
     text: str
@@ -118,7 +119,7 @@ class _Recording:
         self._known = known
         self._all = people
         self._record = record
-        self._people: dict[Speaker, int | None] = {}
+        self._people: dict[Participant, int | None] = {}
         self.acts = 0
         self.secret_throws = 0
         self.throws: list[Rung] = []
@@ -145,12 +146,12 @@ class _Recording:
             part += 1
         self._do(command, Manner(source=entry.source, when=entry.when, act=act, is_new=True))
 
-    def _person(self, speaker: Speaker, entry: Entry, *, openly: bool) -> int | None:
+    def _person(self, speaker: Participant, entry: Entry, *, openly: bool) -> int | None:
         """Id of somebody, who comes into the cast if they are not in it; None if they may not or cannot.
 
         Somebody whom the game master plays comes in `openly` only: a whisper does not tell of them.
         """
-        if speaker not in self._people:
+        if self._people.get(speaker) is None:  # another label may have brought them in since
             self._people[speaker] = self._known.person(speaker)
         found = self._people[speaker]
         if found is None and speaker.character:
@@ -162,7 +163,7 @@ class _Recording:
             self._seat(found, speaker, entry)
         return found
 
-    def _cast(self, speaker: Speaker, entry: Entry) -> int | None:
+    def _cast(self, speaker: Participant, entry: Entry) -> int | None:
         command = c.Cast(who=Words(speaker.name), by=Words(speaker.player) if speaker.player else None)
         try:
             self._do(command, self._manner_of_cast(speaker, entry, "cast"))
@@ -170,7 +171,7 @@ class _Recording:
             return None
         return self._writer.table.called(speaker.name)
 
-    def _seat(self, person: int, speaker: Speaker, entry: Entry) -> None:
+    def _seat(self, person: int, speaker: Participant, entry: Entry) -> None:
         """Names the player of somebody who has none, once."""
         manner = self._manner_of_cast(speaker, entry, f"seat {normalise(speaker.player)}")
         if person != GM and manner.act not in self._known.acts:
@@ -179,7 +180,7 @@ class _Recording:
             except Refused:
                 return
 
-    def _manner_of_cast(self, speaker: Speaker, entry: Entry, about: str) -> Manner:
+    def _manner_of_cast(self, speaker: Participant, entry: Entry, about: str) -> Manner:
         number, named = 1, about
         while about == "cast" and self._known.id_of_person(speaker.name, named) in self._known.acts:
             number += 1
@@ -227,7 +228,7 @@ class _Recording:
         return known or GAME_MASTER_ONLY
 
     def _throw(self, throw: Throw, told: _Told, manner: Manner) -> None:
-        """Records a throw on the highest rung that the rules take."""
+        """Records a throw on the highest rung that the rules accept."""
         self.secret_throws += manner.visible_to != TABLE
         for lower in rungs(throw) if told.step.about is None else ():
             if lower.rung is Rung.WORDS:
@@ -243,7 +244,7 @@ class _Recording:
         self.throws.append(Rung.WORDS)
 
     def _mark(self, name: str, step: New, manner: Manner) -> None:
-        """Names the moment of a pinned unit; by a number behind its name if another has it."""
+        """Names the moment of a pinned unit; adds a number if the name is taken."""
         for number in range(1, _MOST_EQUAL) if step.about is None else ():
             try:
                 named = name if number == 1 else f"{name} {number}"
@@ -253,22 +254,22 @@ class _Recording:
             return
 
     def _fact(self, fact: Fact, step: New, manner: Manner) -> None:
-        """Records what a source states, by the command for it or else as a note for all."""
-        name = on_one_line(fact.name)
+        """Records a fact of a source by the fitting command, or as a note if none fits."""
+        name, is_open = on_one_line(fact.name), manner.visible_to == TABLE
         if fact.kind is FactKind.PERSON:
-            somebody, is_open = self._all.named(name), manner.visible_to == TABLE
+            somebody = self._all.named(name)
             who = self._person(somebody, step.entry, openly=is_open) if somebody.is_person else None
             said = fact.value if who is not None else ": ".join(filter(None, (name, fact.value)))
-            if who not in (None, GM) and fact.player and self._writer.table.people[who].player is None:
-                self._line(f"cast {quoted(name)} by={quoted(on_one_line(fact.player))}", manner)
-            elif said:
+            player = on_one_line(fact.player)
+            if who is not None and is_open and is_name(player) and not self._known.has_player(who):
+                self._seat(who, replace(somebody, player=player), step.entry)
+            if said:
                 self._do(c.Note(about=who, text=Words(said), at=step.about), manner)
             return
-        is_open = manner.visible_to == TABLE
         if fact.kind is FactKind.TITLE and is_open and self._writer.table.title is None:
             self._do(c.NameCampaign(title=Words(name)), manner)
             return
-        for line in () if step.about is not None else _lines_of(fact):
+        for line in _lines_of(fact) if is_open and step.about is None else ():  # a hidden one is a note
             if self._line(line, manner):
                 return
         whose = f"{on_one_line(fact.whose)}, " if fact.whose else ""
@@ -276,7 +277,7 @@ class _Recording:
         self._do(c.Note(text=Words(said), at=step.about), manner)
 
     def _line(self, line: str, manner: Manner) -> bool:
-        """Records a line as it is typed; False if the rules refuse it."""
+        """Records a typed line; returns False if the rules refuse it."""
         try:
             self._do(bind(lex(line), Scope(self._writer.table, int)).command, manner)
         except Refused:
@@ -319,20 +320,20 @@ def _roll(throw: Throw, told: _Told) -> c.Roll:
 
 def _lines_of(fact: Fact) -> Iterable[str]:
     """Lines that may state a fact, the likeliest first."""
-    name = quoted(on_one_line(fact.name))
+    called = quoted(on_one_line(fact.name))
     value = fact.value.strip()
     said = f": {value}" if value else ""
     if fact.kind in (FactKind.PLACE, FactKind.THREAD):
         if fact.kind is FactKind.THREAD and value.casefold() in _CLOSED:
-            yield f"thread {name} --done"
-        yield f"{fact.kind.value} {name}{said}"
+            yield f"thread {called} --done"
+        yield f"{fact.kind.value} {called}{said}"
     elif fact.kind is FactKind.GAME_MASTER:
-        yield f"cast gm by={name}"
+        yield f"cast gm by={called}"
     elif fact.kind is FactKind.CLOCK:
-        yield from (f"clock {name} {number}" for number in _numbers(value))
+        yield from (f"clock {called} {number}" for number in _numbers(value))
     elif fact.whose:
         whose = quoted(on_one_line(fact.whose))
-        yield from (f"track {whose} {name} {number}" for number in _numbers(value))
+        yield from (f"track {whose} {called} {number}" for number in _numbers(value))
 
 
 def _numbers(value: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Sessions of an import: where they begin, end and go on."""
+"""Sessions of an import: beginnings, ends and continuations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class End(NamedTuple):
 
 
 class Reopen(NamedTuple):
-    """Taking back of the end that an earlier import recorded, because the session goes on."""
+    """Undoing of a session's end that an earlier import recorded, because the session goes on."""
 
     entry: Entry
     at: int
@@ -112,7 +112,7 @@ def steps_of(
 
 def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
     date = merged.evenings[entry.evening].date
-    if audience_is_gm(entry, answers):
+    if entry.unit.hidden or entry.unit.unread or audience_is_gm(entry, answers):
         title = ""
     elif answers.sessions.strip() == "thread":
         title = on_one_line(entry.unit.channel)

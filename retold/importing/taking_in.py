@@ -1,9 +1,10 @@
-"""Taking sources into a campaign: read, compared with what is there, and recorded."""
+"""Import of sources into a campaign: reading, comparison, recording."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
 from journal.refused import Refused
 from journal.store.campaign import LineWriter
@@ -21,6 +22,8 @@ from retold.sources.answers import Answers
 from retold.sources.questions import FOR_PEOPLE, questions
 from retold.sources.survey import survey_of
 
+CONFLICT_IS_OPEN: Final = "A conflict is open: end it first (end conflict), then take the log in."
+
 
 def take_in(
     writer: LineWriter | None,
@@ -31,13 +34,13 @@ def take_in(
     tell: Callable[[int, int], None] | None = None,
     agreed: bool = False,
 ) -> Intake:
-    """Records what is new in sources, by the answers about them; returns the report.
+    """Records new units of sources, as the answers say; returns the report.
 
     `writer` writes to the line; None with `check`, for a campaign that does not exist yet. With `check`
     nothing is recorded. `tell` gets the number of steps done and of all, after each transaction: what is
-    recorded stays after an interruption, and saying it again finishes it. `agreed` says that the user goes on
-    although known units are gone or in another order, or although throws older than what is there are told as
-    words.
+    recorded stays after an interruption, and the same call finishes it. `agreed` says that the user goes on
+    although known units are gone or in another order, or although throws older than the campaign's are told
+    as words.
 
     Raises Refused, with nothing recorded, if a source is damaged, if questions about it are open, or if a
     conflict is open; NotAgreed for want of agreement.
@@ -47,7 +50,7 @@ def take_in(
     if writer is not None:
         writer.catch_up()
         if writer.table.conflicts:
-            raise Refused("A conflict is open: end it first (end conflict), then take the log in.")
+            raise Refused(CONFLICT_IS_OPEN)
     people = People(answers)
     intake = Intake(Report(" and ".join(dict.fromkeys(source.family for source in sources))), checked=check)
     merged = read_all(sources, answers, people, intake.report)
@@ -75,7 +78,7 @@ def _planner(merged: Merged, answers: Answers, people: People) -> Planner:
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:
-    """Raises Refused with one sentence if something that has to be known is not answered."""
+    """Raises Refused, with one sentence, if a needed answer is missing."""
     asked = questions(answers, survey_of(report, merged.accounts, can_mark=merged.can_mark))
     wanted = [question for question in asked if question.is_needed and question.about not in FOR_PEOPLE]
     if not wanted:
@@ -99,7 +102,7 @@ def _count_people(found: Comparison, known: Known | None, intake: Intake) -> Non
 
 
 def _count_throws(found: Comparison, intake: Intake) -> None:
-    """Counts the throws of new units by the rung that the rules of dice take them on."""
+    """Counts the throws of new units, each by the rung on which the dice rules accept it."""
     for new in found.new:
         for planned in new.planned:
             if planned.throw is not None:

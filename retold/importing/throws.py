@@ -1,4 +1,4 @@
-"""Throws of a source as the rules take them: one rung down where they refuse."""
+"""Throws of a source as the dice rules accept them, on a lower rung where they refuse."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _UNDER: Final = ("<=", "≤", "under")
 
 
 class Target(NamedTuple):
-    """Number to reach, or with `under` not to exceed."""
+    """Number that a throw must reach; with `under`, the largest successful total."""
 
     number: int
     under: bool
 
 
 class _NoDealer:
-    """Dealer of no dice: throws of a source have their results."""
+    """Dealer that deals nothing, since throws of a source have their results."""
 
     def pick(self, source: str, possible: Sequence[str]) -> str:  # noqa: ARG002 - it never gives any
         """Always raises Refused."""
@@ -34,7 +34,7 @@ class _NoDealer:
 
 
 def taken(throw: Throw) -> Throw:
-    """The throw on the highest rung that the rules of dice take."""
+    """Returns the throw on the highest rung that the dice rules accept."""
     for lower in rungs(throw):
         if lower.rung is Rung.WORDS or _is_taken(lower):
             return lower
@@ -42,7 +42,7 @@ def taken(throw: Throw) -> Throw:
 
 
 def rungs(throw: Throw) -> list[Throw]:
-    """The throw, then what is left of it on each lower rung."""
+    """Returns the throw, then its weaker forms on each lower rung."""
     found = [throw]
     if throw.rung is Rung.FACES and throw.total is not None:
         found.append(replace(throw, rung=Rung.TOTAL, faces=()))
@@ -59,7 +59,7 @@ def results_of(throw: Throw) -> tuple[str, ...]:
 
 
 def target_of(throw: Throw) -> Target | None:
-    """Target of a throw, if it is one that `roll` has."""
+    """Target of a throw, if the command `roll` can express it; None otherwise."""
     found = _TARGET.fullmatch(throw.against.strip())
     if found is None or throw.rung is Rung.WORDS or int(found["number"]) > rules.LARGEST_NUMBER:
         return None
@@ -67,7 +67,7 @@ def target_of(throw: Throw) -> Target | None:
 
 
 def told_of(throw: Throw, words: str = "") -> str:
-    """Words of a throw: what it was for, the target that is no number, the verdict; on the lowest rung all.
+    """Words of a throw: purpose, a target other than a number, verdict; on the lowest rung everything.
 
     `words` are those of the unit beside the throw.
     """
@@ -85,7 +85,7 @@ def told_of(throw: Throw, words: str = "") -> str:
 
 
 def beside_words(throw: Throw, text: str) -> str:
-    """Words of a throw whose dice are not recorded: `text`, as `told_of` gives it, and those of the tool."""
+    """Words of a throw recorded without dice: `text` (made by `told_of`), target, the tool's words."""
     target = throw.against if target_of(throw) else ""
     return ": ".join(part.strip() for part in (text, target, throw.words) if part.strip())
 

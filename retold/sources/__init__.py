@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final, Protocol
 
@@ -39,7 +39,7 @@ __all__ = ["READERS", "Hints", "Order", "Report", "Source", "Unit", "read", "rea
 
 
 class _Format(Protocol):
-    """Module that reads one format."""
+    """Module of a reader: functions that look at a file, read its units and count its pieces."""
 
     def look(self, head: Head, /) -> Likeness: ...
     def read(self, stream: Stream, tally: Tally, /) -> Iterator[Unit]: ...
@@ -54,12 +54,14 @@ def _reader(
     has_ids: bool = True,
     reads_folders: bool = False,
     can_mark: bool = True,
+    has_channels: bool = True,
+    is_solo: bool = False,
     instead: str = "",
     family: str = "",
     joined: Joined | None = None,
     how: str = "",
 ) -> Reader:
-    """Reader of a format; its family is its name up to a hyphen unless it is named."""
+    """Reader of a format; if `family` is empty, the name up to the first hyphen serves."""
     return Reader(
         name,
         family or name.partition("-")[0],
@@ -70,6 +72,8 @@ def _reader(
         has_ids=has_ids,
         reads_folders=reads_folders,
         can_mark=can_mark,
+        has_channels=has_channels,
+        is_solo=is_solo,
         instead=instead,
         joined=joined,
         how=how,
@@ -139,6 +143,7 @@ READERS: Final = (
         fantasy_grounds,
         has_ids=False,
         can_mark=False,
+        has_channels=False,
         family="fantasy-grounds",
         how="chatlog.html in the campaign's folder, on the game master's computer",
     ),
@@ -166,10 +171,11 @@ READERS: Final = (
         log,
         has_ids=False,
         can_mark=False,
+        is_solo=True,
         how="your log in Markdown, or retold export -f lonelog",
     ),
     *(
-        _reader(name, title, of, has_ids=False, can_mark=False, joined=joined, how=how)
+        _reader(name, title, of, has_ids=False, joined=joined, how=how)
         for name, title, of, how in (
             ("subtitles-vtt", "subtitles (WebVTT)", webvtt, "any transcriber, or retold export -f webvtt"),
             ("subtitles-srt", "subtitles (SRT)", srt, "any transcriber, or a folder of Craig's tracks"),
@@ -182,6 +188,8 @@ READERS: Final = (
         "Iron Vault",
         journal,
         has_ids=False,
+        has_channels=False,
+        is_solo=True,
         family="iron-vault",
         how="the folder of a journal in your vault, or one of its notes",
     ),
@@ -204,12 +212,12 @@ READERS: Final = (
 
 
 def readers() -> tuple[Reader, ...]:
-    """All readers: Retold's own, then those of other installed distributions, last the one for any text."""
+    """Readers in a fixed order: Retold's own, installed distributions', last the reader of plain text."""
     return (*READERS[:-1], *installed(READERS).readers, READERS[-1])
 
 
 def troubles() -> tuple[str, ...]:
-    """A sentence for each reader of another distribution that cannot be used."""
+    """Sentences to print, each about an installed reader that cannot be used."""
     return installed(READERS).troubles
 
 
@@ -240,7 +248,7 @@ class Source:
         return report
 
     def units(self, report: Report) -> Iterator[ReadUnit]:
-        """Units with their file and its reader; counts files and pieces in the report, not units.
+        """Yields each unit with its file and reader; adds files and pieces to `report`, but no units.
 
         Raises Refused as iterating does.
         """
@@ -248,8 +256,12 @@ class Source:
         units = self._one_by_one(report)
         return joined(units) if joined else units
 
+    def keeping(self) -> ReadOnce:
+        """The same source, which keeps its units for a second iteration."""
+        return ReadOnce(self.family, self.files, self.ignored)
+
     def _one_by_one(self, report: Report) -> Iterator[ReadUnit]:
-        """Units of one file after the other."""
+        """Yields the units file by file; a unit seen before is left out as a repeat."""
         seen: set[tuple[str, str, str]] = set()
         for stream, reader in self.files:
             found, expected = 0, reader.count(stream)
@@ -257,7 +269,7 @@ class Source:
             report.counted += expected
             for unit in reader.read(stream, report.tally):
                 found += unit.pieces
-                alone = "" if reader.has_ids or unit.when is not None else stream.name
+                alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
                 known = (alone, unit.channel, unit.key)
                 if known in seen and unit.left_out is None:
                     yield stream, reader, replace(unit, left_out=Reason.REPEAT, unread=False)
@@ -270,6 +282,39 @@ class Source:
                 raise Refused(
                     f"{stream.name} does not look like {reader.title}, and nothing in it can be read."
                 )
+
+
+MOST_KEPT: Final = 50_000
+"""Number of units that a source keeps; a longer one is read again, so that memory suffices."""
+
+
+@dataclass(frozen=True)
+class ReadOnce(Source):
+    """Source that keeps its units after the first whole reading, and reads no file again."""
+
+    _kept: list[ReadUnit] = field(default_factory=list)
+    _reports: list[Report] = field(default_factory=list)
+    """Report of the first whole reading, which has no units in it."""
+
+    def units(self, report: Report) -> Iterator[ReadUnit]:
+        """As those of any source: from the files the first time, then from memory."""
+        if self._reports:
+            report.join(self._reports[0])
+            yield from self._kept
+            return
+        first = Report(self.family)
+        kept: list[ReadUnit] | None = []
+        for one in super().units(first):
+            _ = one[0].digest  # now, while the file's bytes are here
+            if kept is not None:
+                kept.append(one)
+                if len(kept) > MOST_KEPT:
+                    kept = None
+            yield one
+        if kept is not None:
+            self._kept.extend(kept)
+            self._reports.append(first)
+        report.join(first)
 
 
 def read(
@@ -307,8 +352,8 @@ def read(
     if not files and unclear:
         raise unclear[0]
     if not files:
-        titles = "; ".join(reader.title for reader in readers())
-        raise Refused(f"{os.fspath(path)} is no log that can be read. Formats: {titles}.")
+        wanted = f"does not look like a log of {format}" if format else "is no log that can be read"
+        raise Refused(f"{os.fspath(path)} {wanted}. What can be read: retold import --formats.")
     doubles = {stream.name for stream, reader in files if _is_there_twice(stream, reader, files)}
     ignored += sorted(doubles)
     files = [(stream, reader) for stream, reader in files if stream.name not in doubles]
@@ -319,10 +364,10 @@ def read(
 
 
 def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream, Reader]]) -> bool:
-    """True if a file beside it, in the same folder, holds the same log in a better format."""
+    """True if the same folder has a file of the better format `reader.instead`, with the same log."""
     folder = PurePosixPath(stream.name).parent
     return bool(reader.instead) and any(
-        other.name == reader.instead and PurePosixPath(one.name).parent == folder for one, other in files
+        other.name == reader.instead and PurePosixPath(near.name).parent == folder for near, other in files
     )
 
 

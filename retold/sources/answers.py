@@ -26,6 +26,8 @@ HEADING: Final = (
 )
 BOT: Final = "bot"
 UNKNOWN: Final = "unknown"
+UNNAMED: Final = "?"
+"""Label of a speaker whom the source does not name."""
 NOBODY: Final = "nobody"
 """As a role: left out. As the game master: there is none."""
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -104,8 +106,8 @@ class Answers:
 
     @property
     def hints(self) -> Hints:
-        """What the answers say to readers."""
-        people = {label for name, one in self.people.items() for label in (name, *one.labels)}
+        """Hints for readers, taken from the answers: encoding, order of dates, names, pattern, columns."""
+        people = {label for name, person in self.people.items() for label in (name, *person.labels)}
         return Hints(
             encoding=self.encoding,
             dates=self.dates,
@@ -121,7 +123,7 @@ class Answers:
         """
         folded = folded_label(label)
         short = {number: name for name, number in self.accounts.items()}.get(account, "")
-        called = [name for name, one in self.people.items() if folded in _folded(name, one)]
+        called = [name for name, person in self.people.items() if folded in _folded(name, person)]
         theirs = [name for name in called if short and short in self.people[name].accounts]
         free = [name for name in called if not (short and self.people[name].accounts)]
         found = theirs or free
@@ -135,7 +137,7 @@ def _folded(name: str, person: Person) -> set[str]:
 
 
 def folded_label(label: str) -> str:
-    """Label for comparisons, as names are compared; one of signs alone stays as it is."""
+    """Label normalised as names are, for comparisons; a label of punctuation alone stays unchanged."""
     return normalise(label) or label
 
 
@@ -244,7 +246,7 @@ class _Checked:
 
     def _texts(self, table: Mapping[str, Any], path: Sequence[str]) -> tuple[str, ...]:
         value = table.get(path[-1], [])
-        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
         self._mistake(path, f'{path[-1]} is a list of texts, such as ["Mary"]')
         return ()
@@ -291,9 +293,9 @@ class _Checked:
         value = table.get(path[-1])
         if value is None:
             return otherwise
-        chosen = next((one for one in among if one.value == value), None)
+        chosen = next((choice for choice in among if choice.value == value), None)
         if chosen is None:
-            self._mistake(path, f"{path[-1]} is one of {', '.join(one.value for one in among)}")
+            self._mistake(path, f"{path[-1]} is one of {', '.join(choice.value for choice in among)}")
         return chosen
 
     def _checked(self, document: Mapping[str, Any], key: str, check: Callable[[str], object]) -> str:
@@ -313,19 +315,19 @@ class _Checked:
 
 
 def check_moment(text: str) -> str:
-    """Moment in ISO 8601, or `unknown`. Raises Refused if the text is neither."""
+    """Returns a moment in ISO 8601, or `unknown`. Raises Refused for any other text."""
     if text.strip().casefold() == UNKNOWN:
         return UNKNOWN
     try:
         return datetime.fromisoformat(text.strip()).isoformat()
     except ValueError:
         raise Refused(
-            f"There is no moment {text!r}; write one such as 2026-03-01T19:30, or unknown."
+            f"{text!r} is no date and time; write it as 2026-03-01T19:30, or write unknown."
         ) from None
 
 
 def _ways_up(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Path of a value, then of the tables around it."""
+    """Path of a value, then the path of each table around it, the innermost first."""
     for length in range(len(path), 0, -1):
         yield tuple(path[:length])
 
@@ -368,7 +370,7 @@ def _path(text: str) -> tuple[str, ...]:
 
 
 class Comment(NamedTuple):
-    """Question that stands in an answers' file as a comment: a sentence, and the lines that answer it."""
+    """Question written into an answers' file as a comment: a sentence, and the lines that would answer it."""
 
     text: str
     table: str
@@ -378,10 +380,9 @@ class Comment(NamedTuple):
 
 
 def with_comments(text: str, family: str, comments: Iterable[Comment]) -> str:
-    """Text of an answers' file with open questions as comments.
+    """Text of an answers' file with open questions added as comments.
 
-    Everything that stands there, with the table's own comments and order, stays; a question that is there
-    already, as a comment, is not added again.
+    Existing lines keep their wording and order; a question that is in the file already is not added again.
     """
     import tomlkit  # noqa: PLC0415 - only the writing of answers needs it
 
@@ -408,14 +409,14 @@ def without_comment(text: str, comment: Comment) -> str:
 
 
 def begun(text: str, family: str) -> str:
-    """Text of an answers' file; the beginning of one if there is none yet."""
+    """Text of an answers' file; for empty text, a heading and the family."""
     if text.strip():
         return text
     return "".join(f"# {line}\n" for line in HEADING) + f"family = {_quoted(family)}\n"
 
 
 def with_answers(text: str, answered: Iterable[tuple[Sequence[str], str | Sequence[str]]]) -> str:
-    """Text of an answers' file with answers set, each by its path; everything else stays as it is."""
+    """Text of an answers' file with answers set, each given as path and value; other lines stay unchanged."""
     import tomlkit  # noqa: PLC0415
 
     document = tomlkit.parse(text)
@@ -429,7 +430,7 @@ def with_answers(text: str, answered: Iterable[tuple[Sequence[str], str | Sequen
 
 
 def _spaced(text: str, before: str) -> str:
-    """Text with an empty line in front of each heading that was not there before."""
+    """Text with an empty line above each heading that `before` did not have."""
     rows, old = text.split("\n"), before.split("\n")
     there = set(zip(["", *old], old, strict=False))
     heads = {number for number in dict(_lines(text)).values() if _is_head(rows[number - 1])}

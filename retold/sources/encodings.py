@@ -31,7 +31,7 @@ COMMON: Final = "common ones are utf-8, cp1252, gb18030, shift_jis"
 
 
 class UnknownEncodingError(Refused):
-    """Raised if a file is not UTF-8 and nobody named its encoding."""
+    """Raised for a file that is not valid UTF-8 if the user named no encoding."""
 
     def __init__(self, sentence: str, data: bytes) -> None:
         super().__init__(sentence)
@@ -72,7 +72,7 @@ def check_encoding(name: str) -> str:
 
 
 def readings(data: bytes) -> dict[str, str]:
-    """First line that is not plain ASCII, by each proposed encoding in which the whole file can be."""
+    """First non-ASCII line of the file in each proposed encoding that fits the whole file."""
     found: dict[str, str] = {}
     for encoding in PROPOSED:
         try:
@@ -101,7 +101,7 @@ def keepable(text: str, tally: Tally) -> str:
 
 
 def json_value(text: str | bytes) -> object:
-    """Value of a JSON text; None for what is none, or is nested too deeply."""
+    """Value of a JSON text; None if it is invalid or nested too deeply."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError):

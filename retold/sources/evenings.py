@@ -40,7 +40,7 @@ class Rule:
 
 
 class Moment(NamedTuple):
-    """Local time of a unit, None if the source has none, its channel or thread, and its session's heading."""
+    """Local time of a unit (None if unknown), its channel or thread, and the heading of its session."""
 
     time: datetime | None
     channel: str = ""
@@ -57,16 +57,18 @@ def rule_of(text: str) -> Rule:
         return Rule("gap", timedelta(hours=int(gap[1])) if gap[2] == "h" else timedelta(minutes=int(gap[1])))
     if name == "at" and rest.strip():
         try:
-            starts = tuple(sorted(datetime.fromisoformat(one) for one in re.split(r"[,\s]+", rest.strip())))
+            starts = tuple(
+                sorted(datetime.fromisoformat(start) for start in re.split(r"[,\s]+", rest.strip()))
+            )
         except (ValueError, TypeError):
             starts = ()
-        if starts and all(one.tzinfo is None for one in starts):
+        if starts and all(start.tzinfo is None for start in starts):
             return Rule("at", starts=starts)
     raise Refused(f"There is no rule {text!r} for sessions; {HOW}.")
 
 
 def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
-    """Sessions of units in the order they are told; every unit is in exactly one.
+    """Sessions of units, in the order given; each unit belongs to exactly one session.
 
     A unit without a time belongs to the session of the unit before it. Where the source has headings of
     sessions, these decide, unless the rule is `one`, `thread` or `at`.
@@ -108,7 +110,7 @@ def _begins(before: Moment, moment: Moment, rule: Rule) -> bool:
 
 
 def _is_later(before: Moment, moment: Moment, rule: Rule) -> bool:
-    """True if the time of a moment begins a session."""
+    """True if a session begins between two moments, judged by their times alone."""
     if before.time is None or moment.time is None:
         return before.time is not moment.time and rule.name != "one"
     earlier, later = before.time, moment.time

@@ -1,4 +1,4 @@
-"""Fantasy Grounds' `chatlog.html`: one line a message, its colour the channel, dice behind the words."""
+"""Reader of Fantasy Grounds' `chatlog.html`: a message a line, coloured by channel, dice behind the words."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _SYSTEM_LIGHT: Final = "#660066"
 
 
 class Use(NamedTuple):
-    """What a colour was used for, for one of no known theme."""
+    """Number of lines, of dice and of asides in one colour of an unknown theme."""
 
     dice: int = 0
     asides: int = 0
@@ -95,7 +95,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _State:
-    """What is known at a line from the lines above it."""
+    """State carried from line to line: the time of the last start, the greetings still expected."""
 
     start: When | None = None
     opening: int = 0
@@ -121,7 +121,7 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log, in its order; what stands behind a start has its day as its time.
+    """Units of a log, in order; a unit's time is the day of the last start before it.
 
     Decisions about a line rest on the lines above it, so that a log that has grown is read as before. Raises
     Refused if no line has a colour.
@@ -184,7 +184,7 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
 
 
 def _time(stamp: str) -> When | None:
-    """Time of a start, marked as no more than the day of what follows; None for any other text."""
+    """Time of a session's start, of precision DAY because later lines lack times; None if malformed."""
     found = _STAMP.fullmatch(stamp.strip())
     if found is None:
         return None
@@ -199,7 +199,7 @@ def _time(stamp: str) -> When | None:
 
 
 def _joined(lines: Sequence[str], first: int) -> _Line:
-    """Message that begins in a line; it goes on where its `</font>` is in a later one."""
+    """Message whose first line is number `first`, joined with the lines up to its `</font>`."""
     last = first + 1
     if lines[first].startswith("<font") and "</font>" not in lines[first]:
         for place in range(first + 1, min(first + MOST_JOINED, len(lines))):
@@ -236,7 +236,7 @@ def _plain(words: str) -> str:
 
 
 def _uses(lines: Sequence[str]) -> dict[str, Use]:
-    """What each colour is used for; it decides for colours of no known theme."""
+    """Use of each colour outside the known themes, from which the meaning of the colour is guessed."""
     dice: Counter[str] = Counter()
     asides: Counter[str] = Counter()
     total: Counter[str] = Counter()
@@ -299,7 +299,7 @@ def _is_greeting(words: str, state: _State) -> bool:
 
 
 def _is_statement(text: str) -> bool:
-    """True for what the game states of itself, such as a turn, a damage or a new feature."""
+    """True for a statement of the game, such as a turn, damage or a new feature."""
     return text.startswith("[") or " -> [" in text or "' added to '" in text or "' applied to '" in text
 
 
@@ -356,7 +356,7 @@ def _told(unit: Unit, line: _Line, state: _State, uses: dict[str, Use]) -> Unit:
         return _said(replace(unit, text=words.removesuffix("=").strip(), speaker=name), line.colour)
     if _is_statement(text) or not _is_story(line.colour, uses):
         return unit
-    actor = max((one for one in state.labels if text.startswith(f"{one} ")), key=len, default="")
+    actor = max((label for label in state.labels if text.startswith(f"{label} ")), key=len, default="")
     return replace(unit, sort=Sort.TOLD, text=text[len(actor) :].strip() if actor else text, speaker=actor)
 
 
@@ -385,7 +385,7 @@ def _named(text: str) -> tuple[str, str]:
     head, sign, words = text.partition(": ")
     if not sign or not head.strip() or len(head) > 2 * MOST_NAME:
         return "", text
-    if head.startswith(("[", "<", "/")) or any(one in head for one in ("\n", "->", "=", "|", "http")):
+    if head.startswith(("[", "<", "/")) or any(sign in head for sign in ("\n", "->", "=", "|", "http")):
         return "", text
     if head.count("'") % 2 and " '" in head:
         return "", text

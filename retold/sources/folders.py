@@ -1,4 +1,4 @@
-"""Folders that hold one log in many files, and which files of a folder need no look."""
+"""Folders that hold one log in many files: worlds of Foundry and LevelDBs."""
 
 from __future__ import annotations
 
@@ -21,19 +21,22 @@ _OF_LEVELDB: Final = frozenset({"LOCK", "LOG", "LOG.old"})
 
 
 def worlds_among(names: Collection[str]) -> set[str]:
-    """Folders that hold a world and its data, with the slash at their end; `""` for the topmost."""
+    """Folders that hold a world and its data, each with a slash at its end; `""` is the topmost folder."""
     found = {name.removesuffix(WORLD) for name in names if _last(name) == WORLD}
     return {
-        one for name in names for one in _folders_of(name) if one in found and name.startswith(one + DATA)
+        folder
+        for name in names
+        for folder in _folders_of(name)
+        if folder in found and name.startswith(folder + DATA)
     }
 
 
 def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
-    """True unless the file belongs to a world and lies where neither messages nor names are.
+    """False for a file of a world that lies outside its messages, users and actors.
 
     A world has thousands of pictures and sounds, which would only be listed.
     """
-    world = next((one for one in _folders_of(name) if one in worlds), None)
+    world = next((folder for folder in _folders_of(name) if folder in worlds), None)
     if world is None:
         return True
     first, _, rest = name.removeprefix(world).partition("/")
@@ -43,7 +46,7 @@ def needs_look(name: str, worlds: AbstractSet[str]) -> bool:
 
 
 def _folders_of(name: str) -> Iterator[str]:
-    """Folders that a file lies in, from the topmost, `""`, each with the slash at its end."""
+    """Folders above a file, from the topmost (`""`) down, each with a slash at its end."""
     yield ""
     at = name.find("/") + 1
     while at:
@@ -68,7 +71,7 @@ class Databases:
 
 
 def databases(names: Iterable[str]) -> Databases:
-    """LevelDBs among files of these names."""
+    """LevelDBs that files with these names make up."""
     folders: dict[str, list[str]] = {}
     for name in names:
         folders.setdefault(name.rpartition("/")[0], []).append(name)
@@ -89,6 +92,6 @@ def _last(name: str) -> str:
 
 
 def _place(name: str) -> tuple[bool, bool, str]:
-    """Order of a LevelDB's files: what names the others, then logs, then tables."""
+    """Sort key of a LevelDB's file: manifest and CURRENT first, then logs, then tables."""
     last = _last(name)
     return last[0].isdigit(), not last.endswith(".log"), last

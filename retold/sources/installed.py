@@ -13,7 +13,7 @@ GROUP: Final = "retold.sources"
 
 
 class Installed(NamedTuple):
-    """Readers of other distributions, and a sentence for each that cannot be used."""
+    """Readers of other distributions, and a sentence on each unusable reader."""
 
     readers: tuple[Reader, ...]
     troubles: tuple[str, ...]
@@ -21,7 +21,7 @@ class Installed(NamedTuple):
 
 @cache
 def installed(own: tuple[Reader, ...]) -> Installed:
-    """Loads the readers of other distributions; one with a mistake is left out, whatever it raises.
+    """Loads the readers of other distributions; a reader that fails to load, with any exception, is left out.
 
     `own` are Retold's, whose names and families they may not have.
     """
@@ -34,7 +34,7 @@ def installed(own: tuple[Reader, ...]) -> Installed:
         package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else value
         try:
             reader = entry.load()
-            _check(name, reader, {*_families(own), *(one.name for one in (*own, *found))})
+            _check(name, reader, {*_families(own), *(known.name for known in (*own, *found))})
         except Refused as refusal:
             wrong.append(f"{package} brings a reader {name!r}, {refusal}")
         except Exception as error:  # noqa: BLE001 -- a stranger's mistake must not stop an import
@@ -52,7 +52,7 @@ def _families(readers: tuple[Reader, ...]) -> set[str]:
 
 
 def _check(name: str, reader: object, taken: set[str]) -> None:
-    """Raises Refused, with the end of a sentence, for what is no reader or has a name that is taken."""
+    """Raises Refused, with the end of a sentence, for an object other than a Reader or a taken name."""
     if not isinstance(reader, Reader):
         raise Refused("which is no Reader: it is left out.")
     if reader.name != name:

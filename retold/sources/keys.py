@@ -1,4 +1,4 @@
-"""Keys of units, by which the same unit is known again."""
+"""Keys that identify a unit whenever its file is read again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SPACE: Final = re.compile(r"\s+")
 
 
 class Ordinals:
-    """Numbers units that are equal in all parts, so that each has a key of its own."""
+    """Counter that numbers equal units, so that each unit gets a key of its own."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()

@@ -32,7 +32,7 @@ _DICE: Final = re.compile(r"""\sclass\s?=\s?(?:"[^"]{0,200}|'[^']{0,200})(?<![\w
 
 
 class Words(NamedTuple):
-    """Text of a fragment, and what of it is no text."""
+    """Text of a fragment of HTML, and counts of its other parts, such as buttons and pictures."""
 
     text: str
     has_blocks: bool
@@ -42,9 +42,9 @@ class Words(NamedTuple):
 
 
 def words_of(fragment: str, *, without_dice: bool = False) -> Words:
-    """Text of a fragment: a line for each block, without buttons, scripts and pictures.
+    """Text of an HTML fragment: a line for each block, without buttons, scripts and pictures.
 
-    Of a fragment `without_dice` the boxes are left out in which Foundry draws a roll. What is no whole tag is
+    With `without_dice`, boxes in which Foundry draws a roll are left out too. A tag without an end is
     text. The time is linear in the length, which it is not with `html.parser`: fragments are anybody's.
     """
     if "<" not in fragment and "&" not in fragment:
@@ -81,7 +81,7 @@ class _Reader:
 
     @property
     def hides_rest(self) -> bool:
-        """True if an element whose words are left out has no end."""
+        """True if an element whose words are left out was never closed, so that the rest is lost."""
         return bool(self._hidden)
 
     def _text(self, text: str) -> None:
@@ -108,7 +108,7 @@ class _Reader:
 
 
 def _end_of_tag(text: str, at: int) -> int:
-    """Place behind a tag whose attributes hold the sign `>` in quotes; 0 if its quotes have no end."""
+    """Place behind a tag that may hold `>` in quoted attributes; 0 if a quote is never closed."""
     for _ in range(1_000):
         sign = _QUOTE_OR_END.search(text, at, at + 10_000)
         if sign is None:

@@ -37,7 +37,7 @@ _GZ: Final = b"\x1f\x8b"
 
 @dataclass(frozen=True)
 class Hints:
-    """What the user says about a source whose look is not enough."""
+    """Hints of the user for a source that cannot be understood by its look alone."""
 
     encoding: str = ""
     dates: Order | None = None
@@ -86,7 +86,7 @@ class Stream:
         return text_of(self.data, self.name, self.hints.encoding)
 
     def release(self) -> None:
-        """Forgets the file's bytes and text; they are read again when they are asked for."""
+        """Forgets the file's bytes and text, to free memory; the next use reads them again."""
         for name in ("data", "text"):
             self.__dict__.pop(name, None)
         for part in self.parts:
@@ -99,7 +99,7 @@ class Stream:
 
 
 def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
-    """Files at a path: the file itself, those of a folder by name, or those in a zip or gz file.
+    """Files at a path: the file itself, a folder's files by name, or the files in a zip or gz file.
 
     A folder that is a LevelDB is one stream, and so is any file of it; of a world of Foundry only the
     messages and the names are here.
@@ -128,7 +128,7 @@ def streams(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
 
 
 def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
-    """Files beside a path that hold the names for it: users and actors for the messages of Foundry.
+    """Files beside a path that explain its ids: users and actors for Foundry's messages.
 
     A neighbour that cannot be read is left out.
     """
@@ -145,8 +145,12 @@ def neighbours(path: str | os.PathLike[str]) -> tuple[Stream, ...]:
 
 
 def _whole(place: Path) -> Path:
-    """Folder of a LevelDB in place of a file of it; any other path as it is."""
-    if is_part(place.name) and place.is_file() and is_database([one.name for one in place.parent.iterdir()]):
+    """Folder of a LevelDB if the path is a file inside one; any other path unchanged."""
+    if (
+        is_part(place.name)
+        and place.is_file()
+        and is_database([file.name for file in place.parent.iterdir()])
+    ):
         return place.parent
     return place
 
@@ -170,14 +174,14 @@ def _in_folder(folder: Path, title: str) -> tuple[Stream, ...]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         wanted = (name for name in files if not name.startswith(".") and needs_look(here + name, worlds))
         paths = {here + name: Path(root, name) for name in wanted}
-        found |= {name: one for name, one in paths.items() if one.is_file() and not one.is_symlink()}
+        found |= {name: file for name, file in paths.items() if file.is_file() and not file.is_symlink()}
         if len(found) > MOST_FILES:
             raise Refused(f"{folder.name} holds more than {MOST_FILES:,} files; name a smaller folder.")
     return _grouped((Stream(name, _reader(found[name])) for name in sorted(found)), title)
 
 
 def _grouped(files: Iterable[Stream], title: str) -> tuple[Stream, ...]:
-    """Files by name, with one stream for each LevelDB; `title` is the name of one in the topmost folder."""
+    """Files sorted by name, one stream for each LevelDB; a LevelDB in the topmost folder is named `title`."""
     named = {stream.name: stream for stream in files}
     found = databases(named)
     single = named.keys() - found.frame - set().union(*found.parts.values())
@@ -213,7 +217,7 @@ def _in_zip(place: Path) -> Iterator[Stream]:
     worlds = worlds_among([entry.filename for entry in everything])
     entries = [entry for entry in everything if needs_look(entry.filename, worlds)]
     _check(place.name, entries)
-    for entry in sorted(entries, key=lambda one: one.filename):
+    for entry in sorted(entries, key=lambda entry: entry.filename):
         yield Stream(entry.filename, _entry_reader(place, entry))
 
 

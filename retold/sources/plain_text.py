@@ -162,38 +162,38 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     tally.pattern = f"`{pattern.example}`"
     speakers = _speakers(lines, pattern, stream.hints)
     found = list(_found(lines, pattern, speakers))
-    stamps = [one.stamp for one in found if one.stamp]
+    stamps = [unit.stamp for unit in found if unit.stamp]
     time_of = reader_of(stamps, stream.hints.dates)
     if stamps and all(time_of(stamp) is None for stamp in stamps):
         tally.dates_unclear = True
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
     heading = ""
-    for one in found:
-        when = time_of(one.stamp) if one.stamp else _at(one.day, one.clock)
-        heading = one.lines[0] if one.sort is Sort.SCENE else heading
-        yield _unit(one, when, heading, ordinals)
+    for unit in found:
+        when = time_of(unit.stamp) if unit.stamp else _at(unit.day, unit.clock)
+        heading = unit.lines[0] if unit.sort is Sort.SCENE else heading
+        yield _unit(unit, when, heading, ordinals)
 
 
-def _unit(one: _Found, when: When | None, heading: str, ordinals: Ordinals) -> Unit:
-    words = "\n".join(one.lines).strip()
-    key = ordinals.key(heading, str(one.day or ""), one.stamp or one.clock, one.name, words)
+def _unit(found: _Found, when: When | None, heading: str, ordinals: Ordinals) -> Unit:
+    words = "\n".join(found.lines).strip()
+    key = ordinals.key(heading, str(found.day or ""), found.stamp or found.clock, found.name, words)
     unit = Unit(
-        Place(one.first, one.last),
+        Place(found.first, found.last),
         key,
-        one.sort or Sort.TOLD,
+        found.sort or Sort.TOLD,
         words,
         when,
-        speaker=one.name,
-        pieces=one.pieces,
+        speaker=found.name,
+        pieces=found.pieces,
     )
-    if one.sort is None:
+    if found.sort is None:
         return replace(unit, text="", raw=words, unread=True)
-    if one.sort is Sort.NOTICE:
+    if found.sort is Sort.NOTICE:
         return replace(unit, left_out=Reason.NOTICE)
     if not words:
         return replace(unit, left_out=Reason.EMPTY)
-    if one.sort is not Sort.SAID or len(words) > MOST_WORDS:
+    if found.sort is not Sort.SAID or len(words) > MOST_WORDS:
         return unit
     throws = generic.throws(words)
     if throws:
@@ -207,7 +207,7 @@ def _unit(one: _Found, when: When | None, heading: str, ordinals: Ordinals) -> U
 
 
 def _found(lines: Sequence[str], pattern: Pattern, speakers: frozenset[str]) -> Iterator[_Found]:
-    """Units in their order, each with all lines that go on with it."""
+    """Units in their order, each with its continuation lines."""
     current: _Found | None = None
     day: date | None = None
     is_over = False
@@ -261,12 +261,12 @@ def _best(lines: Sequence[str], hints: Hints) -> tuple[Pattern, int] | None:
         known = next((pattern for pattern in PATTERNS if pattern.example == hints.pattern), None)
         return known or _own(hints.pattern), len(lines)
     found = [(pattern, _fitting(lines, pattern, hints)) for pattern in PATTERNS]
-    best = max(found, key=lambda one: one[1])
+    best = max(found, key=lambda choice: choice[1])
     return best if best[1] else None
 
 
 def check_pattern(text: str) -> str:
-    """Returns a pattern of the user: a known shape or a regular expression; raises Refused for any other."""
+    """Returns the user's pattern: a known shape or a regular expression; raises Refused if it is neither."""
     if all(pattern.example != text for pattern in PATTERNS):
         _own(text)
     return text
@@ -283,7 +283,7 @@ def _own(pattern: str) -> Pattern:
 
 
 def _names(lines: Sequence[str], pattern: Pattern) -> Counter[str]:
-    """Number of lines by the name in front of them."""
+    """Number of lines for each name at the beginning of lines."""
     names: Counter[str] = Counter()
     for line in lines:
         for shape in (pattern.said, pattern.told):

@@ -1,4 +1,4 @@
-"""Questions about sources that only the table can answer, each with a proposal; and what an answer writes."""
+"""Questions for the table about sources, each with a proposal, and the edits that an answer makes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from retold.sources.answers import NOBODY, ONLY_GM, UNKNOWN, Answers, Comment, Unmarked, Use, folded_label
+from retold.sources.answers import (
+    NOBODY,
+    ONLY_GM,
+    UNKNOWN,
+    UNNAMED,
+    Answers,
+    Comment,
+    Unmarked,
+    Use,
+    folded_label,
+)
 from retold.sources.evenings import GAP, evenings, is_by_post, rule_of
 from retold.sources.plain_text import PATTERNS
 from retold.sources.survey import FEW, Cast, Speaker, Survey
@@ -22,7 +32,7 @@ OFFERED_RULES: Final = (GAP_RULE, "day", "week", "thread", "one")
 
 
 class About(StrEnum):
-    """What a question is about."""
+    """Subject of a question."""
 
     PATTERN = "pattern"
     COLUMNS = "columns"
@@ -44,7 +54,7 @@ not name for story."""
 
 
 class Role(StrEnum):
-    """What may be said of a label, each with a name behind it or none."""
+    """Role that an answer gives to a label, sometimes with a name."""
 
     BY = "by"
     """A character; the name is the player's."""
@@ -61,7 +71,7 @@ class Role(StrEnum):
 
 
 class Said(NamedTuple):
-    """What is said of a label, such as `by Jon`."""
+    """Answer about a label, such as `by Jon`."""
 
     role: Role
     name: str = ""
@@ -71,7 +81,7 @@ class Said(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One value of the answers' file, by its path."""
+    """Value for the answers' file, with its path."""
 
     path: tuple[str, ...]
     value: str | tuple[str, ...]
@@ -79,7 +89,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """Something only the table knows: a sentence, and the lines that would answer it."""
+    """Question for the table: a sentence, and the lines that answer it."""
 
     about: About
     text: str
@@ -100,7 +110,7 @@ class Question:
 
     @property
     def is_rare(self) -> bool:
-        """True if it is about somebody who hardly speaks, so that it is asked together with others."""
+        """True for a question about a rare speaker, which is asked together with others."""
         return self.speaker is not None and self.speaker.units <= FEW and self.said == Said(Role.NPC)
 
 
@@ -135,7 +145,7 @@ def _of_time(answers: Answers, survey: Survey) -> Iterator[Question]:
     if report.without_hour and not answers.began:
         text = "When did the recording begin? The date and the hour."
         yield Question(About.BEGAN, text, "", (("began", UNKNOWN),))
-    if report.first and not report.first.is_instant and not answers.zone:
+    if report.needs_zone and not answers.zone:
         text = "Which time zone are the times of the file in? An IANA name."
         yield Question(About.ZONE, text, "", (("zone", "Europe/Lisbon"),))
     if not answers.sessions:
@@ -162,7 +172,7 @@ def _of_the_game_master(answers: Answers, survey: Survey) -> Iterator[Question]:
 def likely_game_master(answers: Answers, survey: Survey) -> str:
     """Label that the source calls game master, of whoever is it in the campaign, or that tells most.
 
-    Empty if nobody tells anything.
+    Empty if nobody tells anything, or if such logs are mostly of games without a game master.
     """
     chair = folded_label(survey.cast.game_master)
     seated = [one for one in survey.by_size if chair and folded_label(one.label) == chair]
@@ -172,13 +182,15 @@ def likely_game_master(answers: Answers, survey: Survey) -> str:
     if named or seated:
         return (named or seated)[0].label
     free = [one for one in survey.by_size if not one.is_bot and is_open(one, answers)]
+    if survey.is_solo:
+        return ""
     most = max(free, key=lambda one: one.letters, default=None)
     return most.label if most and most.letters else ""
 
 
 def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
-    if not survey.can_mark and answers.unmarked is Unmarked.ASK:
-        text = 'The file does not say what was hidden. Who may see all of it: "table" or "gm"?'
+    if not survey.can_mark and answers.unmarked is Unmarked.ASK and answers.game_master != (NOBODY,):
+        text = 'The file does not mark all that was hidden. Who may see what is not marked: "table" or "gm"?'
         yield Question(About.UNMARKED, text, "", (("unmarked", Unmarked.GM.value),))
 
 
@@ -191,7 +203,7 @@ def _of_hidden_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
 
 def _of_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
     named = [channel for channel in survey.report.channels if channel]
-    unknown = [channel for channel in named if channel not in answers.channels]
+    unknown = [channel for channel in named if channel not in answers.channels and survey.has_channels]
     proposed = tuple((channel, likely_use(channel).value) for channel in unknown)
     if proposed:
         text = "What is in a channel: story, aside, dice, notes (the game master's) or skip?"
@@ -207,7 +219,7 @@ _USES: Final = (
 
 
 def likely_use(channel: str) -> Use:
-    """Use of a channel, as its name tells it."""
+    """Use of a channel, guessed from its name."""
     words = channel.replace("_", " ").replace("-", " ")
     return next((use for use, shape in _USES if shape.search(words)), Use.STORY)
 
@@ -249,7 +261,7 @@ _ROLES: Final = '"bot", "npc" or "nobody"'
 
 
 def _heard(speaker: Speaker) -> str:
-    """Number of a speaker's units, and the first of them."""
+    """Number of a speaker's units, with a sample."""
     number = f"{speaker.units:,} {'unit' if speaker.units == 1 else 'units'}"
     return f"{number}: \u201c{_plain(speaker.samples[0])}\u201d." if speaker.samples else f"{number}."
 
@@ -261,8 +273,8 @@ def _plain(text: str) -> str:
 
 
 def is_open(speaker: Speaker, answers: Answers) -> bool:
-    """True if the answers do not say who a speaker is, by any of their accounts."""
-    if folded_label(speaker.label) in map(folded_label, answers.game_master):
+    """True if no answer says who a speaker is, for at least one of their accounts."""
+    if speaker.label == UNNAMED or folded_label(speaker.label) in map(folded_label, answers.game_master):
         return False
     accounts = list(speaker.accounts) or [""]
     return any(answers.person_of(speaker.label, account) is None for account in accounts)
@@ -270,7 +282,7 @@ def is_open(speaker: Speaker, answers: Answers) -> bool:
 
 def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
     """Proposal about a speaker: what the source tells, else what invents nobody."""
-    if speaker.is_bot or _is_numbered(speaker, survey):
+    if speaker.is_bot or speaker.label in survey.report.tally.bots or _is_numbered(speaker, survey):
         return Said(Role.BOT)
     told = (
         _in_the_cast(speaker, survey.cast)
@@ -287,7 +299,7 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
 
 
 def _in_the_cast(speaker: Speaker, cast: Cast) -> Said | None:
-    """What the campaign knows of somebody with this label: a character, by name or alias, or a player."""
+    """Proposal from the campaign's cast: character or player with this label; None unless one matches."""
     folded = folded_label(speaker.label)
     for one in cast.people:
         if folded == folded_label(one.name):
@@ -300,13 +312,13 @@ def _in_the_cast(speaker: Speaker, cast: Cast) -> Said | None:
 
 
 def _is_numbered(speaker: Speaker, survey: Survey) -> bool:
-    """True for a name as only bots of Discord still have it, with a number behind `#`, if few have one."""
+    """True for a name with `#` and a number, as only Discord's bots still have, if such names are few."""
     numbered = [one for one in survey.speakers.values() if _NUMBERED.search(one.label)]
     return speaker in numbered and len(numbered) * 2 <= len(survey.speakers)
 
 
 def _same(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
-    """What a label tells that begins like that of somebody known; None if it does not, or like several."""
+    """Proposal for a label that begins like a known person's label; None unless one matches."""
     folded = folded_label(speaker.label)
     names = [*answers.game_master, *answers.people]
     names += [one.label for one in survey.by_size if one.units > speaker.units]
@@ -318,9 +330,9 @@ def _same(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
 
 
 def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | None:
-    """What an account tells that has spoken under another label.
+    """Proposal from an account that spoke under another label; None if no single person is known by it.
 
-    If it still does so, this is another character of the same player, else the same one under a new label.
+    If it still speaks there, this is another character of the same player, else a new label of the same one.
     """
     labels = {label for account in speaker.accounts for label in survey.labels_of(account)}
     masters = set(map(folded_label, answers.game_master))
@@ -338,7 +350,7 @@ def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | No
 
 
 def _begins(one: str, other: str) -> bool:
-    """True if one label is the whole beginning of the other, up to a sign between words."""
+    """True if one label begins with the other and goes on with a new word."""
     short, long = sorted((one, other), key=len)
     return one != other and len(short) >= 2 and long.startswith(short) and not long[len(short)].isalnum()
 
@@ -353,7 +365,7 @@ def _proposed_table(said: Said, speaker: Speaker) -> dict[str, str]:
 
 
 def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
-    """Values that say in the answers' file what is said of a speaker.
+    """Edits that write an answer about a speaker into the answers' file.
 
     They keep the speaker's account, if nobody else speaks with it.
     """
@@ -385,13 +397,13 @@ def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> lis
 
 
 def _accounts(name: str, speaker: Speaker, answers: Answers, survey: Survey) -> list[Edit]:
-    """Values that keep the accounts with which nobody else speaks, under short names."""
+    """Edits that keep the accounts used by this speaker alone, under short names."""
     own = [one for one in speaker.accounts if one and len(survey.labels_of(one)) == 1]
     return account_edits(name, own, answers)
 
 
 def account_edits(name: str, accounts: Iterable[str], answers: Answers) -> list[Edit]:
-    """Values that give accounts to a person, each under a short name such as `@1`."""
+    """Edits that give accounts to a person, each under a short name such as `@1`."""
     short = {number: called for called, number in answers.accounts.items()}
     made: list[Edit] = []
     for account in accounts:
@@ -411,7 +423,7 @@ def _free(taken: set[str]) -> str:
 
 
 def single(question: Question) -> list[Edit]:
-    """Values of a proposal that is about no speaker."""
+    """Edits that accept the proposal of a question about no speaker."""
     places = (question.table,) if question.table else ()
     return [
         Edit((*places, key), tuple(value) if isinstance(value, list) else value)
@@ -420,7 +432,7 @@ def single(question: Question) -> list[Edit]:
 
 
 def names_known(answers: Answers, survey: Survey) -> Mapping[str, Sequence[str]]:
-    """Everybody who may be named in an answer, with their other labels."""
+    """Names usable in answers, each with its other labels."""
     known: dict[str, Sequence[str]] = {one.name: (one.name, *one.aliases) for one in survey.cast.people}
     known |= {name: (name, *one.labels) for name, one in answers.people.items()}
     taken = {folded_label(label) for labels in known.values() for label in labels}

@@ -1,4 +1,4 @@
-"""Promised API of a reader: all that a distribution with a reader of its own imports from Retold.
+"""Promised API for authors of readers; a distribution with a reader imports nothing else from Retold.
 
 docs/add-a-source.md is a walk through a reader. Names listed in `__all__` keep their meaning within a major
 version; other modules may change.
@@ -56,8 +56,8 @@ CUTS = 20
 
 
 def check(name: str, path: str | os.PathLike[str]) -> tuple[str, ...]:
-    """Mistakes of an installed reader, each a sentence, shown by a file that it should read."""
-    reader = next((one for one in readers() if one.name == name), None)
+    """Mistakes of an installed reader with a file of its format, each a sentence; empty without any."""
+    reader = next((known for known in readers() if known.name == name), None)
     if reader is None:
         return (*troubles(), f"No reader {name!r} is installed.")
     return tuple(dict.fromkeys(_mistakes(reader, path)))
@@ -91,7 +91,7 @@ def _unread(reader: Reader, path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def _cut_off(reader: Reader, stream: Stream, length: int) -> Iterator[str]:
-    """A sentence if a file that is cut off ends in anything but units or a refusal."""
+    """Yields a sentence if reading a cut-off file raises anything but Refused."""
     data = stream.data[:length]
     part = replace(stream, read=lambda most: data[:most])
     try:

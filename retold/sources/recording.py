@@ -1,4 +1,4 @@
-"""Units of a recording as the answers about it say: their hour, and whose words are in character."""
+"""Units of a recording completed from the answers: time of day, and speech in character."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from retold.sources.unit import Precision, Sort, Unit, When
 
 
 def answered(unit: Unit, answers: Answers) -> Unit:
-    """Unit with the time of day that `began` gives it, and said if its speaker is in character.
+    """Unit with the time of day that `began` gives it; its words are said if the speaker is in character.
 
     A unit without the time of a recording stays as it is; a time that the source gives stays too.
     """

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from retold.sources.dice import Rung
-from retold.sources.unit import Place, Reason, Sort, Unit, When
+from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 SHOWN: int = 8
 """Number of labels and fields that the printed report names."""
@@ -26,6 +26,8 @@ class Tally:
     """Shape of the lines of a text, as an example."""
     game_masters: set[str] = field(default_factory=set)
     """Labels that the source marks as the game master's; a proposal for the answers."""
+    bots: set[str] = field(default_factory=set)
+    """Labels that the source marks as a program's; a proposal for the answers."""
     dates_unclear: bool = False
     """True if the day and the month of the dates cannot be told apart."""
     warnings: list[str] = field(default_factory=list)
@@ -36,10 +38,21 @@ class Tally:
         if sentence not in self.warnings:
             self.warnings.append(sentence)
 
+    def join(self, other: Tally) -> None:
+        """Adds the counts and sentences of another."""
+        self.fields.update(other.fields)
+        self.replaced += other.replaced
+        self.pattern = other.pattern or self.pattern
+        self.game_masters |= other.game_masters
+        self.bots |= other.bots
+        self.dates_unclear = self.dates_unclear or other.dates_unclear
+        for sentence in other.warnings:
+            self.warn(sentence)
+
 
 @dataclass(frozen=True)
 class Unread:
-    """A unit that was not understood, for the list of these."""
+    """Unit that was not understood, for the report's list."""
 
     stream: str
     place: Place
@@ -77,6 +90,12 @@ class Report:
     """Number of units whose only time is that since a recording began."""
     hidden_in: Counter[str] = field(default_factory=Counter)
     """Number of hidden units by channel."""
+    instants: int = 0
+    """Number of units whose time has an offset."""
+    local_days: int = 0
+    """Number of units of which the local day alone is known."""
+    local_hours: int = 0
+    """Number of units whose time is local, with its hour."""
     first: When | None = None
     last: When | None = None
     tally: Tally = field(default_factory=Tally)
@@ -87,6 +106,11 @@ class Report:
         return self.read.total() + len(self.unread) + self.left_out.total()
 
     @property
+    def needs_zone(self) -> bool:
+        """True if local times cannot be recorded, or not be ordered among others, without their time zone."""
+        return bool(self.local_hours or (self.local_days and self.instants))
+
+    @property
     def hidden_channels(self) -> list[str]:
         """Channels in which every unit is hidden, as the tabs of single players are."""
         return [
@@ -94,6 +118,12 @@ class Report:
             for channel, number in self.channels.items()
             if channel and self.hidden_in[channel] == number
         ]
+
+    def join(self, read: Report) -> None:
+        """Takes over what a reading of the source counted beside its units."""
+        self.streams += read.streams
+        self.counted += read.counted
+        self.tally.join(read.tally)
 
     def add(self, unit: Unit, stream: str) -> None:
         """Counts one unit of a stream."""
@@ -121,6 +151,9 @@ class Report:
     def _see(self, when: When | None) -> None:
         if when is None:
             return
+        self.instants += when.is_instant
+        self.local_days += not when.is_instant and when.precision is Precision.DAY
+        self.local_hours += not when.is_instant and when.precision is not Precision.DAY
         if self.first is None or _clock(when) < _clock(self.first):
             self.first = when
         if self.last is None or _clock(when) > _clock(self.last):
@@ -139,7 +172,7 @@ class Report:
             "left out": _sorted(self.left_out),
             "parts left out": _sorted(self.passed),
             "unread": [
-                {"file": one.stream, "place": str(one.place), "words": one.raw} for one in self.unread
+                {"file": unit.stream, "place": str(unit.place), "words": unit.raw} for unit in self.unread
             ],
             "throws": {rung.value: self.throws[rung] for rung in Rung},
             "totals that differ": self.differing,
@@ -171,7 +204,8 @@ class Report:
             yield f"Throws whose total is not the sum of their faces: {self.differing:,}."
         yield from self._lines_on_people()
         if self.first and self.last:
-            yield f"From {_date(self.first)} to {_date(self.last)}."
+            first, last = written(self.first), written(self.last)
+            yield f"Of {first}." if first == last else f"From {first} to {last}."
         if self.tally.pattern:
             yield f"Lines are read as {self.tally.pattern}."
         if self.tally.fields:
@@ -220,5 +254,6 @@ def _named(counts: Counter[str]) -> str:
     return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _date(when: When) -> str:
-    return when.time.strftime("%Y-%m-%d %H:%M")
+def written(when: When) -> str:
+    """Day of a time, with its minute if the source gives one."""
+    return f"{when.time:%Y-%m-%d}" if when.precision is Precision.DAY else f"{when.time:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""Choice of a reader by the beginning of a file and its name."""
+"""Choice of a reader by a file's name and first characters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class UnclearError(Refused):
 
 
 class Likeness(IntEnum):
-    """Answer of a reader that has looked at a file."""
+    """Answer of a reader to a look at a file: whether the file has its format."""
 
     NO = 0
     PERHAPS = 1
@@ -66,6 +66,10 @@ class Reader:
     """True if it reads folders whose files are one log; otherwise it reads single files."""
     can_mark: bool = True
     """False if the format cannot tell hidden units from others."""
+    has_channels: bool = True
+    """False if the channels of its units are colours or files, so that nobody is asked what is in them."""
+    is_solo: bool = False
+    """True if most of its logs are of a game without a game master."""
     joined: Joined | None = None
     """Merges the units of all files of one source; None if the files follow each other."""
     how: str = ""
@@ -82,7 +86,7 @@ def head_of(stream: Stream) -> Head:
 def chosen(
     stream: Stream, readers: Sequence[Reader], named: str = "", *, is_alone: bool = True
 ) -> Reader | None:
-    """Reader of a file: the only one that is sure, or the one that the user named; None if none knows it.
+    """Reader of a file: the only sure reader, or the one named by the user; None if no reader knows the file.
 
     `named` is the name of a reader or of a family; with other files beside it (not `is_alone`) the file still
     has to look like it. Raises Refused if several readers are sure, or if none is

@@ -1,4 +1,4 @@
-"""First look at sources, before anything is recorded: who speaks in them, how much, and in which words."""
+"""Survey of sources before anything is recorded: speakers, number of units, sample words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOLD_EVERY: Final = 1_000
 
 @dataclass
 class Speaker:
-    """One who speaks in a source, by the label in front of the words."""
+    """Speaker in a source, identified by the label in front of the words."""
 
     label: str
     """Label as it stands most often; others may differ from it in case or signs."""
@@ -63,13 +63,13 @@ class Speaker:
 
     @property
     def is_bot(self) -> bool:
-        """True if the label is that of a bot that is known."""
+        """True if the label is a known bot's."""
         return bots.is_known(self.label)
 
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody whom the campaign has already."""
+    """Person in the campaign's cast."""
 
     name: str
     player: str = ""
@@ -78,7 +78,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Cast:
-    """Everybody whom the campaign has already."""
+    """People in the campaign, and its game master's name."""
 
     game_master: str = ""
     """Whoever sits in the game master's chair."""
@@ -87,13 +87,17 @@ class Cast:
 
 @dataclass
 class Survey:
-    """Result of a first look at sources that are taken in together."""
+    """Result of a first look at sources that are imported together."""
 
     report: Report
     titles: tuple[str, ...]
     """What the files are, such as `Discord (JSON)`."""
     families: tuple[str, ...]
     can_mark: bool
+    has_channels: bool = True
+    """False if its channels are colours or files."""
+    is_solo: bool = False
+    """True if such logs are mostly of games without a game master."""
     speakers: dict[str, Speaker] = field(default_factory=dict)
     """By their label as labels are compared, in order of appearance."""
     addressed: Counter[str] = field(default_factory=Counter)
@@ -107,7 +111,7 @@ class Survey:
     all_headings: list[str] = field(default_factory=list)
 
     def add(self, unit: Unit, clock: Clock) -> None:
-        """Takes in a unit that is not left out; `clock` is the one of its time zone."""
+        """Counts a unit that is not left out; `clock` belongs to its time zone."""
         if len(self.first) < TRIED:
             self.first.append(unit)
         if unit.speaker:
@@ -127,7 +131,7 @@ class Survey:
 
 
 def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) -> Survey:
-    """What a report alone tells of sources, for the questions that are open about them.
+    """Survey made from a report alone, enough to find open questions.
 
     `accounts` has an account of the source for each label that has one.
     """
@@ -143,7 +147,7 @@ def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) ->
 def survey(
     sources: Sequence[Source], *, zone: str = "", tell: Callable[[int, None], None] | None = None
 ) -> Survey:
-    """Reads sources once; raises Refused as reading them does.
+    """Reads all sources once and returns their survey; raises Refused as reading does.
 
     `zone` is the time zone of local times, UTC if nobody knows; `tell` gets the number of units read so far.
     """
@@ -154,6 +158,8 @@ def survey(
         tuple(reader.title for reader in readers.values()),
         families,
         all(reader.can_mark for reader in readers.values()),
+        has_channels=any(reader.has_channels for reader in readers.values()),
+        is_solo=all(reader.is_solo for reader in readers.values()),
     )
     for source in sources:
         for stream, reader in source.files:

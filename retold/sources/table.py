@@ -1,4 +1,4 @@
-"""Tables of any program, as CSV with a first row of headings."""
+"""Reader of CSV tables with a first row of headings, written by any program."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def look(head: Head) -> Likeness:
 
 
 def proposed(headings: Sequence[str]) -> dict[str, str]:
-    """Headings of a table by what probably stands below them."""
+    """Columns proposed by their usual headings: `name`, `words` and others, each with its heading."""
     named = {heading.strip().casefold(): heading for heading in headings}
     found: dict[str, str] = {}
     for column, usual in _USUAL.items():
@@ -55,21 +55,21 @@ def proposed(headings: Sequence[str]) -> dict[str, str]:
 
 
 def headings(stream: Stream) -> list[str]:
-    """Cells of the first row."""
+    """Headings of a table: the cells of its first row."""
     return next(_rows(stream.text), (0, 0, []))[2]
 
 
 def count(stream: Stream) -> int:
-    """Number of line ends outside quotes with something before them, without the first."""
+    """Number of rows below the headings: filled lines, not counting line ends inside quotes."""
     text = stream.text.replace("\r\n", "\n").replace("\r", "\n")
     quoted = _QUOTED[_sign(text)]
     return max(sum(bool(line) for line in quoted.sub("x", text).split("\n")) - 1, 0)
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a table, one a row.
+    """Units of a table, a row each.
 
-    Raises Refused if the user's columns, or the usual ones where they named none, are not there.
+    Raises Refused if a column is missing that the user named, or the usual ones if none is named.
     """
     rows = _rows(keepable(stream.text, tally))
     heads = next(rows, (0, 0, []))[2]
@@ -125,7 +125,7 @@ def _named(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
 
 
 def _sign(text: str) -> str:
-    """Sign between the columns: the one that the first row has most of."""
+    """Separator of columns: the most frequent candidate in the first row."""
     first = text.partition("\n")[0]
     return max(_SIGNS, key=first.count)
 
@@ -139,7 +139,9 @@ def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:
         try:
             row = next(rows, None)
         except csv.Error as error:
-            raise Refused(f"This is no whole table, after line {rows.line_num:,}: {error}.") from None
+            raise Refused(
+                f"The table is damaged after line {rows.line_num:,} ({error}); export it again."
+            ) from None
         if row is None:
             return
         first, before = before + 1, rows.line_num

@@ -85,7 +85,7 @@ class When:
 
 
 class FactKind(StrEnum):
-    """Kind of thing that a fact is about."""
+    """Subject of a fact, such as person, place, track or clock."""
 
     PERSON = "person"
     PLACE = "place"
@@ -143,6 +143,8 @@ class Unit:
     to: tuple[str, ...] = ()
     """Labels of the people a hidden unit was for, beside its speaker."""
     hidden: bool = False
+    blind: bool = False
+    """True if not even its speaker may see it, as a throw that the game master alone reads."""
     throws: tuple[Throw, ...] = ()
     facts: tuple[Fact, ...] = ()
     edited: bool = False

@@ -123,7 +123,7 @@ def test_nothing_is_timed_before_a_session_is_opened(shell: Shell) -> None:
     [
         ("a.lonelog.md", "---\ntitle:"),
         ("a.lonelog", "---\ntitle:"),
-        ("a.md", "---\ncampaign:"),
+        ("a.md", "# Session"),
         ("a.vtt", "WEBVTT"),
     ],
 )

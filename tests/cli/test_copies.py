@@ -82,7 +82,7 @@ def chosen(shell: Shell) -> list[str]:
 
 
 def test_which_formats_are_made_to_be_sent() -> None:
-    assert SENT == ["html", "epub", "docx", "pdf", "replay"]
+    assert SENT == ["html", "fragment", "epub", "docx", "pdf", "replay"]
 
 
 @pytest.mark.parametrize("name", PLAIN)

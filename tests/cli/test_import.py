@@ -22,7 +22,8 @@ from cli import import_recording
 from cli.__main__ import main
 from journal.refused import Refused
 from retold.importing import Intake
-from retold.sources.answers import Answers, Person, Use, read_answers
+from retold.sources import readers
+from retold.sources.answers import Answers, Person, Unmarked, Use, read_answers
 from tests.cli.shell import ROOT, Said, Shell
 
 EXAMPLES = ROOT / "examples/imports"
@@ -91,7 +92,7 @@ def test_a_log_is_looked_at_and_nothing_is_recorded(table: Shell) -> None:
 
     assert said.code == 1
     assert said.out.startswith("discord.json: Discord (JSON), 31 units (messages, lines) of #the-table, ")
-    assert "  Understood: 23. Kept, marked as unread: 1. Left out: 7 " in said.out
+    assert "  Read: 23. Unread: 1. Left out: 7 " in said.out
     assert "  2 sessions by the rule “gap 4h”.\n" in said.out
     assert said.err.startswith(
         "6 questions are open; nothing is recorded. They stand in discord.import.toml:"
@@ -333,12 +334,109 @@ def test_lines_of_text_are_shown_as_they_are_read_before_it_goes_on(table: Shell
     assert kept(table, "plain.import.toml").pattern == "Name: words"
 
 
+def test_who_may_see_what_is_not_marked_is_said_and_not_taken_with_enter(table: Shell) -> None:
+    said = typed(table, "UTC\n\n\ntable\n\n\n\n", "import", "fantasy-grounds.html")
+
+    assert "3. " not in said.err.partition("Who may see what is not marked?")[0].partition("2. ")[0]
+    assert "   [table or gm]    Say table or gm; ? explains.\n   [table or gm] " in said.err
+    assert "What is in the channels?" not in said.err
+    assert kept(table, "fantasy-grounds.import.toml").unmarked is Unmarked.TABLE
+
+
+@pytest.mark.parametrize("log", ["craig", "lonelog-old.md", "iron-vault"])
+def test_voices_and_games_without_a_game_master_hide_nothing(table: Shell, log: str) -> None:
+    said = table.say("--yes", "import", log, "--into", "ours")
+
+    assert "not marked" not in said.err
+    assert "Who is the game master? nobody\n" in said.err
+    assert kept(table, f"{Path(log).stem}.import.toml").unmarked is Unmarked.ASK
+    assert "New: " in said.out
+
+
+@pytest.mark.parametrize("log", ["lonelog-old.md", "iron-vault"])
+def test_days_without_hours_need_no_time_zone(table: Shell, log: str) -> None:
+    said = table.say("--yes", "import", log, "--into", "ours")
+
+    assert "time zone" not in said.err
+    assert " 00:00" not in said.out
+    assert "New sessions: " in said.out
+    assert "(2026-0" in said.out.partition("New sessions: ")[2]
+
+
+def test_channels_that_are_taken_unasked_are_told(table: Shell) -> None:
+    said = table.say("--yes", "import", "cocofolia.html", "--into", "ours")
+
+    assert "What is in the channels? " in said.err
+    assert "yes" not in said.err.partition("What is in the channels? ")[2].partition("\n")[0]
+
+
+def test_a_dice_bot_that_the_log_names_does_not_join_the_cast(table: Shell) -> None:
+    said = table.say("--yes", "import", "sealdice/sealdice-standard-log.json", "--into", "ours")
+
+    assert "Who is 海豹? 3 units. bot\n" in said.err
+    assert "海豹" not in said.out.partition("New in the cast: ")[2]
+    assert "Throws: 10 (9 with faces, 1 with a total, 0 in words).\n" in said.out
+    assert "Throws that were recorded: 10 " in said.out
+
+
+@pytest.mark.parametrize(
+    ("as_", "told"),
+    [("foundry", "does not look like a log of foundry."), ("", "is no log that can be read.")],
+)
+def test_what_is_no_log_is_said_in_a_sentence_that_names_the_list(table: Shell, as_: str, told: str) -> None:
+    (table.folder / "shopping.json").write_text('{"eggs": 12}')
+
+    said = table.say("import", "shopping.json", *(["--as", as_] if as_ else []))
+
+    assert said.code == 1
+    assert said.err == f"shopping.json {told} What can be read: retold import --formats.\n"
+
+
+def test_a_game_master_who_speaks_nowhere_is_told(table: Shell) -> None:
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('["Mary"]', '["Marie"]'))
+    mistyped = table.say("import", "discord.json")
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('["Mary"]', '["MARY"]'))
+    typed_well = table.say("import", "discord.json")
+    other = '["Marie"]\n[people.Marie]\nlabels = ["Mary"]\n'
+    (table.folder / "discord.import.toml").write_text(ANSWERED.replace('["Mary"]   # who else\n', other))
+    by_another_label = table.say("import", "discord.json")
+
+    told = "discord.import.toml: the game master is Marie, and no line of this log has that label.\n"
+    assert told in mistyped.err
+    assert "no line of this log" not in typed_well.err + by_another_label.err
+
+
+def test_an_open_conflict_is_told_before_anything_is_asked(table: Shell) -> None:
+    table.done("new", "ours", "--game", "d20")
+    for line in ("cast Zel", "cast Pell", 'conflict "The ferry" Zel vs Pell'):
+        table.done("-c", "ours", *shlex.split(line))
+
+    said = typed(table, "", "import", "discord.json", "--into", "ours")
+
+    assert said == Said(1, "", "A conflict is open: end it first (end conflict), then take the log in.\n")
+
+
+@pytest.mark.parametrize("word", ["", "all npc", "ALL NPC", "npc"])
+def test_what_stands_in_the_brackets_may_be_typed(table: Shell, word: str) -> None:
+    said = typed(table, f"\ntable\n\n\n{word}\n", "import", "fantasy-grounds.html")
+
+    assert said.code == 0, said.err
+    assert kept(table, "fantasy-grounds.import.toml").people["Old Ferryman"].role == "npc"
+
+
+@pytest.mark.parametrize("word", ["", "yes"])
+def test_channels_may_be_agreed_to_in_a_word(table: Shell, word: str) -> None:
+    typed(table, f"\n{word}\n", "import", "cocofolia.html")
+
+    assert kept(table, "cocofolia.import.toml").channels["main"] is Use.STORY
+
+
 def test_a_shape_of_the_tables_own_is_read_at_once(table: Shell) -> None:
     (table.folder / "own.txt").write_text("Zel | hello\nPell | yes\nZel: no\n" * 3)
 
     said = typed(table, "(?P<name>\\w+) \\| (?P<words>.*)\nZel\n\n\n", "import", "own.txt")
 
-    assert "  Understood: 3." in said.out
+    assert "  Read: 3." in said.out
     assert kept(table, "own.import.toml").pattern == r"(?P<name>\w+) \| (?P<words>.*)"
     assert "Pell" in {*kept(table, "own.import.toml").people, *kept(table, "own.import.toml").game_master}
 
@@ -758,8 +856,30 @@ def test_every_field_of_the_report_is_documented(table: Shell) -> None:
 
 def test_the_answers_of_the_paper_are_answers() -> None:
     text = (ROOT / "docs/imports.md").read_text("utf-8")
-    (answers,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    answers, *parts = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     found = read_answers(answers, "paper.toml")
+    assert all(read_answers(part, "paper.toml") != Answers() for part in parts)
 
     assert set(Answers.__dataclass_fields__) == set(tomllib.loads(answers))
     assert found.people["Zel"].plays == "Jon"
+
+
+FORMATS = [
+    command
+    for line in (ROOT / "docs/imports.md").read_text("utf-8").partition("\n## Formats\n")[2].splitlines()
+    for command in re.findall(r"`retold (import [^`]+)`", line)
+]
+
+
+@pytest.mark.parametrize("command", FORMATS)
+def test_the_commands_of_the_formats_take_the_examples_in(table: Shell, command: str) -> None:
+    said = table.say("--yes", *shlex.split(command), "--into", "ours")
+
+    assert said.code == 0, said.err
+    assert campaigns(table) == ["ours.retold"]
+
+
+def test_every_family_of_readers_has_its_commands_in_the_paper(table: Shell) -> None:
+    shown = {json.loads(table.say(*shlex.split(command), "--json").out)["family"] for command in FORMATS}
+
+    assert shown == {reader.family for reader in readers()} - {"table"}

@@ -119,7 +119,7 @@ def test_without_a_program_for_the_clipboard_it_says_what_to_install(
 def test_a_program_that_fails_is_said(evening: Shell, xclip: Path) -> None:
     (xclip / "xclip").write_text("#!/bin/sh\nexit 1\n", "utf-8")
 
-    assert evening.refused("export", "--copy", "--for", "gm").startswith("xclip did not take it")
+    assert evening.refused("export", "--copy", "--for", "gm").startswith("xclip could not fill the clipboard")
 
 
 @pytest.mark.parametrize(
@@ -162,3 +162,11 @@ def test_where_there_is_no_screen_there_is_no_clipboard(monkeypatch: pytest.Monk
 
     with pytest.raises(Refused, match="install wl-clipboard"):
         clipboard._command("a", "")
+
+
+def test_what_is_published_quotes_no_player_by_name(evening: Shell) -> None:
+    evening.play("note Jon --quote: A remark.\nend session\nsession The Next\nsay Zel: Dry at last.\n")
+
+    assert "Jon" in evening.done("export")
+    for words in ((), ("--voice", "report"), ("--voice", "script")):
+        assert "Jon" not in evening.done("export", "--publish", *words)

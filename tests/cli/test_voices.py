@@ -147,11 +147,11 @@ def test_mechanics_stand_where_the_voice_has_them_unless_somebody_says(shell: Sh
     def told(*words: str) -> str:
         return shell.done("export", "--session", "1", *words)
 
-    assert "> [!dice]- Mechanics" in told()
+    assert "> *Mechanics" in told()
     assert "\n- Zel draws 6 from Jon's deck" in told("--voice", "script")
     assert "draws" not in told("--voice", "prose")
     assert "## Mechanics" in told("--voice", "mine")
-    assert "[^1]" in told("--voice", "prose", "--mechanics", "footnotes")
+    assert "\n(1) " in told("--voice", "prose", "--mechanics", "footnotes")
     assert "draws" not in told("--voice", "mine", "--mechanics", "none")
 
 

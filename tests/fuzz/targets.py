@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, suppress
 from dataclasses import dataclass
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
+from cli.import_answers import AnswersFile
+from cli.import_prompts import Prompts, ReadAgain
+from cli.import_questions import Asking
 from journal import line as line_
 from journal.copying import copied
 from journal.decks.chance import FirstDealer, Luck
@@ -35,6 +39,11 @@ from projections.plain.lives import notation
 from projections.prose import VOICES
 from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
+from retold.importing import take_in
+from retold.sources import READERS, Source, read
+from retold.sources.answers import Answers, read_answers
+from retold.sources.sniffing import UnclearError
+from retold.sources.survey import survey
 from tests.fuzz import shelled
 from tests.fuzz.asked import requests, served
 from tests.journal.store.memory import InMemory, Memory
@@ -296,6 +305,103 @@ def _voices(_: Path) -> Iterator[bytes]:
     yield 'base = "prose"\n[layout]\nquotes = ["»", "«"]\n[phrases.names]\nand = " und "\n'.encode()
 
 
+# --- logs of other tools ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _import(folder: Path) -> Iterator[Try]:
+    """A log read by the reader that its first byte names, and taken in by the answers that are proposed."""
+    path, answers = folder / "log", folder / "log.import.toml"
+    able = [one for one in READERS if one.name == "foundry-leveldb" or not one.reads_folders]
+
+    def try_(data: bytes) -> None:
+        reader = able[(data[0] if data else 0) % len(able)]
+        path.write_bytes(data[1:])
+        answers.unlink(missing_ok=True)
+        store = InMemory(Memory())
+        with store.writing():
+            writer = CampaignStore.begin(store).writer(1)
+        try:
+            source, answered = _proposed(path, reader.name, answers)
+            intake = take_in(writer, [source], answered)
+        except Refused as refusal:
+            _says(refusal)
+        else:
+            assert intake.report.pieces == intake.report.counted
+            again = take_in(writer, [source], answered)
+            assert (again.new, again.acts, again.gone) == (0, 0, []), again
+        assert verify(Record(store)).whole
+
+    yield try_
+
+
+MOST_READINGS = 5
+"""Readings until the answers hold: each may say something that has the log read otherwise."""
+
+
+def _proposed(path: Path, reader: str, answers: Path) -> tuple[Source, Answers]:
+    """A log and the answers that the questions about it propose, for whoever says yes to all."""
+    file = AnswersFile(answers)
+    source = read(path, format=reader)
+    for _ in range(MOST_READINGS):
+        source = read(path, format=reader, hints=file.answers.hints)
+        found = survey([source], zone=file.answers.zone)
+        with suppress(ReadAgain), redirect_stderr(StringIO()):
+            Asking(Prompts(file, found, str, takes_all=True)).run()
+            break
+    return source, file.answers
+
+
+def _logs(_: Path) -> Iterator[bytes]:
+    """Every example that is a file, under its reader."""
+    able = [one.name for one in READERS if one.name == "foundry-leveldb" or not one.reads_folders]
+    for path in sorted((ROOT / "examples" / "imports").iterdir()):
+        if not path.is_file() or path.suffix == ".toml":
+            continue
+        try:
+            names = [reader.name for _, reader in read(path).files]
+        except UnclearError as error:
+            names = [reader.name for reader in error.readers]
+        except Refused:
+            continue
+        for name in names:
+            if name in able:
+                yield bytes([able.index(name)]) + path.read_bytes()[:LONGEST_LOG]
+
+
+LONGEST_LOG = 6_000
+
+
+@contextmanager
+def _answers(_: Path) -> Iterator[Try]:
+    def try_(data: bytes) -> None:
+        try:
+            read_answers(data.decode("utf-8", "replace"), "fuzz.toml")
+        except Refused as refusal:
+            _says(refusal)
+
+    yield try_
+
+
+def _answered(_: Path) -> Iterator[bytes]:
+    yield b"""family = "discord"
+zone = "Europe/Lisbon"
+sessions = "gap 4h"
+game_master = ["Mary"]
+unmarked = "gm"
+[channels]
+"the-table" = "story"
+[people."Zel"]
+plays = "Jon"
+labels = ["Zel the Quick"]
+accounts = ["@1"]
+[people."Dice"]
+role = "bot"
+[accounts]
+"@1" = "44"
+"""
+
+
 TARGETS = (
     Target("language", "lines typed at a table", _lines, _language, 2000, _vocabulary),
     Target("load", "a dump", _dumped, _load, 40_000),
@@ -303,7 +409,9 @@ TARGETS = (
     Target("chained", "rows that somebody chained", _rows, _chained, 12_000),
     Target("game", "a game in a file", _games, _game, 8000),
     Target("voice", "a voice in a file", _voices, _voice, 6000),
+    Target("import", "a log of another tool", _logs, _import, LONGEST_LOG + 1),
     Target("shell", "words at a shell", lambda _: shelled.words(), shelled.shell, 400, shelled.vocabulary),
+    Target("answers", "answers about a log", _answered, _answers, 4000),
     Target("service", "requests", lambda _: requests(), served, 3000),
 )
 """Every door."""

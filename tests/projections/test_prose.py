@@ -19,7 +19,7 @@ from journal.table import Somebody, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words, types_of
 from projections.prose import VOICES, game, report
-from projections.prose.telling import Sentence, Tag, Telling
+from projections.prose.telling import Sentence, Tag, Telling, gives_a_cause, stakes_as_sentence
 from projections.reading import Ids, Moment
 from tests.projections import samples
 
@@ -119,3 +119,30 @@ def test_C15_a_reader_is_told_no_position_and_an_auditor_is() -> None:
 
 def test_a_redacted_text_says_so() -> None:
     assert report(telling(e.Narrated(who=1, text=Words(None)))) == (Sentence(Tag.NARRATION, "[redacted]", 1),)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "kept"),
+    [
+        ("the lock", False),
+        ("past the guard", False),
+        ("I duck.", True),
+        ("to open a door", True),
+        ("I listen for where the humming is.", True),
+    ],
+)
+def test_a_purpose_of_four_words_or_with_a_pronoun_gives_a_cause(purpose: str, kept: bool) -> None:
+    assert gives_a_cause(purpose) is kept
+
+
+@pytest.mark.parametrize(
+    ("stakes", "sentence"),
+    [
+        ("the strongbox", "The strongbox."),
+        ("does the queen go home", "Does the queen go home?"),
+        ("Who rings it?", "Who rings it?"),
+        ("do-or-die at the weir", "Do-or-die at the weir."),
+    ],
+)
+def test_stakes_are_told_as_a_sentence(stakes: str, sentence: str) -> None:
+    assert stakes_as_sentence(stakes) == sentence

@@ -58,7 +58,7 @@ def test_what_is_for_a_player_is_for_their_character_too(table: Table) -> None:
 
 def test_what_is_revealed_is_seen_from_then_on_only(table: Table) -> None:
     hidden = next(m.position for m in LineView(table.campaign, 1).moments() if _is_secret(m))
-    table.writer.manage(e.Revealed(about=hidden), c.Note(text=w("-")))
+    table.writer.manage_all((e.Revealed(about=hidden),), c.Note(text=w("-")))
     head = table.writer.head.position
     kit = viewer_called(table.writer.table, "Kit")
 
@@ -70,7 +70,7 @@ def test_what_is_revealed_is_seen_from_then_on_only(table: Table) -> None:
 def test_what_is_revealed_to_one_is_hidden_from_the_others(table: Table) -> None:
     hidden = next(m.position for m in LineView(table.campaign, 1).moments() if _is_secret(m))
     jon, kit = (viewer_called(table.writer.table, name) for name in ("Jon", "Kit"))
-    table.writer.manage(e.Revealed(about=hidden, to=(table.who("Kit"),)), c.Note(text=w("-")))
+    table.writer.manage_all((e.Revealed(about=hidden, to=(table.who("Kit"),)),), c.Note(text=w("-")))
 
     assert [SECRET in notes(table, viewer) for viewer in (jon, kit, EVERYBODY)] == [False, True, False]
 
@@ -124,7 +124,7 @@ def test_ids_say_where_only_to_the_game_master(table: Table) -> None:
 
 def test_a_moment_that_was_undone_is_not_replayed(table: Table) -> None:
     done = table.do(c.Note(text=w("never mind")))
-    table.writer.manage(e.Undone(first=done.first, last=done.last), c.Note(text=w("-")))
+    table.writer.manage_all((e.Undone(first=done.first, last=done.last),), c.Note(text=w("-")))
 
     assert "never mind" not in notes(table, GAME_MASTER)
     assert "never mind" in [

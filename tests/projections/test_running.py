@@ -280,7 +280,7 @@ def test_a_secret_is_told_to_players_where_it_was_revealed(table: Table) -> None
     table.do(c.Mark(name=w("glove")))
     narrated(table, ("Ada", "I look at his hand."))
     position = next(row.position for row in table.campaign.record.rows(1) if row.kind == "table.noted")
-    table.writer.manage(e.Revealed(about=position), c.Note(text=w("-")))
+    table.writer.manage_all((e.Revealed(about=position),), c.Note(text=w("-")))
     narrated(table, ("Ada", "So that was it."))
 
     seen = [(label(one), one.text) for one in paragraphs(told(table, "report", EVERYBODY))]
@@ -403,7 +403,7 @@ end conflict
         ("It bites", "Four boots, and a sack", "It bites. Four boots, and a sack"),
         ("It bites!", "Four boots", "It bites! Four boots"),
         ("It bites", "and lets go.", "It bites and lets go."),
-        ("“It bites”", "Four boots", "“It bites” Four boots"),
+        ("“It bites”", "Four boots", "“It bites,” said Ada. Four boots"),
     ],
 )
 def test_S5_a_text_without_an_end_has_a_full_stop_before_the_next(

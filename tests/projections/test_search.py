@@ -308,7 +308,7 @@ def test_redacted_words_are_not_found(asking: Searcher) -> None:
     writer, place = asking.table.writer, asking.only("dignity").position or 0
     with asking.table.campaign.record.writing():
         asking.table.campaign.record.delete_texts(1, place, (0,))
-    writer.manage(e.Redacted(about=place, words=(0,)), c.Note(text=w("-")))
+    writer.manage_all((e.Redacted(about=place, words=(0,)),), c.Note(text=w("-")))
 
     assert asking.texts("dignity") == []
     assert asking.texts("tunnel") == [ASIDE]

@@ -59,7 +59,7 @@ SPEAKERS: Final = {
     "conflict edgerunner Ada vs Bo": None,
     "concede Ada": "Ada",
     "refuse Bo ": "Bo",
-    "roll Ada 1d6 = 4": "Ada",
+    "roll Wolf 1d6 = 4": "Wolf",
     "concede Ada ": "Ada",
     "accept Bo": "Bo",
     "narrate Ada --at @": "Ada",

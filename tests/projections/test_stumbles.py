@@ -206,11 +206,11 @@ say Ada: Only me.
 """
 
 
-def test_C12_two_speeches_without_a_name_are_two_and_with_one_they_run_on(tmp_path: Path) -> None:
+def test_C12_two_speeches_without_a_name_are_two_and_with_one_they_are_one_with_a_tag(tmp_path: Path) -> None:
     assert read_off(exported(tmp_path, REEDS, voice="prose").running()) == [
         ("", "Who goes there?"),
         ("", "Stand still!"),
-        ("Ada", "“It is me. Only me.”"),
+        ("", "“It is me. Only me,” said Ada."),
     ]
 
 

@@ -163,8 +163,8 @@ def test_a_transcript_may_be_asked_for_as_of_a_moment(table: Table) -> None:
 
 def test_a_reworded_text_reads_as_it_does_today(table: Table) -> None:
     narrated = next(one.id for one in paragraphs(evening(table)) if one.text.startswith("One last cry"))
-    table.writer.manage(
-        e.Reworded(about=int(narrated[1:]), word=0, text=w("One last cry.")), c.Note(text=w("-"))
+    table.writer.manage_all(
+        (e.Reworded(about=int(narrated[1:]), word=0, text=w("One last cry.")),), c.Note(text=w("-"))
     )
 
     assert "One last cry." in texts(evening(table))
@@ -173,7 +173,7 @@ def test_a_reworded_text_reads_as_it_does_today(table: Table) -> None:
 def test_what_was_undone_is_not_told(table: Table) -> None:
     done = table.do(c.Say(who=table.who("Zel"), text=w("I take that back.")))
     assert "I take that back." in texts(evening(table, 2))
-    table.writer.manage(e.Undone(first=done.first, last=done.last), c.Note(text=w("-")))
+    table.writer.manage_all((e.Undone(first=done.first, last=done.last),), c.Note(text=w("-")))
 
     assert "I take that back." not in texts(evening(table, 2))
 

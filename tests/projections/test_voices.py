@@ -91,6 +91,7 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
     assert lines(shown) == [
         "Rain, and the tide still out.",
         "Lamps below, and boots.",
+        "Freedom.",
         "Zel: I run one of them through and keep going.",
         "Zel: One last cry, and the line breaks.",
         "Zel: “Not today.”",

@@ -67,12 +67,16 @@ def every(arguments: Sequence[str]) -> int:
     print(*every_byte.HEADING, sep="\n")
     with tempfile.TemporaryDirectory() as home:
         os.environ["RETOLD_HOME"] = home
-        for part, line, held in every_byte.every_byte(words):
-            print(line, flush=True)
-            lines[part] = line
-            code |= not held
-            if "--write" in arguments:
-                every_byte.write(PAGE, lines)
+        try:
+            for part, line, held in every_byte.every_byte(words):
+                print(line, flush=True)
+                lines[part] = line
+                code |= not held
+                if "--write" in arguments:
+                    every_byte.write(PAGE, lines)
+        except NotRun as why:
+            print(f"not run: {why}")
+            return 2
     return code
 
 

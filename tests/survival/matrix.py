@@ -119,7 +119,7 @@ ATTACKS = (
     left_out(
         "R23",
         "imported archives",
-        "no verb reads them; the tests of `retold.sources` say what of them is refused",
+        "the tests of `retold.sources` and `run.py fuzz import` do this",
     ),
     left_out("R24", "XML and YAML bombs", "Retold reads neither"),
     Attack("R25", "changed bytes and foreign database schemas", "triggers run", open_what_hurts, 100, 20_000),

@@ -1,4 +1,4 @@
-"""Asks a server about one campaign, over another connection where one broke."""
+"""Queries about one campaign on a server, repeated over a new connection if one breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Asker:
-    """Asks the server at an address about a campaign there."""
+    """Runs queries about the campaign at an address, and reconnects where needed."""
 
     def __init__(self, server: Server, address: ServerAddress) -> None:
         self._server = server
@@ -74,7 +74,7 @@ class Asker:
             raise sentences.unread(self._address, error) from None
 
     def discard(self, connection: Connection) -> None:
-        """Closes a connection that was taken, and gives it back."""
+        """Closes a borrowed connection, and gives it back."""
         connection.close()
         self._server.give_back(connection)
 

@@ -23,7 +23,7 @@ ALONE_SECONDS: Final = 60
 
 
 class ServerAttachments:
-    """One sort of the attachments of a campaign on a server: rows of the table `beside`.
+    """Attachments of one sort in a server's campaign, stored as rows of the table `beside`.
 
     Threads may share it. It borrows connections of a `Server` of its own: what is recorded inside `alone`
     needs a second connection, and would wait for ever if all were lent to blocks that do the same.

@@ -45,7 +45,7 @@ class Call(NamedTuple):
 
 @dataclass(slots=True)
 class _State:
-    """What is known of a connection."""
+    """State of a connection: its prepared statements, and its statements without a read answer."""
 
     prepared: set[str] = field(default_factory=set)
     unread: list[str] = field(default_factory=list)
@@ -98,7 +98,7 @@ def send(connection: Connection, calls: Sequence[Call]) -> None:
 
 
 def finish(connection: Connection) -> None:
-    """Reads the answer that nobody waited for, if there is one; psycopg.Error if it does not come."""
+    """Reads the answer left by `send` or `run`, if any; psycopg.Error if it does not come."""
     state = _STATES.get(connection)
     if state is None or connection.pgconn.pipeline_status == pq.PipelineStatus.OFF:
         return
@@ -126,7 +126,7 @@ def _send(
 
 
 def _answers(connection: Connection) -> PQGen[list[PGresult]]:
-    """Sends what is not yet sent, and returns the results up to the end of the transaction."""
+    """Sends pending bytes, and returns the results up to the end of the transaction."""
     yield from generators.send(connection.pgconn)
     found: list[PGresult] = []
     while True:
@@ -160,7 +160,7 @@ _DONE: Final = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 
 def array(of: int, elements: Iterable[bytes | None]) -> bytes:
     """Returns an array of elements of type `of`, in PostgreSQL's binary format."""
-    packed = [_NULL if one is None else _LENGTH.pack(len(one)) + one for one in elements]
+    packed = [_NULL if element is None else _LENGTH.pack(len(element)) + element for element in elements]
     return b"".join((_ARRAY.pack(1, 1, of, len(packed), 1), *packed))
 
 
@@ -175,5 +175,5 @@ bigint: Final = struct.Struct("!q").pack
 
 
 def number(value: bytes | None) -> int:
-    """Returns a number of a result."""
+    """Returns the integer in a result's binary field."""
     return int.from_bytes(value or b"", signed=True)

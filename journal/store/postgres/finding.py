@@ -1,4 +1,4 @@
-"""Finds a campaign on a server by its name, if the tables there are of this release's version."""
+"""Finding of a campaign on a server by name, with a check of the tables' version."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from journal.store.postgres.server_address import ServerAddress
 
 
 def find(server: Server, address: ServerAddress) -> int | None:
-    """Returns the number of the campaign in the database; None if it is not there, or not to be seen.
+    """Returns the campaign's number in the database; None if the campaign does not exist or is not visible.
 
     Raises StoreError if the server cannot be asked, or has other tables.
     """

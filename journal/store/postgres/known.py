@@ -1,4 +1,4 @@
-"""What a store knows of its campaign on a server at one moment, so that it does not ask again."""
+"""Cache of a server campaign's rows, valid for one end of its record, that saves queries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_END: Final = End(-1, -1, None)
 
 
 class Known:
-    """What is known of a campaign at the moment when its record had the end `end`."""
+    """Rows, hashes and kinds of a campaign, known for the record's end `end`."""
 
     def __init__(self) -> None:
         self.forget()
@@ -61,13 +61,13 @@ class Known:
         self._is_learned = False
 
     def move_to(self, end: End) -> None:
-        """Makes `end` the moment; forgets what was known of another."""
+        """Sets the known end; forgets everything if it differs from the last."""
         if end != self.end:
             self.forget()
             self.end = end
 
     def begin(self) -> None:
-        """Makes an empty record the moment."""
+        """Sets the end of an empty record."""
         self.forget()
         self.end, self.has_every_head, self._of_kinds, self._is_learned = End(0, 0, None), True, [], True
 
@@ -102,7 +102,7 @@ class Known:
             self._drop_if_too_many()
 
     def forget_texts(self) -> None:
-        """Forgets rows: a text was deleted."""
+        """Forgets rows after the deletion of a text."""
         self._of_kinds, self.rows, self._is_learned = None, {}, False
 
     def _drop_if_too_many(self) -> None:
@@ -112,13 +112,13 @@ class Known:
     # --- learning ---
 
     def look(self, campaign: int) -> tuple[Call, ...]:
-        """Returns the calls that ask what is not known yet; `learn` takes their results."""
+        """Returns the calls that ask for everything unknown; `learn` takes their results."""
         size, stamp, last = self.end if self.end is not None and self._is_learned else _NO_END
         known = (batch.integer(campaign), batch.bigint(size), batch.bigint(stamp), last or b"")
         return Call(_END, known[:1]), Call(_ENDS, known), Call(_NEW_OF_KINDS, known)
 
     def learn(self, end: PGresult, ends: PGresult, of_kinds: PGresult) -> None:
-        """Keeps what was asked by `look`."""
+        """Keeps the results of the calls that `look` returned."""
         found = end_of(end)
         if found == self.end and self._is_learned:
             return
@@ -132,7 +132,7 @@ class Known:
         self.learn_kinds(of_kinds)
 
     def learn_kinds(self, found: PGresult) -> None:
-        """Keeps the events of `KINDS`, as asked by the call of `ask_kinds`."""
+        """Keeps the events that the statement about kinds found, and the hash before each."""
         self._of_kinds = []
         for at in range(found.ntuples):
             row, before = _row(found, at), found.get_value(at, 7)

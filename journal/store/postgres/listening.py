@@ -44,7 +44,7 @@ class Listener:
         self._thread: Thread | None = None
 
     def add(self, campaign: int, stamp: object, wake: Callable[[], object]) -> Callable[[], None]:
-        """Calls `wake` at once, and after each change of the campaign's stamp from `stamp` on.
+        """Calls `wake` at once, then after each change of the campaign's stamp, which is `stamp` now.
 
         It is called in the listening thread, and must return quickly and not raise. Returns a function that
         ends the following; after it has returned, `wake` is not called again.
@@ -95,7 +95,7 @@ class Listener:
                     return
 
     def _tell(self, stamps: Mapping[int, object]) -> None:
-        """Wakes each follower whose campaign has another stamp than before, or none that can be read."""
+        """Wakes each follower whose campaign's stamp changed or became unreadable."""
         with self._turn:
             for follower in tuple(self._followers):
                 stamp = stamps.get(follower.campaign)

@@ -177,7 +177,7 @@ def _make(connection: Connection, database: str, before: int | None) -> None:
 
 
 def role_name(role: str, database: str) -> str:
-    """Returns the name of one of `ROLES`: roles are of a whole server, so each database has its own."""
+    """Returns the name of a role of `ROLES` for one database, since roles belong to the whole server."""
     return f"retold_{role}_{database}"[:63]
 
 

@@ -140,7 +140,7 @@ def not_written(address: ServerAddress, error: psycopg.Error) -> CannotWrite:
 
 
 def not_stored(address: ServerAddress, error: psycopg.Error) -> StoreError:
-    """Returns the error to raise where an attachment of a campaign may not have been stored.
+    """Returns the error to raise if storing an attachment may have failed.
 
     It does not say that nothing was recorded: an act may have been, before its attachment.
     """

@@ -67,7 +67,7 @@ class _Permit:
 
 
 class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that is closed, with an OperationalError, if an answer takes longer than `limit` seconds.
+    """Connection that closes with an OperationalError if an answer takes longer than `limit` seconds.
 
     The operating system breaks a connection whose packets are lost. It does not if something in between
     takes the packets and hands none on.
@@ -77,7 +77,7 @@ class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
     """None stands for `SILENCE_SECONDS`."""
 
     def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:  # noqa: ANN401 -- psycopg's
-        """Waits as psycopg does, with a limit."""
+        """Waits as psycopg does, at most `limit` seconds."""
         return super().wait(self._limited(gen), *given, **named)
 
     def _limited(self, gen: PQGen[T]) -> PQGen[T]:
@@ -98,7 +98,7 @@ class LimitedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class Server:
-    """A server and an account on it: lends connections to stores, each to one thread at a time."""
+    """Server and account; lends each connection to one thread at a time."""
 
     def __init__(self, address: ServerAddress) -> None:
         self.address = address._replace(campaign="")
@@ -163,7 +163,7 @@ class Server:
     def _lend(
         self, sql: str = "", given: Sequence[object] = ()
     ) -> tuple[Connection, list[tuple[Any, ...]] | None]:
-        """Returns a connection; if it is a new one, it is asked `sql`, and its rows are returned too."""
+        """Returns a connection; a new connection runs `sql` at once, and its rows are returned too."""
         permit = _Permit()
         with self._given_back:
             while len(self._permits) >= MOST_CONNECTIONS:
@@ -248,11 +248,11 @@ class Server:
             raise
 
     def deadline(self) -> float:
-        """Returns until when a server that is away is asked again, by the clock `time.monotonic`."""
+        """Returns the time (of `time.monotonic`) until which an unreachable server is tried again."""
         return time.monotonic() + RECONNECT_SECONDS
 
     def connect_again(self) -> LimitedConnection:
-        """Returns a new connection, tried for a while if the server is away; then psycopg.Error."""
+        """Returns a new connection; retries for a while if the server is unreachable, then psycopg.Error."""
         until = self.deadline()
         while True:
             try:
@@ -273,7 +273,7 @@ def _is_free(connection: Connection, *, is_answering: bool) -> bool:
 
 
 def _is_idle(connection: Connection) -> bool:
-    """True if a connection can be lent: it has answered all, and is in no transaction."""
+    """True if a connection can be lent: all answers are read, and no transaction is open."""
     if connection.closed:
         return False
     try:

@@ -1,4 +1,4 @@
-"""A place on a server, by its address: opens, makes, restores, watches and describes what lies there."""
+"""Places on a server, by address: opens, makes, restores, watches and describes campaigns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self, TypeVar
 
 import psycopg
 
-from journal.store.errors import NotACampaign
+from journal.store.errors import NotACampaign, StoreError
 from journal.store.postgres.attachments import Directory, ServerAttachments, attachments
 from journal.store.postgres.server import server_of
 from journal.store.postgres.server_address import ServerAddress, parse
@@ -29,7 +29,7 @@ class ServerPlace(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Returns the place with the address `text`; NotACampaign if that is none of a server."""
+        """Returns the place with the address `text`; NotACampaign if this is not a server's address."""
         found = parse(text)
         if found is None:
             raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
@@ -66,7 +66,7 @@ class ServerPlace(NamedTuple):
             store.close()
 
     def watched(self, wake: Callable[[], object]) -> Callable[[], None]:
-        """Calls `wake` at once and after each change of the campaign.
+        """Calls `wake` immediately, then after each change in the campaign.
 
         It is called in the listening thread of this process, and must return quickly and not raise. Returns a
         function that ends the watching; after it has returned, `wake` is not called again.
@@ -102,19 +102,19 @@ class ServerPlace(NamedTuple):
 
     def _origin(self) -> tuple[object, ...] | None:
         """Returns the numbers of the server, of its database and of the campaign; None if unknown."""
-        with suppress(psycopg.Error), server_of(self.address).connection() as connection:
+        with suppress(psycopg.Error, StoreError), server_of(self.address).connection() as connection:
             return connection.execute(_ORIGIN, (self.address.campaign,)).fetchone()
         return None
 
     # --- about the server ---
 
     def footing(self) -> Iterator[str]:
-        """Yields a sentence on the server, and on each risk to the campaign from its settings."""
+        """Yields a sentence on the server, then one on each server setting that puts the campaign at risk."""
         with self.opened(read_only=True) as store:
             yield from store.footing()
 
     def description(self) -> str:
-        """Returns which server it is, for sentences: `club (db.example.org, encrypted)`."""
+        """Returns the server's name and connection, for sentences: `club (db.example.org, encrypted)`."""
         with server_of(self.address).connection() as connection:
             is_encrypted = bool(connection.pgconn.ssl_in_use)
         host = self.address.host
@@ -128,14 +128,14 @@ class ServerPlace(NamedTuple):
             try:
                 with server.connection() as connection:
                     connection.execute("SELECT 1")
-            except psycopg.Error:
+            except (psycopg.Error, StoreError):  # the service file may be unreadable just now
                 server.drop_idle()
             else:
                 return True
         return False
 
     def weaker_encryption(self) -> str | None:
-        """Returns a warning if another computer could be taken for the server; else None."""
+        """Returns a warning if the connection does not prove which server answers; None if it does."""
         mode = self.address.weaker_encryption
         if mode is None:
             return None

@@ -1,4 +1,4 @@
-"""SQL statements about a campaign's events: to read them, lock the campaign, append, and tell followers."""
+"""SQL statements on a campaign's events: read, lock, append, and notify followers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def insertion(campaign: int, size: int, rows: Sequence[Row]) -> Call:
             batch.array(batch.BIGINT, map(batch.bigint, positions)),
             batch.array(batch.TEXT, map(str.encode, kinds)),
             batch.array(batch.TEXT, map(str.encode, bodies)),
-            batch.array(batch.TEXT, (None if one is None else one.encode() for one in words)),
+            batch.array(batch.TEXT, (None if word is None else word.encode() for word in words)),
             batch.array(batch.BYTES, hashes),
         ),
     )
 
 
 def notification(campaign: int) -> Call:
-    """Returns the call that tells followers of an act, in a transaction that waits for no disk.
+    """Returns the call that notifies followers of an act, in a transaction without a wait for the disk.
 
     PostgreSQL holds one lock of the whole server while a notification is committed.
     """

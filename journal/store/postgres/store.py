@@ -172,7 +172,7 @@ class ServerCampaign:
 
     @property
     def _is_known(self) -> bool:
-        """True if what is known holds for what is read now: inside `writing` or `read_transaction`."""
+        """True if cached facts hold for the current read: inside `writing` or `read_transaction`."""
         return self._act is not None or (self._reading is not None and self._known.end == self._read_at)
 
     def stretch(
@@ -216,7 +216,10 @@ class ServerCampaign:
         yield from map(self._remembered, pages) if kinds else (_made(row[2:]) for row in pages)
 
     def _known_of_kinds(self, kinds: Sequence[str]) -> Iterator[tuple[int, Row]] | None:
-        """Returns the sequence numbers and rows of these kinds if they are known, or kept from now on."""
+        """Returns sequence numbers and rows of these kinds from the cache, filled first if it may keep them.
+
+        None if these are not cached, or nothing cached holds for the current read.
+        """
         if not self._is_known:
             return None
         found = self._known.of_kinds(kinds)
@@ -264,9 +267,8 @@ class ServerCampaign:
     ) -> Iterator[tuple[Any, ...]]:
         """Yields the rows of a query by `page`, asked page by page: first `many`, then ever more.
 
-        Each page is a statement of its own.
-
-        So nothing is held between two pages, and after a broken connection reading goes on at the next key.
+        Each page is a statement of its own: nothing is held between two pages, and after a broken connection
+        reading goes on at the next key.
         """
         low, high = after, upto
         while high is None or high > low:
@@ -283,7 +285,7 @@ class ServerCampaign:
             many = min(GROWTH * many, LARGEST_PAGE)
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """Returns the hash of the event stored at `position` of branch `line`; None without such an event.
+        """Returns the hash of the event at `position` of branch `line`; None if no such event is stored.
 
         Known without a query if a search by kind returned the next event.
         """
@@ -358,14 +360,14 @@ class ServerCampaign:
         yield from found
 
     def footing(self) -> Iterator[str]:
-        """Yields a sentence on the server, and on each risk to the record from its settings."""
+        """Yields a sentence on the server, then one on each server setting that puts the record at risk."""
         with self._asker.reading() as (connection, _):
             yield from list(soundness.footing(connection))
 
     # --- writing ------------------------------------------------------------------------------------------
 
     def make(self, fill: Callable[[ServerCampaign], T]) -> T:
-        """Makes the campaign, which is not there yet, with the rows that `fill` appends."""
+        """Makes the campaign on the server, filled by `fill`, whose result it returns."""
         with self._making():
             return fill(self)
 
@@ -468,7 +470,7 @@ class ServerCampaign:
             batch.run(act.connection, calls)
 
     def _pending_calls(self, act: _Act) -> list[Call]:
-        """Returns the calls that store the rows that wait to be sent, which wait no longer."""
+        """Returns the calls that store the pending rows, and empties the list of pending rows."""
         if not act.pending:
             return []
         rows, act.pending = act.pending, []
@@ -571,9 +573,9 @@ class ServerCampaign:
 
 @contextmanager
 def _found(address: ServerAddress) -> Iterator[tuple[Server, int | None]]:
-    """Context manager: gives the server of `address`, and the number there of its campaign; see `find`.
+    """Context manager: yields the server of `address` and the number of its campaign there; see `find`.
 
-    The connection to it is kept meanwhile, for a store that is made inside.
+    The connection is kept meanwhile, for a store that is made inside.
     """
     if not address.campaign:
         raise NotACampaign(f"{address} is a server; a campaign there is {address}NAME.")

@@ -168,7 +168,7 @@ class CampaignFile:
         return map(_numbered, self._query(sql, (after, *kinds)))
 
     def stored_hash(self, line: int, position: int) -> bytes | None:
-        """Returns the hash of the event stored at `position` of branch `line`; None without such an event."""
+        """Returns the hash of the event at `position` of branch `line`; None if no such event is stored."""
         found = self._query_first("SELECT hash FROM event WHERE line = ? AND position = ?", (line, position))
         return None if found is None else found[0]
 

@@ -68,6 +68,9 @@ def _aimed_at(act: Action, telling: Telling) -> list[str]:
 _DESCRIBED: Final = with_numbers(said(Tag.NARRATION, by_nobody=True))
 """Teller for events with anonymous narration and numbers."""
 
+_RECOVERED: Final = with_numbers(said(Tag.NARRATION))
+"""Teller for the end of stress or a consequence: its words belong to the person who recovers."""
+
 
 def _turn_claimed(event: g.TurnClaimed, telling: Telling) -> Sentences:
     """Returns the text of a claim, and the mechanics if there were bids.
@@ -212,10 +215,10 @@ def _aspect_placed(event: g.AspectPlaced, telling: Telling) -> Sentences:
 def _brought_in(event: g.AspectPlaced, telling: Telling) -> Sentences:
     """Returns the text given with a new aspect, as a declaration by the person who placed it.
 
-    Without such a person, the text is a narration by nobody in particular.
+    Without such a person, the text is a narration about the person whom it is placed on.
     """
     if event.by is None:
-        return words(Tag.NARRATION, event.text, None)
+        return words(Tag.NARRATION, event.text, event.on if isinstance(event.on, int) else None)
     manner = telling.say("edgerunner.brings-in", aspect=_aspect(event.wording, telling))
     return words(Tag.DECLARATION, event.text, event.by, manner)
 
@@ -227,12 +230,13 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     """
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
-    wording = Sentence(tag, as_sentence(event.wording), event.by, yields=yields)
+    speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
+    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields)
     return (wording, *_brought_in(event, telling))
 
 
 def _consequence_worded(event: g.ConsequenceTaken, _telling: Telling) -> Sentences:
-    return (Sentence(Tag.DECLARATION, as_sentence(event.wording), event.who),)
+    return (Sentence(Tag.DECLARATION, as_sentence(event.wording), event.who, if_used=True),)
 
 
 def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
@@ -383,9 +387,9 @@ GAME: Final = Game(
         g.TakenOut: after_numbers(_taken_out),
         g.TaleTold: silent,
         g.Deployed: after_numbers(_deployed),
-        g.StressCleared: _DESCRIBED,
-        g.ConsequenceCleared: _DESCRIBED,
-        g.ConsequenceAltered: _DESCRIBED,
+        g.StressCleared: _RECOVERED,
+        g.ConsequenceCleared: _RECOVERED,
+        g.ConsequenceAltered: _RECOVERED,
         g.MooksMerged: _DESCRIBED,
     },
     due={

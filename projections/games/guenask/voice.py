@@ -55,7 +55,11 @@ def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
 
 
 def _condition_worded(event: g.ConditionNamed, _telling: Telling) -> Sentences:
-    return (Sentence(Tag.DECLARATION, as_sentence(str(event.text)), event.who),)
+    return (Sentence(Tag.DECLARATION, as_sentence(str(event.text)), event.who, if_used=True),)
+
+
+def _recovered(event: g.FalloutCleared, _telling: Telling) -> Sentences:
+    return words(Tag.NARRATION, event.text, event.who)
 
 
 def _stakes(event: g.StakesSet, telling: Telling) -> Sentences:
@@ -113,7 +117,7 @@ GAME: Final = Game(
         g.CharacterDied: _death_narrators,
     },
     turn_ends=frozenset({g.Raised}),
-    wordings={g.ConditionNamed: _condition_worded},
+    wordings={g.ConditionNamed: _condition_worded, g.FalloutCleared: _recovered},
     fragments=frozenset({g.StakesSet}),
     decisions=dict.fromkeys((g.StakesLost, g.Gave), bool),
 )

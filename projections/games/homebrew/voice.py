@@ -17,6 +17,7 @@ from projections.prose.telling import (
     Telling,
     after_numbers,
     numbers,
+    told_of,
     words,
 )
 
@@ -45,7 +46,7 @@ def _file_text(event: h.MoveMade, telling: Telling) -> str | None:
 
 
 def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
-    said = words(Tag.NARRATION, event.text, None)
+    said = told_of(event.who, event.text)
     if not said and event.by is not None:
         said = _hurt(event, telling)
     if _went_out(event, telling):
@@ -65,11 +66,21 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
 
     A change by a move or a rest gets no generated sentence.
     """
-    said = words(Tag.NARRATION, event.text, None)
+    said = told_of(event.who, event.text)
     if not said and event.move is None and event.rest is None:
         key = "homebrew.is" if event.on else "homebrew.is-no-longer"
         said = telling.ours(key, who=telling.who(event.who), condition=event.condition)
     return (*said, telling.numbers())
+
+
+def _change_worded(event: h.TrackChanged | h.ConditionChanged, _telling: Telling) -> Sentences:
+    """Returns the text of a changed track or condition; none for an award, whose reason is table talk."""
+    name = event.track if isinstance(event, h.TrackChanged) else event.condition
+    return SILENCE if name in _AWARDS else told_of(event.who, event.text)
+
+
+_AWARDS: Final = frozenset({"inspiration"})
+"""Tracks and conditions that the table gives for good play."""
 
 
 def _rested(event: h.Rested, telling: Telling) -> Sentences:
@@ -132,6 +143,7 @@ GAME: Final = Game(
     due={h.MoveMade: _narrators},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
+    wordings={h.TrackChanged: _change_worded, h.ConditionChanged: _change_worded},
     narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),
 )
 """A result without narration is told in the words of the game's file."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, after_numbers, in_words, said
+from projections.prose.telling import Due, Game, Sentences, Tag, Telling, after_numbers, in_words, said, words
 
 _STOPPED: Final = {
     "conceded": in_words("spacetime.concedes", "spacetime.conceded"),
@@ -14,6 +14,11 @@ _STOPPED: Final = {
 }
 
 _LEVELS: Final = {"overwhelming": "spacetime.far-ahead", "victory": "spacetime.victory"}
+
+
+def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
+    wish = words(Tag.DECLARATION, event.text, event.who, telling.say("spacetime.wants"))
+    return tuple(sentence._replace(cue=telling.say("spacetime.hoping")) for sentence in wish)
 
 
 def _flow_resolved(event: s.FlowResolved, telling: Telling) -> Sentences:
@@ -46,7 +51,7 @@ def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
 
 GAME: Final = Game(
     tellers={
-        s.OutcomeDesired: said(Tag.DECLARATION, "spacetime.wants"),
+        s.OutcomeDesired: _outcome_desired,
         s.FlowResolved: after_numbers(_flow_resolved),
         s.ConflictStopped: lambda event, telling: _STOPPED[event.how](event, telling),
         s.PartyLeft: in_words("spacetime.leaves", "spacetime.left"),
@@ -59,7 +64,6 @@ GAME: Final = Game(
     due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
-    fragments=frozenset({s.OutcomeDesired}),
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),
     decisions={s.FlowResolved: lambda event: event.level.value == "victory"},
 )

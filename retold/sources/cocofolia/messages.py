@@ -1,4 +1,4 @@
-"""Cocofolia's messages, whatever page they came from, and the units they become."""
+"""Units made of Cocofolia's messages, for both kinds of page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SECRET: Final = re.compile(r"シークレットダイス\s*\?{3}")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a room, in markup as the page has it."""
+    """Message of a room, its name and words still HTML as in the page."""
 
     ordinal: int
     tab: str
@@ -44,15 +44,15 @@ class Message:
 
 
 def units(messages: Callable[[], Iterable[Message]]) -> Iterator[Unit]:
-    """Units of the messages, which are gone through twice: which commands there are tells secret rolls."""
-    known = bcdice.commands_in(plain(one.text) for one in messages() if one.is_whole)
+    """Units of the messages, read twice: commands found first tell the secret rolls in the second pass."""
+    known = bcdice.commands_in(plain(message.text) for message in messages() if message.is_whole)
     ordinals = Ordinals()
     for message in messages():
         yield _unit(message, known, ordinals)
 
 
 def plain(markup: str) -> str:
-    """Words of a message; what looks like a tag and is no line break was typed by somebody."""
+    """Words of a message: line breaks for `<br>`, other tags kept, since somebody typed them."""
     return html.unescape(_BREAK.sub("\n", markup)).strip()
 
 
@@ -85,12 +85,12 @@ def _unit(message: Message, known: frozenset[str], ordinals: Ordinals) -> Unit:
 
 
 def _is_hidden(tab: str) -> bool:
-    """True for every tab but those that a room has for all."""
+    """True for a tab other than the public tabs that every room has (main, information, other)."""
     return bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)
 
 
 def _folded(tab: str) -> str:
-    """Name of a tab without differences of case and width."""
+    """Name of a tab, normalised in case and width."""
     return unicodedata.normalize("NFKC", tab).casefold()
 
 
@@ -98,7 +98,7 @@ def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
     """Unit with its sort, throws and facts."""
     changes = [_change(line.strip()) for line in unit.text.split("\n")]
     if None not in changes:
-        facts = tuple(one for one in changes if one and _WHOLE.fullmatch(one.value))
+        facts = tuple(fact for fact in changes if fact and _WHOLE.fullmatch(fact.value))
         speaker = "" if unit.speaker.casefold() == _SYSTEM else unit.speaker
         text = "" if len(facts) == len(changes) else unit.text
         return replace(unit, sort=Sort.NOTE, text=text, speaker=speaker, facts=facts)
@@ -114,7 +114,7 @@ def _sorted(unit: Unit, known: frozenset[str]) -> Unit:
 
 
 def _of_words(unit: Unit) -> Unit:
-    """Unit of plain words: by its tab, then by the signs of every chat."""
+    """Unit of plain words, sorted by its tab, then by marks that every chat knows."""
     tab = _folded(unit.channel)
     if tab in NOTES or tab in ASIDE:
         return replace(unit, sort=Sort.NOTE if tab in NOTES else Sort.ASIDE)
@@ -125,7 +125,7 @@ def _of_words(unit: Unit) -> Unit:
 
 
 def _change(line: str) -> Fact | None:
-    """Change of a track, as in `[ Zel ] HP : 12 → 9`; None for any other line."""
+    """Change of a track, written `[ Zel ] HP : 12 → 9`; None for a line of another shape."""
     front, _, new = line.rpartition(" → ")
     front, colon, _ = front.rpartition(" : ")
     whose, bracket, name = front.removeprefix("[ ").rpartition(" ] ")

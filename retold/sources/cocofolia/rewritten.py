@@ -25,12 +25,12 @@ _END: Final = "</dd>"
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to such a page: lists of a name and words, with classes; other programs write the like."""
+    """Likeness to such a page; never sure, since other programs write lists with classes too."""
     return Likeness.PERHAPS if _MESSAGE.search(head.text) else Likeness.NO
 
 
 def count(stream: Stream) -> int:
-    """Number of words that end."""
+    """Number of end tags of words."""
     return stream.text.count(_END)
 
 

@@ -29,12 +29,12 @@ def look(head: Head) -> Likeness:
 
 
 def count(stream: Stream) -> int:
-    """Number of paragraphs that end."""
+    """Number of end tags of paragraphs."""
     return stream.text.count(_END)
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log; tabs that are not for all are hidden.
+    """Units of a log; messages in other tabs than the public ones are hidden.
 
     Raises Refused if nothing in the file looks like a log of Cocofolia.
     """

@@ -68,7 +68,7 @@ _OPEN: Final = frozenset(
 
 @dataclass(frozen=True)
 class Answer:
-    """Throws of one message, and the lines of it that tell no throw."""
+    """Throws in a bot's message, and its lines without a throw (`words`)."""
 
     throws: tuple[Throw, ...]
     words: str
@@ -77,7 +77,7 @@ class Answer:
 
 
 def answer_in(text: str) -> Answer | None:
-    """Rolls in a message, line by line; None if it tells of none.
+    """Throws in a message, line by line; None if no line tells a throw.
 
     With a repetition, such as `x5`, the command stands in front of the first result only.
     """
@@ -123,7 +123,7 @@ def is_secret(command: str, known: frozenset[str] = frozenset()) -> bool:
 
 
 def letters_of(command: str) -> str:
-    """Letters that a command begins with."""
+    """Letters at the beginning of a command: `CCB<=60` → `CCB`."""
     found = _LETTERS.match(command)
     return found[0] if found else ""
 
@@ -132,7 +132,7 @@ def letters_of(command: str) -> str:
 
 
 def _found(row: str, head: str) -> Throw | None:
-    """Throw of a line; with the old arrow only if there are dice in it."""
+    """Throw of a text line; a line with the old arrow needs dice in it. None for any other line."""
     if ARROW in row:
         return _throw(row, head)
     if _OLD_RESULT not in row:
@@ -142,7 +142,7 @@ def _found(row: str, head: str) -> Throw | None:
 
 
 def _throw(row: str, head: str) -> Throw | None:
-    """Throw of a line with an arrow; None if it is a sentence that happens to have one."""
+    """Throw of a line with an arrow; None for a sentence in which an arrow merely occurs."""
     asked, *parts = row.split(ARROW)
     typed, expression, bonus = _split(asked.strip())
     typed = typed or head
@@ -161,7 +161,7 @@ def _throw(row: str, head: str) -> Throw | None:
 
 
 def _is_result(asked: str, typed: str) -> bool:
-    """True if a line without known dice is an answer all the same, such as a table's or a choice."""
+    """True if a line without readable dice is still a bot's answer, such as a table's entry or a choice."""
     ends = asked.rstrip().endswith((")", "]")) or "KeyNo." in asked
     return ends and bool(letters_of(command_of(typed).lstrip("0123456789")))
 
@@ -185,7 +185,7 @@ def _split(asked: str) -> tuple[str, str, str]:
 
 
 def _label(typed: str) -> str:
-    """What a roll was for: what stands behind the command."""
+    """Label of a roll: the words behind the command."""
     if _REPEATED.match(typed):
         typed = typed.partition(" ")[2].strip()
     words = typed.partition(" ")[2].strip()
@@ -203,7 +203,7 @@ def _read(row: str, expression: str, bonus: str, parts: Sequence[str]) -> Throw 
 
 
 def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
-    """Throw of 1d100 with tens that are thrown again: all results that it could have.
+    """Throw of 1d100 with bonus or penalty tens, each possible result as a die.
 
     Of bonus dice (more than 0) the lowest counts, of penalty dice the highest.
     """
@@ -218,7 +218,7 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of a sum of dice and numbers, or of anything with dice in it that has a total."""
+    """Throw of a sum of dice and numbers, or of another expression with a total; None without thrown dice."""
     terms = _terms(_END_OF_SUM.split(expression, maxsplit=1)[0])
     if terms is None:
         return _of_total(row, expression, parts)
@@ -234,9 +234,9 @@ def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _of_total(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of an expression that is no sum, by the dice in it and the last number that is told."""
+    """Throw of an expression other than a sum, by its dice and last number; None if either is missing."""
     asked = _WITHIN.finditer(expression)
-    dice = [Term(int(one["count"]), int(one["sides"] or 10), plain=False) for one in asked]
+    dice = [Term(int(part["count"]), int(part["sides"] or 10), plain=False) for part in asked]
     totals = [place for place, part in enumerate(parts) if _NUMBER.fullmatch(part)]
     if not dice or not totals:
         return None
@@ -269,7 +269,7 @@ def _of_groups(row: str, terms: Sequence[Term], parts: Sequence[str]) -> Throw |
 
 
 def _of_number(row: str, expression: str, terms: Sequence[Term], parts: Sequence[str]) -> Throw:
-    """Throw that is told by a number only: a face if it is one die that no rule may throw again."""
+    """Throw told by its number alone; a single die that cannot be rerolled has that number as its face."""
     number = int(parts[0])
     is_face = [(term.count, term.modifier) for term in terms] == [(1, "")] and "R" not in expression
     lain = [replace(terms[0], dice=(Die(number),))] if is_face else terms
@@ -279,7 +279,7 @@ def _of_number(row: str, expression: str, terms: Sequence[Term], parts: Sequence
 
 
 def _terms(expression: str) -> list[Term] | None:
-    """Terms of a sum of dice and numbers; None for anything else."""
+    """Terms of a sum of dice and numbers; None if the text has another shape."""
     terms: list[Term] = []
     at, sign, is_open = 0, 1, True
     text = expression.replace(" ", "")
@@ -334,7 +334,7 @@ def _two_sixes(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of dice that are told one by one, and perhaps counted from a number on."""
+    """Throw of dice told singly, perhaps with a count of successes; None for a line of another shape."""
     asked, compared = _BARREL.findall(expression), _COMPARED.search(expression)
     if not asked or not re.fullmatch(r"\[?\d{1,6}(?:, ?\d{1,6}){0,199}\]?", parts[0]):
         return None
@@ -356,12 +356,12 @@ def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def _upper(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
-    """Throw of dice that are thrown again and added from a number on: `5,2,11[6,5]`."""
+    """Throw of exploding dice that are added up, told as `5,2,11[6,5]`; None for a line of another shape."""
     asked = _UPPER.match(expression)
     if asked is None:
         return None
     count, sides = int(asked["count"]), int(asked["sides"])
-    chains = [(one["chain"] or one["face"]).split(",") for one in _CHAIN.finditer(parts[0].split("+")[0])]
+    chains = [(part["chain"] or part["face"]).split(",") for part in _CHAIN.finditer(parts[0].split("+")[0])]
     lying = [*(chain[0] for chain in chains), *(face for chain in chains for face in chain[1:])]
     dice = tuple(Die(int(face)) for face in lying if face)
     plain = int(asked["from"]) == sides and len(chains) == count and len(lying) <= MOST_DICE
@@ -386,6 +386,6 @@ def _pairs(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
 
 
 def commands_in(texts: Iterator[str]) -> frozenset[str]:
-    """Letters of all commands that are answered in these messages."""
+    """Letters of all commands answered in these messages."""
     found = (letters_of(command_of(text)) for text in texts if ARROW in text or _OLD_RESULT in text)
     return frozenset(filter(None, found))

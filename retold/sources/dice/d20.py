@@ -41,7 +41,7 @@ def rolls_in(text: str) -> Iterator[Throw]:
 
 
 def _terms(expression: str) -> list[Term] | None:
-    """Terms of a sum of dice and numbers; None for anything else, such as a product or a bracket."""
+    """Terms of a sum of dice and numbers; None for other expressions, such as products or brackets."""
     rest = expression.strip()
     terms: list[Term] = []
     sign = 1
@@ -106,7 +106,7 @@ def _in_retolds_order(faces: Sequence[tuple[Die, bool]], *, is_rerolled: bool) -
 
 
 def _modifier(operations: str, count: int, sides: int) -> tuple[str, bool]:
-    """Operations in Retold's notation, and whether it has a sign for all of them."""
+    """Operations in Retold's notation, and True if that notation can express every one."""
     written: list[str] = []
     for found in _OPERATION.finditer(operations):
         what, which, number = found["what"], found["which"], int(found["number"])

@@ -22,7 +22,7 @@ _OPTION: Final = re.compile(r"(?P<what>kl|ir|ie|[kdretfb])(?P<number>\d+)")
 
 
 def asker(text: str) -> str:
-    """Name in front of `Request:`, without the sign of a mention; empty if there is none."""
+    """Name in front of `Request:`, without the mention's sign; empty if missing."""
     found = _REQUEST.search(text)
     return text[: found.start()].strip().removeprefix("@") if found else ""
 
@@ -52,7 +52,7 @@ def _throw(words: str, asked: str, tally: str, total: int) -> Throw:
 
 
 def _terms(asked: str, groups: list[list[str]]) -> list[Term] | None:
-    """Terms of the request, with the faces of the tally; None if it is more than a sum."""
+    """Terms of the request, with faces taken from the tally; None for expressions other than sums."""
     terms: list[Term] = []
     at, left = 0, list(groups)
     while at < len(asked):

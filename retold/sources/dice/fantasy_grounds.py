@@ -17,7 +17,7 @@ _DROPPED: Final = re.compile(r"\[DROPPED (?P<face>\d{1,4})\]")
 
 
 def throw_of(shown: str, words: str) -> Throw | None:
-    """Throw that stands in brackets behind a line, such as `1d20+5 = 17`; None for a number without dice.
+    """Throw in brackets behind a line, such as `1d20+5 = 17`; None for a bare number.
 
     `words` is the line: it says what the throw was for, and of an advantage which die was dropped.
     """
@@ -37,15 +37,15 @@ def throw_of(shown: str, words: str) -> Throw | None:
 
 
 def _by_clauses(words: str, total: int) -> str:
-    """Expression of a damage by its parts, as in `[TYPE: piercing (1d8+1=8)]`, if these make up the total."""
+    """Expression joined from clauses such as `[TYPE: piercing (1d8+1=8)]`; "" unless these sum to `total`."""
     clauses = list(_CLAUSE.finditer(words[:2_000]))
-    summed = sum(int(one["total"]) for one in clauses)
-    asked = "+".join(one["asked"].strip() for one in clauses)
+    summed = sum(int(clause["total"]) for clause in clauses)
+    asked = "+".join(clause["asked"].strip() for clause in clauses)
     return asked if clauses and summed == total and re.search(r"[a-z]\d", asked) else ""
 
 
 def _terms(asked: str) -> list[Term] | None:
-    """Terms of a sum; None for anything else."""
+    """Terms of a sum, such as `2d6+3`, in order; None for malformed text."""
     terms: list[Term] = []
     place = 0
     while place < len(asked):
@@ -64,7 +64,7 @@ def _terms(asked: str) -> list[Term] | None:
 
 
 def _modifier(which: str, number: str | None, count: int) -> tuple[str, bool]:
-    """Modifier in Retold's notation, and whether it has a sign for this one."""
+    """Modifier in Retold's notation, and True; "" and False if that notation cannot express it."""
     if not which:
         return "", True
     if which not in ("k", "kh", "kl", "d", "dl", "dh"):
@@ -75,7 +75,7 @@ def _modifier(which: str, number: str | None, count: int) -> tuple[str, bool]:
 
 
 def _with_face(terms: list[Term], total: int, words: str) -> list[Term]:
-    """Terms with the face of their only die: the total without the numbers.
+    """Terms with the face of a single die, found as the total minus the plain numbers.
 
     The dice of an advantage or a disadvantage are one in the log; the other one may stand in the words.
     """

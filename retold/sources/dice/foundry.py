@@ -22,9 +22,9 @@ _DEEPEST: Final = 8
 
 
 def throw_of(roll: object, text: str = "") -> Throw | None:
-    """Throw of a roll, which is an object or its JSON; None for anything else. `text` is what it was for.
+    """Throw of a roll, given as object or JSON text; None for other types. `text` is the purpose of the roll.
 
-    A text that is no such JSON is words.
+    A text that is not JSON becomes a throw told in words; a blank text gives None.
     """
     value = json_value(roll) if isinstance(roll, str) else roll
     if isinstance(roll, str) and not isinstance(value, dict):
@@ -49,7 +49,7 @@ def throw_of(roll: object, text: str = "") -> Throw | None:
 
 
 def _terms(items: Sequence[Any], depth: int = 0) -> list[Term] | None:
-    """Terms of a sum; None for products, functions, and pools and brackets that are no sums themselves."""
+    """Terms of a sum; None for products and functions, and for pools and brackets that hold no sum."""
     terms: list[Term] = []
     sign = 1
     for item in items:
@@ -93,7 +93,7 @@ def _pool(item: Mapping[str, Any], depth: int) -> list[Term] | None:
     if depth >= _DEEPEST or not all(isinstance(terms, list) for terms in rolls):
         return None
     if not modifiers:
-        return _terms([one for terms in rolls for one in (*(terms or []), _PLUS)], depth + 1)
+        return _terms([term for terms in rolls for term in (*(terms or []), _PLUS)], depth + 1)
     dice = [terms[0] for terms in rolls if terms and len(terms) == 1 and isinstance(terms[0], dict)]
     sides = {die.get("faces") for die in dice if die.get("number") == 1 and not die.get("modifiers")}
     if len(dice) != len(rolls) or len(sides) != 1 or any(die.get("number") != 1 for die in dice):
@@ -134,7 +134,7 @@ def _number(item: Mapping[str, Any]) -> Term | None:
 
 
 def _die(item: Mapping[str, Any]) -> Term | None:
-    """Dice of one size, of Foundry's own class or of a system's such as `D20Die`; None for anything else."""
+    """Dice of one size, of Foundry's class or a game system's (`D20Die`); None for any other term."""
     count, sides = item.get("number"), item.get("faces")
     if not isinstance(count, int) or not isinstance(sides, int) or isinstance(count, bool):
         return None
@@ -142,23 +142,28 @@ def _die(item: Mapping[str, Any]) -> Term | None:
         sides = FUDGE
     elif not sides or item.get("class") == "Coin":
         return None
-    results = [one for one in item.get("results") or [] if isinstance(one, dict)]
-    is_changed = any("count" in one and one.get("rerolled") for one in results)
-    modifiers = [str(one).casefold() for one in item.get("modifiers") or []]
+    results = [result for result in item.get("results") or [] if isinstance(result, dict)]
+    is_changed = any("count" in result and result.get("rerolled") for result in results)
+    modifiers = [str(name).casefold() for name in item.get("modifiers") or []]
     if not is_changed:  # `min` and `max` that changed no face
-        modifiers = [one for one in modifiers if not _LIMIT.fullmatch(one)]
+        modifiers = [name for name in modifiers if not _LIMIT.fullmatch(name)]
     modifier, least, plain = _modifiers(modifiers, count, sides)
-    faces = [one.get("result") for one in results]
+    faces = [result.get("result") for result in results]
     if not all(isinstance(face, int) for face in faces):
         return Term(count, sides, modifier=modifier, plain=False)
     dice = [
         Die(
-            face, kept=one.get("active") is not False and not one.get("discarded") and not one.get("rerolled")
+            face,
+            kept=result.get("active") is not False
+            and not result.get("discarded")
+            and not result.get("rerolled"),
         )
-        for face, one in zip(faces, results, strict=True)
+        for face, result in zip(faces, results, strict=True)
         if isinstance(face, int)
     ]
-    brought = [place for place, one in enumerate(results) if one.get("rerolled") or one.get("exploded")]
+    brought = [
+        place for place, result in enumerate(results) if result.get("rerolled") or result.get("exploded")
+    ]
     ordered = _die_by_die(count, len(dice), brought)
     plain = plain and (ordered is not None)
     lying = tuple(dice[place] for place in ordered or ())
@@ -219,7 +224,7 @@ def _least(which: str, number: int | None, sides: int) -> int:
 
 
 def _kept(what: str, number: int, count: int) -> str | None:
-    """Modifier for the dice that are kept, empty if all are; None if none is."""
+    """Modifier that says which dice are kept; empty if all are kept, None if none is."""
     lowest = what in ("kl", "dh")
     kept = number if what[0] == "k" else count - number
     return "" if kept >= count else f"k{'l' if lowest else 'h'}{kept}" if kept >= 1 else None
@@ -230,15 +235,15 @@ def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:
     if depth > _DEEPEST:
         return
     if isinstance(value, list):
-        for one in value:
-            yield from _dice_within(one, depth + 1)
+        for item in value:
+            yield from _dice_within(item, depth + 1)
     elif isinstance(value, dict):
         term = _die(value)
         if term is not None:
             yield term
         else:
-            for one in value.values():
-                yield from _dice_within(one, depth + 1)
+            for item in value.values():
+                yield from _dice_within(item, depth + 1)
 
 
 _LINE: Final = re.compile(
@@ -252,7 +257,7 @@ _WRITTEN: Final = re.compile(
 
 
 def throw_in(line: str) -> Throw | None:
-    """Throw of a line `formula = sums = total` of the text log; None for any other line.
+    """Throw of a line `formula = sums = total` in Foundry's text log; None for a line of another shape.
 
     The log has a face only where a term is one die without modifiers; with any other dice the total is taken.
     """

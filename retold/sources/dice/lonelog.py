@@ -1,4 +1,4 @@
-"""Rolls of Lonelog and Partylog, such as `Stealth d6=5 vs TN 4`, and those that Retold writes into them."""
+"""Rolls in Lonelog and Partylog, such as `Stealth d6=5 vs TN 4`, and rolls in Retold's own exports."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _FUDGE: Final = {"+": 1, "-": -1, "0": 0}
 
 
 def throws(words: str, verdict: str = "") -> tuple[Throw, ...]:
-    """Throws of a line behind `d:`, with the outcome that the line names.
+    """Throws of a line behind `d:`, each with the outcome named in the line.
 
-    A line with dice or cards but no number is one throw in words; a line without is none.
+    A line with dice or cards but no number is one throw in words; a line without dice and cards has none.
     """
     own = _RETOLDS.fullmatch(words.strip())
     if own:
@@ -117,17 +117,17 @@ def _throw(found: re.Match[str]) -> Throw:
     known = [term for term in terms if term is not None]
     added = list(_ADDED.finditer(found["chain"] or ""))
     if len(known) == 1 and known[0].sides and not known[0].modifier and len(values) == 1 and found["total"]:
-        if len(added) == known[0].count - 1 and not any(one["name"] for one in added):
-            values += [int(one["number"]) for one in added]  # 2d6=4+3=7: the numbers are the faces
+        if len(added) == known[0].count - 1 and not any(part["name"] for part in added):
+            values += [int(part["number"]) for part in added]  # 2d6=4+3=7: the numbers are the faces
         elif added:
-            known += [_number(one) for one in added]
+            known += [_number(part) for part in added]
             return _with_faces(found, known, values, int(found["total"]))
     total = int(found["total"]) if found["total"] and not found["chain"] else None
     return _with_faces(found, known, values, total)
 
 
 def _with_faces(found: re.Match[str], terms: list[Term], values: list[int], total: int | None) -> Throw:
-    """Throw whose values are faces where there are as many as dice, else its total."""
+    """Throw with the values as faces if there are as many values as dice; with the total if not."""
     dice = [place for place, term in enumerate(terms) if term.sides]
     only = terms[dice[0]]
     has_count = not found["asked"][:1].isalpha()
@@ -149,7 +149,7 @@ def _with_faces(found: re.Match[str], terms: list[Term], values: list[int], tota
 
 
 def _are_faces(terms: Sequence[Term], only: Term, values: Sequence[int], found: re.Match[str]) -> bool:
-    """True if the numbers behind the sign `=` are what the dice showed, and not their sum."""
+    """True if the numbers behind `=` are faces, False if they are sums."""
     if any(value > only.sides for value in values):
         return False
     if only.successes_from is not None:
@@ -158,7 +158,7 @@ def _are_faces(terms: Sequence[Term], only: Term, values: Sequence[int], found: 
 
 
 def _kept(term: Term, faces: Sequence[int], said: str) -> Term:
-    """Dice with their faces, of which those count that the line or the notation says."""
+    """Dice with faces, of which the dice named by the line or the notation are kept."""
     number = re.search(r"=\s?(\d{1,4})\Z", said)
     modifier = term.modifier
     if not modifier and len(faces) > 1:
@@ -175,18 +175,20 @@ def _kept(term: Term, faces: Sequence[int], said: str) -> Term:
 
 
 def _term(part: re.Match[str]) -> Term | None:
-    """Dice or number of a part; None for a name, or for a modifier that Retold's notation has not."""
+    """Dice or number of an expression's part; None for a name, and for a modifier unknown to Retold."""
     sign = -1 if part["sign"] == "-" else 1
     if part["number"]:
         return Term(int(part["number"]), 0, sign)
     if part["name"]:
         return None
     sides = 100 if part["sides"] == "%" else 6 if part["sides"] == "F" else int(part["sides"])
+    if not sides:
+        return None
     return _modified(Term(int(part["count"] or 1), sides, sign), part["modifiers"])
 
 
 def _modified(dice: Term, modifiers: str) -> Term | None:
-    """Dice with their modifiers in Retold's notation; None if it has none for them."""
+    """Dice with modifiers in Retold's notation; None if that notation cannot express them."""
     if modifiers in ("", "!"):
         return replace(dice, modifier=modifiers)
     pool, kept = _POOL.fullmatch(modifiers), _KEPT.fullmatch(modifiers)
@@ -212,8 +214,8 @@ def _fudge(found: re.Match[str], values: Sequence[int]) -> Throw:
     if asked is None or len(values) != 1:
         return told(found[0].strip())
     count, added = int(asked[1] or 1), int((asked[2] or "") + (asked[3] or "0"))
-    for one in _ADDED.finditer(found["chain"] or ""):
-        added += int(one["number"]) * (-1 if one["sign"] == "-" else 1)
+    for part in _ADDED.finditer(found["chain"] or ""):
+        added += int(part["number"]) * (-1 if part["sign"] == "-" else 1)
     signs = [_FUDGE[sign] for sign in re.findall(r"[-+0]", found["said"] or "")]
     total = int(found["total"]) if found["total"] else values[0]
     dice = f"{count}dF" + (f"{added:+d}" if added else "")

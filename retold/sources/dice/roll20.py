@@ -69,17 +69,17 @@ class _Dice:
 
 @dataclass(slots=True)
 class _Sum:
-    """Sum of dice, each with its sign, and a number."""
+    """Sum of signed dice terms and a plain number."""
 
     number: float = 0.0
     dice: list[tuple[int, _Dice]] = field(default_factory=list)
 
     def times(self, sign: int) -> _Sum:
-        return _Sum(sign * self.number, [(sign * one, dice) for one, dice in self.dice])
+        return _Sum(sign * self.number, [(sign * factor, dice) for factor, dice in self.dice])
 
 
 class _NoSumError(Exception):
-    """The expression is more than a sum of dice and numbers."""
+    """Raised for an expression that is not a plain sum of dice and numbers."""
 
 
 # --- Rolls as a page and as JSON tell them ---
@@ -107,7 +107,7 @@ def of_title(title: str, shown: str) -> Throw | None:
 
 
 def of_result(expression: str, result: object) -> Throw | None:
-    """Throw of a result in JSON, beside its expression; None if no dice were rolled."""
+    """Throw of a result in JSON and its expression; None if no dice were rolled."""
     if not isinstance(result, dict):
         return None
     nodes = [node for node in _list(result.get("rolls")) if isinstance(node, dict)]
@@ -138,7 +138,7 @@ def has_dice(expression: str) -> bool:
 
 
 def split(formula: str) -> tuple[str, str]:
-    """Expression at the beginning of what somebody rolled, and the words behind it."""
+    """Expression at the beginning of a typed roll, and the words behind it."""
     text = formula.strip()
     reader = _Reader(text[:MOST_EXPRESSION])
     try:
@@ -150,12 +150,12 @@ def split(formula: str) -> tuple[str, str]:
 
 
 def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], total: float | None) -> Throw:
-    """Throw of an expression, with the faces of each of its dice terms in order, and the total."""
+    """Throw of an expression from the faces of each dice term, in order, and the total."""
     parsed = _parsed(expression)
     if parsed is None:
         terms = [
-            Term(int(one["count"] or 1), int(one["sides"]), plain=False)
-            for one in _ASKED.finditer(re.sub(r"\[[^\[\]]{0,200}\]", "", expression[:MOST_EXPRESSION]))
+            Term(int(part["count"] or 1), int(part["sides"]), plain=False)
+            for part in _ASKED.finditer(re.sub(r"\[[^\[\]]{0,200}\]", "", expression[:MOST_EXPRESSION]))
         ]
         return thrown(words, terms, _whole(total, 0.0)) if terms else told(words)
     fraction = parsed.number - math.trunc(parsed.number)
@@ -195,7 +195,7 @@ def _parsed(expression: str) -> _Sum | None:
 
 
 class _Reader:
-    """Parser of one expression; it stops at the first words that belong to no sum."""
+    """Parser of one expression; stops at the first text that cannot belong to a sum."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -203,7 +203,7 @@ class _Reader:
         self._depth = 0
 
     def sum(self) -> _Sum:
-        """Sum that begins here."""
+        """Returns the sum at the current place, and moves behind it."""
         self._depth += 1
         if self._depth > MOST_DEPTH:
             raise _NoSumError
@@ -277,7 +277,7 @@ class _Reader:
         return found
 
     def _group(self) -> _Sum:
-        """Several equal dice in braces of which one counts, as in `{1d20,1d20}kh1`."""
+        """Returns equal dice in braces of which one counts, as in `{1d20,1d20}kh1`."""
         found = _GROUP.match(self._text, self.place)
         if found is None:
             raise _NoSumError
@@ -297,7 +297,7 @@ class _Reader:
         return self._text[self.place : self.place + 1]
 
     def _skip(self) -> None:
-        """Goes on behind blanks and labels."""
+        """Moves behind blanks and labels."""
         while found := _LABEL.match(self._text, self.place):
             self.place = found.end()
 
@@ -309,9 +309,9 @@ def _dice(found: re.Match[str]) -> _Dice:
     again, kept, counted, explodes = "", "", "", False
     rerolls: tuple[str, int] | None = None
     keep, lowest, least, plain, once = None, False, None, True, False
-    for one in _OPERATION.finditer(found["operations"]):
-        what, which = one["what"], one["which"]
-        number = int(one["number"]) if one["number"] else None
+    for operation in _OPERATION.finditer(found["operations"]):
+        what, which = operation["what"], operation["which"]
+        number = int(operation["number"]) if operation["number"] else None
         if what in ("k", "kh", "kl", "d", "dh", "dl"):
             keep = (number or 1) if what[0] == "k" else count - (number or 1)
             lowest = what in ("kl", "dh")
@@ -348,29 +348,31 @@ def _term(sign: int, dice: _Dice, faces: Sequence[Rolled]) -> Term:
     order = _in_place(dice.count, again) or _appended(dice.count, again)
     if order is None:
         return bare
-    dropped = {place for place, one in enumerate(again) if one} if dice.rerolls else _dropped(dice, faces)
+    dropped = (
+        {place for place, is_again in enumerate(again) if is_again} if dice.rerolls else _dropped(dice, faces)
+    )
     lying = tuple(Die(faces[place].face, place not in dropped) for place in order)
     return Term(dice.count, dice.sides, sign, dice.modifier, lying, True, dice.least)
 
 
 def _thrown_again(dice: _Dice, faces: Sequence[Rolled]) -> list[bool]:
-    """For each face whether another die was thrown for it: it exploded or was rerolled."""
+    """Flags, one for each face: True if the die exploded or was rerolled, so that another die follows."""
     if dice.explodes:
-        return [one.face == dice.sides for one in faces]
+        return [die.face == dice.sides for die in faces]
     if dice.rerolls is None:
         return [False] * len(faces)
     which, number = dice.rerolls
-    marked = any(one.dropped for one in faces)
+    marked = any(die.dropped for die in faces)
     again: list[bool] = []
-    for one in faces:
-        fits = one.face <= number if which == "<" else one.face >= number if which else one.face == number
+    for die in faces:
+        fits = die.face <= number if which == "<" else die.face >= number if which else die.face == number
         is_second = dice.once and bool(again) and again[-1]
-        again.append(one.dropped if marked else fits and not is_second)
+        again.append(die.dropped if marked else fits and not is_second)
     return again
 
 
 def _in_place(count: int, again: Sequence[bool]) -> list[int] | None:
-    """Order where each die's later faces stand right behind its first; None if they cannot."""
+    """Order of faces with each die's extra faces right behind its first; None if the numbers do not fit."""
     chains: list[list[int]] = []
     for place in range(len(again)):
         if place and again[place - 1]:
@@ -383,10 +385,10 @@ def _in_place(count: int, again: Sequence[bool]) -> list[int] | None:
 
 
 def _appended(count: int, again: Sequence[bool]) -> list[int] | None:
-    """Order where later faces stand behind all first ones; None if they cannot."""
+    """Order of faces with all extra faces behind the first ones; None if the numbers do not fit."""
     if len(again) != count + sum(again):
         return None
-    places = [place for place, one in enumerate(again) if one]
+    places = [place for place, is_again in enumerate(again) if is_again]
     next_of = {place: count + number for number, place in enumerate(places)}
     if any(later <= place for place, later in next_of.items()):
         return None
@@ -403,7 +405,7 @@ def _dropped(dice: _Dice, faces: Sequence[Rolled]) -> set[int]:
     """Places of dice that do not count."""
     if dice.keep is None or dice.keep >= len(faces):
         return set()
-    marked = {place for place, one in enumerate(faces) if one.dropped}
+    marked = {place for place, rolled in enumerate(faces) if rolled.dropped}
     if len(marked) == len(faces) - dice.keep:
         return marked
     best = sorted(range(len(faces)), key=lambda place: faces[place].face, reverse=not dice.lowest)
@@ -419,9 +421,9 @@ def _fate(words: str, parsed: _Sum, groups: Sequence[Sequence[Rolled]], total: i
     counts = sum(dice.count for _, dice in parsed.dice)
     if not 1 <= counts <= MOST_DICE or any(dice.modifier or not dice.plain for _, dice in parsed.dice):
         return told(words)
-    faces = tuple(one.face for group in groups for one in group)
+    faces = tuple(die.face for group in groups for die in group)
     summed = added + sum(
-        sign * sum(one.face for one in group) for (sign, _), group in zip(parsed.dice, groups, strict=False)
+        sign * sum(die.face for die in group) for (sign, _), group in zip(parsed.dice, groups, strict=False)
     )
     if len(faces) == counts and all(-1 <= face <= 1 for face in faces) and total in (None, summed):
         return Throw(Rung.FACES, words, expression, faces, summed)
@@ -446,7 +448,7 @@ def _face(text: str) -> int:
 
 
 def face_of(text: str) -> int | None:
-    """Number on a die of a page; None for any other text."""
+    """Number on a die of a saved page; None if the text shows no face."""
     text = text.strip()
     return _face(text) if re.fullmatch(r"[-+]|-?\d{1,6}", text) else None
 
@@ -459,12 +461,12 @@ def _is_dice(node: Mapping[str, Any]) -> bool:
 
 
 def _dice_nodes(value: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
-    """Dice anywhere in a result, those of groups too."""
+    """Yields the dice of a result, at any depth, those of groups included."""
     if depth > MOST_DEPTH:
         return
     if isinstance(value, list):
-        for one in value:
-            yield from _dice_nodes(one, depth + 1)
+        for item in value:
+            yield from _dice_nodes(item, depth + 1)
     elif isinstance(value, dict):
         if value.get("type") == "R":
             if _is_dice(value):
@@ -474,11 +476,11 @@ def _dice_nodes(value: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
 
 
 def _faces_of(node: Mapping[str, Any]) -> list[Rolled]:
-    results = [one for one in _list(node.get("results")) if isinstance(one, dict)]
+    results = [result for result in _list(node.get("results")) if isinstance(result, dict)]
     faces = [
-        Rolled(one["v"], one.get("d") is True)
-        for one in results
-        if isinstance(one.get("v"), int) and not isinstance(one["v"], bool)
+        Rolled(result["v"], result.get("d") is True)
+        for result in results
+        if isinstance(result.get("v"), int) and not isinstance(result["v"], bool)
     ]
     return faces if len(faces) == len(results) else []
 
@@ -506,12 +508,12 @@ def _number(shown: str) -> float | None:
 
 
 def number_of(shown: str) -> float | None:
-    """Total that a page shows, such as `8` or `3 Successes`; None for any other text."""
+    """Total shown on a page, such as `8` or `3 Successes`; None if the first word is not a number."""
     return _number(shown.strip().partition(" ")[0])
 
 
 def _whole(total: float | None, fraction: float) -> int | None:
-    """Total without the fraction that the expression adds to part equal ones; None if it is no number."""
+    """Total as a whole number, without the fraction that breaks ties; None if no whole number is left."""
     if total is None or not math.isfinite(total):
         return None
     rest = total - fraction

@@ -1,4 +1,4 @@
-"""Rolls of SealDice: what it notes about a command, and the sentences in which it tells them."""
+"""Rolls of SealDice, from its notes on commands and from its sentences."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _REASON: Final = re.compile(r"由于(?P<what>[^\n\uff0c]{1,60})\uff0c")
 
 
 def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
-    """Throws that the bot notes for one command; one on the rung WORDS for each that cannot be read.
+    """Throws noted for one command; a throw that cannot be read is on the rung WORDS.
 
-    It notes totals. Faces of several dice are taken from its sentence, where they sum to the total.
+    The note has totals. Faces of several dice are taken from the sentence, where they sum to the total.
     """
     items = info.get("items")
     if info.get("cmd") == "st" or not isinstance(items, list):
@@ -57,7 +57,7 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
     lain = list(_LAIN.finditer(sentence.casefold()))
     faces = [found for found in _OF_ONE.finditer(sentence.casefold()) if found["sides"] == "20"]
     found: list[Throw] = []
-    for place, item in enumerate(one for one in items if isinstance(one, dict)):
+    for place, item in enumerate(note for note in items if isinstance(note, dict)):
         if _whole(item.get("outcome")) is not None:
             found.append(_check(item, sentence))
         elif info.get("cmd") == "rc" and _whole(item.get("result")) is not None:
@@ -83,7 +83,7 @@ def tracks_of(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def in_sentence(text: str) -> tuple[Throw, ...]:
-    """Throws that a sentence tells, for logs in which nothing else is noted."""
+    """Throws told in a sentence of the bot, for logs without noted throws."""
     if len(text) > MOST_WORDS or "=" not in text:
         return ()
     skill, reason = _SKILL.search(text), _REASON.search(text)
@@ -116,11 +116,11 @@ def _of_line(line: str) -> Throw | None:
 
 
 def _of_roll(line: str, roll: re.Match[str], parts: Sequence[str], total: int) -> Throw | None:
-    """Throw of an expression, with its faces in brackets or as a sum; None if there are no dice in it."""
+    """Throw of an expression, with faces from brackets or from a sum; None if the expression has no dice."""
     terms = _terms(roll["expression"])
     if terms is None:
         asked = _WITHIN.finditer(roll["expression"].casefold())
-        within = [Term(int(one["count"] or 1), int(one["sides"]), plain=False) for one in asked]
+        within = [Term(int(part["count"] or 1), int(part["sides"]), plain=False) for part in asked]
         return thrown(line, within, total) if within else None
     faces = re.fullmatch(r"\d{1,6}(?:\+\d{1,6}){1,99}", parts[0].strip()) if len(parts) > 1 else None
     dice = [term for term in terms if term.sides]
@@ -152,7 +152,7 @@ def _check(item: Mapping[str, Any], sentence: str) -> Throw:
 
 
 def _with_bonus(words: str) -> Term:
-    """One die of 100 with tens that are thrown again: all results that it could have, if they are told.
+    """Dice of 1d100 with bonus or penalty tens, each possible result as a die; no faces if tens are not told.
 
     Of bonus dice the lowest counts, of penalty dice the highest.
     """
@@ -193,7 +193,7 @@ def _roll(item: Mapping[str, Any], lain: list[re.Match[str]], sentence: str) -> 
     terms = _terms(expression)
     if terms is None:
         asked = _WITHIN.finditer(expression.casefold())
-        dice = [Term(int(one["count"] or 1), int(one["sides"]), plain=False) for one in asked]
+        dice = [Term(int(part["count"] or 1), int(part["sides"]), plain=False) for part in asked]
         found = thrown(sentence, dice, total) if dice else told(sentence)
     else:
         found = thrown(sentence, _lying(terms, lain, total), total)
@@ -201,7 +201,7 @@ def _roll(item: Mapping[str, Any], lain: list[re.Match[str]], sentence: str) -> 
 
 
 def _lying(terms: Sequence[Term], lain: list[re.Match[str]], total: int) -> list[Term]:
-    """Terms with the faces that stand in a sentence, which are taken away from it in its order."""
+    """Terms with the faces found in a sentence; removes each used match from `lain`."""
     if len(terms) == 1 and terms[0].count == 1 and terms[0].sides and not terms[0].modifier:
         if lain and int(lain[0]["sides"]) == terms[0].sides:
             lain.pop(0)
@@ -221,7 +221,7 @@ def _lying(terms: Sequence[Term], lain: list[re.Match[str]], total: int) -> list
 
 
 def _terms(expression: str) -> list[Term] | None:
-    """Terms of a sum of dice and numbers; None for anything else."""
+    """Terms of a sum of dice and numbers; None if the text has another shape."""
     text = expression.casefold().replace(" ", "")
     terms: list[Term] = []
     at, sign, is_open = 0, 1, True
@@ -250,7 +250,7 @@ def _dice(found: re.Match[str], sign: int) -> Term:
 
 
 def _whole(value: object) -> int | None:
-    """Whole number of a JSON value; None for anything else, and for one that is too large for any dice."""
+    """Whole number of a JSON value; None for a fraction, another type, or a number too large for dice."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124 - NaN
         return None
     return int(value) if abs(value) <= MOST_NUMBER and int(value) == value else None

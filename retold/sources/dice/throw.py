@@ -47,7 +47,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One face that lay on the table; a dropped one is not `kept`."""
+    """Face of one die that was thrown; a dropped die is not `kept`."""
 
     face: int
     kept: bool = True
@@ -55,7 +55,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Dice of one size, which may be FUDGE, or a number if `sides` is 0."""
+    """Dice of one size (`sides`, or FUDGE), or a plain number if `sides` is 0."""
 
     count: int
     sides: int = 0
@@ -91,7 +91,7 @@ def told(words: str, *, text: str = "") -> Throw:
 
 
 def thrown(words: str, terms: Sequence[Term], total: int | None, *, text: str = "") -> Throw:
-    """Throw on the highest rung that the terms and the tool's total allow; `text` is what it was for.
+    """Throw on the highest rung that its terms and the tool's total allow; `text` is the purpose of the roll.
 
     FACES needs every face of every die, and a sum that equals the tool's total.
     """
@@ -113,7 +113,7 @@ def thrown(words: str, terms: Sequence[Term], total: int | None, *, text: str = 
 
 
 def with_words(throw: Throw, *, text: str = "", against: str = "", verdict: str = "") -> Throw:
-    """Throw with what it was for, its target and its verdict, where these are given."""
+    """Throw with purpose, target and verdict replaced where given."""
     return replace(
         throw,
         text=text or throw.text,

@@ -42,7 +42,7 @@ def throws(label: str, text: str, title: str = "", footer: str = "") -> tuple[Th
 
 
 def character_of(title: str) -> str:
-    """Character that the title of an answer names, as in `Zel makes a Stealth check!`; empty without one."""
+    """Character named in an answer's title, as in `Zel makes a Stealth check!`; empty if none is named."""
     found = _CHARACTER.match(title)
     return found["name"] if found else ""
 

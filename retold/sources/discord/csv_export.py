@@ -43,10 +43,7 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an export; a row that is cut off or has other columns is unread.
-
-    Raises Refused if the file does not begin with the exporter's header.
-    """
+    """Units of an export; rows cut off, or with unexpected columns, are unread."""
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} does not begin with {HEADER}, so it is no export of Discord.")
     text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")

@@ -71,7 +71,7 @@ def _channel(head: LexborHTMLParser) -> str:
 
 
 def _messages(groups: Iterable[LexborHTMLParser], channel: str) -> Iterator[Message]:
-    """Messages of all groups; the first of a group has the author of the others."""
+    """Messages of all groups; each message gets the author named in its group's first message."""
     ordinal = 0
     for group in groups:
         author = Author("?")

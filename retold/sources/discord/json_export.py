@@ -38,7 +38,7 @@ _EMBED_FIELDS: Final = frozenset({"title", "description", "author", "footer", "f
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to an export: an object with `guild`, `channel` and `messages`."""
+    """Likeness to an export: a JSON object with the keys `guild`, `channel` and `messages`."""
     if not head.text.lstrip("\ufeff \t\r\n").startswith("{"):
         return Likeness.NO
     keys = sum(f'"{key}"' in head.text for key in ("guild", "channel", "messages"))
@@ -157,7 +157,7 @@ class _Export:
         return header, messages
 
     def messages(self, start: int | None) -> Iterator[object]:
-        """Messages of the list that opens there; the beginning of one that was cut off comes as text."""
+        """Yields the messages of the list that opens at `start`; an incomplete last message comes as text."""
         if start is None:
             return
         at = start + 1
@@ -227,7 +227,7 @@ class _Cut(Exception):  # noqa: N818 - it ends a loop
 
 
 def _message(item: Mapping[str, Any], ordinal: int, channel: str, tally: Tally) -> Message | None:
-    """Message of one object; None if it has no id or no author."""
+    """Message read from a JSON object; None if its id or author is missing."""
     identifier = _text(item, "id")
     author = _object(item, "author")
     if not identifier or not author:

@@ -217,10 +217,10 @@ def _command(asker: Author | None, answer: Message, held: deque[tuple[Message, U
     return None
 
 
-def _same_person(one: Author, other: Author) -> bool:
-    if one.account and other.account:
-        return one.account == other.account
-    return one.label == other.label
+def _same_person(author: Author, other: Author) -> bool:
+    if author.account and other.account:
+        return author.account == other.account
+    return author.label == other.label
 
 
 def _mentioned(message: Message) -> Author | None:

@@ -112,10 +112,7 @@ def _plain(text: str) -> str:
 
 
 def _blocks(lines: Sequence[str]) -> list[_Block]:
-    """Messages, each with its head and all lines up to the next head.
-
-    A head stands after two blank lines, or after one that ends the frame or a line of reactions.
-    """
+    """Messages, each with its head and its text lines."""
     starts = [place for place, line in enumerate(lines) if _is_head(lines, place, line)]
     ends = [*starts[1:], len(lines)]
     return [

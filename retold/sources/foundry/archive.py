@@ -30,13 +30,13 @@ class _Archive(msgspec.Struct):
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to an archive: a list of objects that have what a message has."""
+    """Likeness to an archive: sure for a JSON list whose objects have the keys of messages."""
     is_messages = all(f'"{key}":' in head.text for key in _KEYS)
     return Likeness.SURELY if is_messages and opens_list(head.text) else Likeness.NO
 
 
 def opens_list(text: str) -> bool:
-    """True if a text begins with a list, or with an object that has one of messages."""
+    """True if a text begins with a JSON list, or with an object that holds a list of messages."""
     start = text.lstrip("\ufeff \t\r\n")
     return start.startswith("[") or (
         start.startswith("{") and _LIST.search(start.partition('"speaker"')[0]) is not None
@@ -61,7 +61,7 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an archive in the order of time. Raises Refused if it is none, cut off or damaged."""
+    """Units of an archive in order of time. Raises Refused for another file, and for a cut or damaged one."""
     world = world_of(stream, tally)
     messages = []
     for ordinal, item in enumerate(_items(stream.name, stream.text), start=1):
@@ -71,7 +71,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         else:
             raw = kept_raw(json.dumps(item, ensure_ascii=False), tally)
             yield Unit(place, f"broken.{ordinal}", Sort.NOTICE, raw=raw, unread=True)
-    for _, place, item in sorted(messages, key=lambda one: one[:2]):
+    for _, place, item in sorted(messages, key=lambda message: message[:2]):
         yield unit_of(item, place, 1, world, tally)
 
 
@@ -86,5 +86,7 @@ def _items(name: str, text: str) -> list[dict[str, Any]]:
         wrong = "cut off" if "truncated" in str(error) else "damaged"
         raise Refused(f"{name} is {wrong}: save the archive again in Foundry, or copy it again.") from None
     except (RecursionError, UnicodeEncodeError):
-        raise Refused(f"{name} is no archive of Foundry.") from None
+        raise Refused(
+            f"{name} is no archive of Foundry: its JSON cannot be read. Save the archive again."
+        ) from None
     return [*found.messages, *found.chats]

@@ -63,7 +63,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         place = Place(row.first, row.last)
         yield Unit(place, keepable(identifier, tally), Sort.NOTICE, pieces=row.lines, left_out=Reason.FRAME)
     alive = [(row.item, row) for row in rows.values() if row.item is not None]
-    for item, row in sorted(alive, key=lambda one: order_of(one[0])):
+    for item, row in sorted(alive, key=lambda message: order_of(message[0])):
         yield unit_of(item, Place(row.last, row.last), row.lines, world, tally)
 
 

@@ -92,12 +92,12 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             messages.append((order_of(item), {**item, "_id": name}, place, value.told))
         else:
             yield _other(key, name, value, place, tally)
-    for _, item, place, told in sorted(messages, key=lambda one: one[0]):
+    for _, item, place, told in sorted(messages, key=lambda message: message[0]):
         yield unit_of(item, place, told, world, tally)
 
 
 def _other(key: bytes, name: str, value: Value, place: Place, tally: Tally) -> Unit:
-    """Unit of a key that was deleted, is no message's, or has a value that is no JSON."""
+    """Unit of a deleted key, of a key of another kind than messages, or of malformed JSON."""
     if value.data is None or not key.startswith(_KEY):
         return Unit(place, name, Sort.NOTICE, pieces=value.told, left_out=Reason.FRAME)
     raw = kept_raw(value.data.decode("utf-8", "replace"), tally)
@@ -106,5 +106,5 @@ def _other(key: bytes, name: str, value: Value, place: Place, tally: Tally) -> U
 
 def _files(stream: Stream) -> leveldb.Files:
     if not stream.parts:
-        raise Refused(f"{stream.name} is no folder of LevelDB; name the folder messages of the world.")
+        raise Refused(f"{stream.name} is no LevelDB folder; name the folder data/messages of the world.")
     return files_of(stream)

@@ -36,7 +36,7 @@ Files = Mapping[str, Callable[[], bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """Files that count, in the order of their numbers, and what the user is told of the others."""
+    """Live files of a LevelDB, in the order of their numbers, and a warning about ignored files."""
 
     tables: tuple[str, ...]
     logs: tuple[str, ...]
@@ -45,7 +45,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """Part of a file whose checksum does not hold."""
+    """Part of a file with a wrong checksum."""
 
     where: str
     data: bytes = b""
@@ -74,7 +74,7 @@ def is_database(names: Sequence[str]) -> bool:
 
 
 def newest(files: Files, live: Live) -> tuple[dict[bytes, Value], list[Damaged]]:
-    """Newest state of every key by its sequence number, and the damaged parts.
+    """Returns the newest state of every key, by sequence number, and the damaged parts.
 
     Raises Refused if the files are no tables and logs of LevelDB, or if Snappy is not installed.
     """
@@ -149,7 +149,7 @@ class _State:
 
 
 def _state(name: str, data: bytes) -> _State | None:
-    """State after all edits of a manifest; None if it is damaged, other than by a cut at its end."""
+    """State after all edits of a manifest; None if the manifest is damaged before its last edit."""
     state, levels = _State(set()), set[tuple[int, int]]()
     edits = list(records(name, data))
     if edits and isinstance(edits[-1], Damaged) and len(edits) > 1:
@@ -250,7 +250,7 @@ def _unpacked(packed: bytes, how: int, name: str) -> bytes | None:
 
 
 def _pairs(block: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Keys and values of a block; each key but the first of a run has its beginning from the one before."""
+    """Keys and values of a block, whose keys are stored without the beginning shared with the key before."""
     if len(block) < 4:
         raise _Nonsense
     end = len(block) - 4 - 4 * int.from_bytes(block[-4:], "little")
@@ -305,7 +305,7 @@ def records(name: str, data: bytes) -> Iterator[bytes | Damaged]:
 
 
 def _fragments(name: str, data: bytes) -> Iterator[tuple[int, bytes] | Damaged]:
-    """Kind and bytes of each fragment; behind a damaged one nothing of its block can be told."""
+    """Kind and bytes of each fragment; nothing behind a damaged fragment of a block can be read."""
     for start in range(0, len(data), LOG_BLOCK):
         block, at = data[start : start + LOG_BLOCK], 0
         while at + 7 <= len(block):
@@ -343,22 +343,22 @@ def _batch(record: bytes, name: str) -> Iterator[tuple[bytes, int, bytes | None]
 
 
 class _Nonsense(Exception):  # noqa: N818 - never leaves this module
-    """Bytes that cannot be what they should."""
+    """Raised for bytes that contradict the format."""
 
 
 class _Cursor:
-    """Place in bytes, from which numbers and texts are read."""
+    """Reading position in bytes; its methods return the next value and move behind it."""
 
     def __init__(self, data: bytes, end: int | None = None, at: int = 0) -> None:
         self._data, self._at, self._end = data, at, len(data) if end is None else end
 
     @property
     def is_open(self) -> bool:
-        """True before the end."""
+        """True until the end is reached."""
         return self._at < self._end
 
     def number(self) -> int:
-        """Next number, of 7 bits in each byte."""
+        """Returns the next varint."""
         number = shift = 0
         while shift < 64 and self._at < self._end:
             byte = self._data[self._at]
@@ -370,19 +370,19 @@ class _Cursor:
         raise _Nonsense
 
     def take(self, length: int) -> bytes:
-        """Next bytes."""
+        """Returns the next `length` bytes."""
         start, self._at = self._at, self._at + length
         if self._at > self._end:
             raise _Nonsense
         return self._data[start : self._at]
 
     def text(self) -> bytes:
-        """Next bytes, whose length stands before them."""
+        """Returns the next bytes, as many as the varint before them says."""
         return self.take(self.number())
 
 
 def _holds(data: bytes, checksum: bytes) -> bool:
-    """True if the masked CRC-32C of the data is the one stored.
+    """True if the data's masked CRC-32C equals the stored checksum.
 
     A frame of Snappy begins with the same checksum, so cramjam computes it. It goes up to 64 KB: larger
     blocks, of one large value, are not checked.

@@ -62,7 +62,8 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         speaker=keepable(_speaker(item, world), tally),
         account=keepable(_user(item), tally),
         to=tuple(keepable(world.users.get(user, user), tally) for user in whispered),
-        hidden=bool(whispered) or item.get("blind") is True,
+        hidden=bool(item.get("whisper")) or item.get("blind") is True,
+        blind=item.get("blind") is True,
         throws=throws,
         passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,
         pieces=pieces,
@@ -81,7 +82,7 @@ def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw,
 
 
 def _count_fields(item: Mapping[str, Any], flags: Mapping[str, Any], tally: Tally) -> None:
-    """Counts the filled fields that nobody reads; the flags of each module are one field."""
+    """Counts filled fields that Retold does not read; the flags of a module count as one field."""
     for name, value in item.items():
         if value and name not in _FIELDS:
             tally.fields[f"message.{name}"[:80]] += 1
@@ -117,7 +118,7 @@ def _user(item: Mapping[str, Any]) -> str:
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:
-    """True if the words are nothing but a total, or the sum of all, which the throws have."""
+    """True if the text is only a number that the throws already tell: a total, or the sum of all totals."""
     try:
         number = float(text)
     except ValueError:
@@ -139,20 +140,20 @@ def _when(timestamp: object) -> When | None:
 
 
 def order_of(item: Mapping[str, Any]) -> tuple[float, str]:
-    """Order of messages: by time, then by id, for the rows of a database are in neither."""
+    """Sort key of a message: time, then id; rows of a database are stored in neither order."""
     timestamp = item.get("timestamp")
     known = isinstance(timestamp, int | float) and not isinstance(timestamp, bool) and not isnan(timestamp)
     return float(timestamp) if known and timestamp is not None else 0.0, _text(item, "_id")
 
 
 def decoded(line: str | bytes) -> Mapping[str, Any] | None:
-    """Object in a line of JSON; None for anything else."""
+    """Object in a line of JSON; None for other JSON or malformed text."""
     value = json_value(line)
     return value if isinstance(value, dict) else None
 
 
 def kept_raw(line: str, tally: Tally) -> str:
-    """Text of what is no whole message, without the ids of users."""
+    """Text of an incomplete message, without users' ids."""
     return _ACCOUNT.sub(r"\1…", without_accounts(keepable(_CONTROL.sub(REPLACEMENT, line), tally)))
 
 

@@ -1,4 +1,4 @@
-"""Names of a world of Foundry VTT: those of its users and actors, from the files beside its messages."""
+"""Names of a Foundry world's users and actors, read from the files beside its messages."""
 
 from __future__ import annotations
 
@@ -23,29 +23,34 @@ class World:
 
 
 class _Named(msgspec.Struct):
-    """A user or an actor; all else in it is not decoded."""
+    """User or actor of a world; fields besides id and name are not decoded."""
 
     identifier: str = msgspec.field(name="_id", default="")
     name: str = ""
+    role: object = None
+
+
+GAME_MASTER = 4
+"""Role of a user who is the game master."""
 
 
 def world_of(stream: Stream, tally: Tally) -> World:
-    """Names from the folder of a log, or from the folder `data` of the world that an archive lies in.
+    """World's names, read from the folder of the log, or from folder `data` of the world around an archive.
 
-    What LevelDB has counts more than a file from before version 11. Files that cannot be read are warned of.
+    Names from a LevelDB win over names from a `.db` file. Warns of files that cannot be read.
     """
     folder, _, _ = stream.name.rpartition("/")
     world, _, _ = folder.rpartition("/")
-    folders = [f"{one}/" if one else "" for one in (folder, f"{world}/data" if world else "data")]
+    folders = [f"{path}/" if path else "" for path in (folder, f"{world}/data" if world else "data")]
     found: dict[str, dict[str, str]] = {}
     for kind in ("users", "actors"):
         known = found.setdefault(kind, {})
-        names = [f"{one}{kind}{end}" for one in folders for end in (".db", "")]
+        names = [f"{path}{kind}{end}" for path in folders for end in (".db", "")]
         for other in sorted(
-            (other for other in stream.beside if other.name in names), key=lambda one: bool(one.parts)
+            (other for other in stream.beside if other.name in names), key=lambda file: bool(file.parts)
         ):
             try:
-                known |= _names_in(_texts(other, kind))
+                known |= _names_in(_texts(other, kind), tally)
             except Refused:
                 tally.warn(f"{other.name} cannot be read, so names of {kind} may be missing.")
             other.release()
@@ -53,9 +58,9 @@ def world_of(stream: Stream, tally: Tally) -> World:
 
 
 def files_of(stream: Stream) -> leveldb.Files:
-    """Files of a folder that is a LevelDB, all read at once: a world that is open in Foundry may change them.
+    """Files of a LevelDB folder, all read at once, since Foundry may change them while the world is open.
 
-    Raises Refused if one is gone meanwhile, or if they are larger than 1 GB.
+    Raises Refused if a file has vanished meanwhile, or if the files are larger than 1 GB.
     """
     size = 0
     for part in stream.parts:
@@ -81,7 +86,7 @@ def _texts(stream: Stream, kind: str) -> Iterator[bytes]:
             yield value.data
 
 
-def _names_in(texts: Iterable[bytes]) -> dict[str, str]:
+def _names_in(texts: Iterable[bytes], tally: Tally) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         try:
@@ -90,6 +95,8 @@ def _names_in(texts: Iterable[bytes]) -> dict[str, str]:
             continue
         if named.identifier and named.name:
             found[named.identifier] = named.name
+            if named.role == GAME_MASTER:
+                tally.game_masters.add(named.name)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Notes of a vault: paragraphs, headings, blocks of mechanics and what is the game master's."""
+"""Reader of a vault's notes: paragraphs, headings, blocks of mechanics, comments for the game master."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ _BLANK: Final = " \t>"
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a note: one for each paragraph, heading, block or callout.
 
-    All have the day in the note's property `date` or in its name. Raises Refused where mechanics need a
-    library that is not there.
+    All have the day in the note's property `date` or in its name. Raises Refused if mechanics need a
+    library that is not installed.
     """
     text = keepable(_plain(stream.text), tally)
     lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
@@ -141,8 +141,8 @@ def _parts(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
             continue
         end = _end(lines, place)
         part = list(lines[place:end])
-        if line.is_quoted and not _is_secret(part) and any(_opens(one.unquoted()) for one in part):
-            inner = [one.unquoted() for one in part]
+        if line.is_quoted and not _is_secret(part) and any(_opens(quoted.unquoted()) for quoted in part):
+            inner = [quoted.unquoted() for quoted in part]
             if _CALLOUT.fullmatch(inner[0].text.strip()):
                 yield [line]
                 inner = inner[1:]
@@ -196,7 +196,7 @@ def _behind_comment(lines: Sequence[_Line], place: int, first: str) -> int:
 
 
 def _begins(line: _Line) -> bool:
-    """True if the line begins a part though no blank line stands before it."""
+    """True if the line begins a part even without a blank line before it."""
     text = line.text.strip()
     return bool(_FENCE.fullmatch(text) or _HEADING.fullmatch(text)) or text.startswith(("%%", "<!--"))
 
@@ -235,7 +235,7 @@ def _empty(part: Sequence[_Line]) -> Unit:
 
 
 def _framed(part: Sequence[_Line], tally: Tally) -> Unit:
-    """Unit of a note's properties, which are counted by name."""
+    """Unit of a note's properties, left out; counts each property by name."""
     for line in part[1:-1]:
         if found := _PROPERTY.match(line.text):
             tally.fields[f"property: {found['name']}"] += 1
@@ -244,7 +244,7 @@ def _framed(part: Sequence[_Line], tally: Tally) -> Unit:
 
 
 def _noted(unit: Unit, words: str) -> Unit:
-    """Note of the game master's."""
+    """Unit turned into the game master's note with these words."""
     words = words_of_links(words).strip()
     left_out = None if words else Reason.EMPTY
     return replace(unit, sort=Sort.NOTE, text=words, hidden=True, left_out=left_out)
@@ -261,7 +261,7 @@ def _quoted(unit: Unit, part: Sequence[_Line]) -> Unit:
 
 
 def _told(unit: Unit, text: str) -> Unit:
-    """Paragraph: its words without links and codes, and what the codes state."""
+    """Unit of a paragraph: words without links and codes, and the throws and facts of its codes."""
     passed: list[Reason] = []
     if _ID.search(text):
         text = _ID.sub("", text)
@@ -301,7 +301,7 @@ def _fenced(unit: Unit, rows: Sequence[str], tally: Tally) -> Unit:
 
 
 def _with(unit: Unit, found: Mechanics, words: str) -> Unit:
-    """Unit with throws and facts; without other words it is a throw or a note."""
+    """Unit with throws and facts added; without words left it becomes a roll or a note."""
     sort = unit.sort
     if not words and found.throws:
         sort = Sort.ROLL

@@ -11,7 +11,7 @@ _PATH: Final = re.compile(r".*[\\/]|\.md\Z|[#^].*")
 
 
 def words_of_links(text: str) -> str:
-    """Text in which each link is its words; one without words is the name of its note."""
+    """Text with each link replaced by its words; a link without words gives its note's name."""
     if "[" not in text:
         return text
     text = _WIKI.sub(lambda found: found["words"] or _PATH.sub("", found["target"]) or found["target"], text)

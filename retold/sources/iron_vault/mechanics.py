@@ -30,7 +30,7 @@ INLINE: Final = re.compile(r"`iv-(?P<name>[a-z]{1,10}(?:-[a-z]{1,10})?):(?P<part
 
 @dataclass(slots=True)
 class Mechanics:
-    """What a block or a code states."""
+    """Words, throws and facts stated by a mechanics block or an inline code."""
 
     words: list[str] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Mechanics:
 
 
 def block(text: str, tally: Tally) -> Mechanics | None:
-    """Mechanics of a block; None if it is no KDL, too long or too deeply nested.
+    """Mechanics of a block; None if its KDL is malformed, too long or too deeply nested.
 
     Raises Refused without the library that reads KDL. Nodes that are not known keep their words and are
     counted in the tally.
@@ -79,7 +79,7 @@ def block(text: str, tally: Tally) -> Mechanics | None:
 
 
 def _depth(text: str) -> int:
-    """Largest number of open braces; those inside quotes count too, so it is never too small."""
+    """Upper bound of the nesting: the most open braces, those inside quotes included."""
     deepest = depth = 0
     for sign in re.findall(r"[{}]", text):
         depth = depth + 1 if sign == "{" else max(depth - 1, 0)
@@ -88,19 +88,21 @@ def _depth(text: str) -> int:
 
 
 class _Values:
-    """Values of a node, by name or in the order of their names."""
+    """Values of a node, found by name; values without a name get `names` in order."""
 
     def __init__(self, node: Node, names: Sequence[str]) -> None:
-        self._values: dict[str, object] = dict(zip(names, (_plain(one) for one in node.args), strict=False))
-        self._values.update({name: _plain(one) for name, one in node.properties.items()})
+        self._values: dict[str, object] = dict(
+            zip(names, (_plain(value) for value in node.args), strict=False)
+        )
+        self._values.update({name: _plain(value) for name, value in node.properties.items()})
 
     def text(self, *names: str) -> str:
-        """First value that is there, as words."""
+        """Returns the first value found under these names, as text; empty if none is there."""
         value = next((self._values[name] for name in names if self._values.get(name) is not None), "")
         return words_of_links(str(value)).strip()
 
     def number(self, *names: str) -> int | None:
-        """First value that is there, as a whole number."""
+        """Returns the first value found under these names, as a whole number; None for other values."""
         found = self.text(*names)
         return int(found) if re.fullmatch(r"[-+]?\d{1,6}", found) else None
 
@@ -137,7 +139,7 @@ _ORDER: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _read(node: Node, move: str, found: Mechanics, tally: Tally) -> None:
-    """Adds one node and those inside it; `move` is the name of the move or oracle around it."""
+    """Adds a node and its children to `found`; `move` names the move or oracle around the node."""
     values = _Values(node, _ORDER.get(node.name, ()))
     reader = _NODES.get(node.name)
     around, actor = move, found.actor
@@ -177,7 +179,7 @@ def _roll(values: _Values, move: str, found: Mechanics) -> None:
 
 def _challenge(values: _Values, found: Mechanics, text: str = "challenge dice") -> None:
     both = [values.number("vs1"), values.number("vs2")]
-    faces = [one for one in both if one is not None]
+    faces = [face for face in both if face is not None]
     if faces:
         found.throw(len(faces), CHALLENGE_DIE, faces, [], text)
 
@@ -229,7 +231,7 @@ def _xp(values: _Values, _: str, found: Mechanics) -> None:
 
 
 def _ticks(values: _Values, name: str) -> int | None:
-    """Ticks of a track at its beginning (`from`) or end (`to`), however they are written."""
+    """Ticks of a track at its beginning (`from`) or end (`to`), from boxes and ticks or from ticks alone."""
     whole = values.number(name)
     if whole is not None:
         return whole
@@ -300,7 +302,7 @@ _NODES: Final[Mapping[str, Callable[[_Values, str, Mechanics], None]]] = {
 
 
 def codes(text: str) -> tuple[str, Mechanics, bool]:
-    """Words of a line without its codes, what the codes state, and whether all of it was out of character."""
+    """Words of a line without inline codes, the codes' facts, and True for a line out of character."""
     found = Mechanics()
     spoken: list[str] = []
 

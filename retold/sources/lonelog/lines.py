@@ -71,7 +71,7 @@ class Signs:
 
     @property
     def example(self) -> str:
-        """How its lines look, for the user."""
+        """Example of a line with these signs, to show to the user."""
         how = "in blocks" if self.fenced else "as in a notebook"
         if self.old:
             return f"`> act`, `d: … => outcome` {how} (the older signs, of version 2.0)"
@@ -150,7 +150,7 @@ def signs_of(lines: Sequence[str]) -> Signs:
 
 
 def pieces(lines: Sequence[str], signs: Signs, start: int = 0) -> Iterator[Piece]:
-    """Pieces of the lines from `start` on (counted from 0), in their order; every filled line is in one."""
+    """Pieces of the text lines from index `start` on, in order; each line with text is part of one piece."""
     cutter = _Cutter(signs)
     for number, line in enumerate(lines[start:], start=start + 1):
         yield from cutter.take(number, line)
@@ -158,7 +158,7 @@ def pieces(lines: Sequence[str], signs: Signs, start: int = 0) -> Iterator[Piece
 
 
 class _Cutter:
-    """State between the lines: open fences, and the piece that the next line may go on with."""
+    """Reader of text lines that joins continuation lines: keeps open fences and the open piece."""
 
     def __init__(self, signs: Signs) -> None:
         self._signs = signs
@@ -175,7 +175,7 @@ class _Cutter:
         self._in_header = False
 
     def take(self, number: int, line: str) -> Iterator[Piece]:
-        """Pieces that are whole once this line is known."""
+        """Yields the pieces that this line completes."""
         stripped = line.strip()
         if stripped:
             yield from self._filled(number, line, stripped)
@@ -186,7 +186,7 @@ class _Cutter:
             yield from self.flush()
 
     def flush(self) -> Iterator[Piece]:
-        """The piece that was still open."""
+        """Yields the unfinished piece, if any, and closes it."""
         if self._open is not None:
             self._open.words, self._open.raw = "\n".join(self._words), "\n".join(self._raws)
             yield self._open
@@ -211,7 +211,7 @@ class _Cutter:
             self._count(line)
 
     def _count(self, words: str) -> None:
-        """Counts what the words open and close."""
+        """Counts brackets and blocks that the words open and close."""
         self._depth += words.count("(") - words.count(")")
         self._quotes += words.count('"') % 2 + words.count("“") - words.count("”")
         if "[" in words or "]" in words:
@@ -277,7 +277,7 @@ class _Cutter:
 
     @property
     def _is_notation(self) -> bool:
-        """True where a line of no known shape is still one of the log's own: in a block, or in a notebook."""
+        """True if lines of unknown shape belong to the log: inside a fenced block, or in a notebook."""
         return not self._signs.fenced or bool(self._fences and self._fences[-1][1] == "notation")
 
     def _goes_on(self, line: str, stripped: str) -> bool:
@@ -350,9 +350,9 @@ class _Cutter:
         return [replace(found, words=""), *parts] if found.sign in (Sign.SCENE, Sign.FIELD) else parts
 
     def _with_result(self, found: Piece) -> list[Piece]:
-        """A roll or tags, and the result that stands behind `=>` in the same line."""
+        """Piece of a roll or of tags, and the result piece behind `=>` in the same line."""
         words = found.words
-        places = [one.start() for one in re.finditer(r"\s=>\s?", _without_brackets(words[:MOST_TRIED]))]
+        places = [arrow.start() for arrow in re.finditer(r"\s=>\s?", _without_brackets(words[:MOST_TRIED]))]
         if found.sign is Sign.DICE and self._signs.old and "->" not in words[: places[0] if places else 0]:
             places = places[1:]
         if not places:
@@ -377,7 +377,7 @@ class _Cutter:
         return self._structure(tried, rest) or self._remark(tried, rest)
 
     def _structure(self, tried: str, rest: str) -> Piece | None:
-        """Heading, rule, marker, or a line of a header."""
+        """Heading, rule, marker or header line; None for a line of another shape."""
         heading = _HEADING.fullmatch(tried)
         if heading:
             return self._heading(len(heading["level"]), (heading["words"] + rest).strip(" #"))
@@ -392,7 +392,7 @@ class _Cutter:
         return self._part(tried, rest)
 
     def _part(self, tried: str, rest: str) -> Piece | None:
-        """Mark of a scene or a round, or a line of a header."""
+        """Heading of a scene, mark of a round, or header line; None for a line of another shape."""
         scene = _SCENE.fullmatch(tried)
         if scene:
             return Piece(Sign.SCENE, (scene["words"] + rest).strip(), 0, scene["who"])
@@ -427,7 +427,7 @@ class _Cutter:
         return Piece(Sign.TITLE if level == 1 else Sign.SCENE, words, 0)
 
     def _remark(self, tried: str, rest: str) -> Piece | None:
-        """Tags, a note in brackets, or a comment."""
+        """Tags, bracketed note or comment; None for a line of another shape."""
         if tried.startswith(("<!--", "%%")):
             return Piece(Sign.SECRET, tried + rest, 0)
         if TAG.match(tried) or (_MULTIPLE.fullmatch(tried) and not rest):

@@ -122,7 +122,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
 @dataclass
 class _State:
-    """What the lines before say about the next: session, scene, actor, open question."""
+    """State carried to the next line: session, scene, actor, open question."""
 
     known: Known
     time_of: Callable[[str], When | None]
@@ -205,7 +205,7 @@ class _State:
         return self._worded(unit, _note(piece.words) if piece.sign is Sign.NOTE else piece.words)
 
     def _worded(self, unit: Unit, words: str) -> Unit:
-        """Unit with its words, from which tags that state facts are taken; one without either is empty."""
+        """Unit with words, and facts from their tags; left out as empty without either."""
         if "[" not in words or len(words) > MOST_WORDS:
             text = words.strip()
             return replace(unit, text=text, left_out=None if text else Reason.EMPTY)
@@ -223,7 +223,10 @@ class _State:
         asker = piece.who.removesuffix(" asks").strip() or self.known.main
         unit = self.base(piece, _SORTS[piece.sign], asker if piece.sign is Sign.ASK else "")
         if piece.sign is Sign.PROSE and "![" in words:
-            files = tuple(f"[picture: {_file(one['file'] or one['to'])}]" for one in _PICTURE.finditer(words))
+            files = tuple(
+                f"[picture: {_file(picture['file'] or picture['to'])}]"
+                for picture in _PICTURE.finditer(words)
+            )
             unit = replace(unit, attached=files)
             words = _PICTURE.sub("", words).strip()
             if not words and files:
@@ -259,7 +262,7 @@ class _State:
         return replace(unit, text=" ".join(filter(None, (how, said))))
 
     def _rolled(self, piece: Piece) -> Unit:
-        """A roll, a look at a table, or an answer: a roll if there are dice or cards, else an aside."""
+        """Unit of a roll, a table or an answer: a roll if dice or cards are told, otherwise an aside."""
         words = piece.words
         throws = _throws(piece)
         who = piece.who.partition("+")[0].partition(">")[0].strip() or lonelog.thrower(words)
@@ -300,7 +303,7 @@ class _State:
         return replace(self._worded(unit, words), facts=facts) if facts else self._worded(unit, words)
 
     def _see_date(self, piece: Piece) -> None:
-        """Keeps the date of a session's header."""
+        """Keeps the date from a session's header for later units."""
         dated = piece.words if _DATED.match(piece.who) else ""
         if not piece.who.rstrip("*"):
             dated = next((part for part in piece.words.split("|") if _DATED.match(part.strip())), "")
@@ -343,7 +346,7 @@ def _of_header(key: str, values: Sequence[str], known: Known) -> tuple[Fact, ...
         names = [name for name in _names(text) if name.casefold() not in tagged]
         return (*facts, *(Fact(FactKind.PERSON, name) for name in names))
     if key in _PLAYED_BY:
-        pairs = [(one["player"].strip(), one["who"]) for one in _PLAYERS.finditer(whole)]
+        pairs = [(pair["player"].strip(), pair["who"]) for pair in _PLAYERS.finditer(whole)]
         if not pairs and len(known.played) == 1 and "," not in whole:
             pairs = [(whole, known.played[0])]
         return tuple(
@@ -353,7 +356,7 @@ def _of_header(key: str, values: Sequence[str], known: Known) -> tuple[Fact, ...
 
 
 def _names(text: str) -> list[str]:
-    """Names in a list such as `Kael [Rogue 5], Sable`."""
+    """Names listed as in `Kael [Rogue 5], Sable`, with bracketed remarks removed."""
     plain = re.sub(r"\[[^\[\]]{0,300}\]", "", text)
     return [name.strip() for name in plain.split(",") if name.strip()]
 
@@ -391,7 +394,7 @@ def _front_keys(lines: Sequence[str]) -> set[str]:
 
 
 def _played(lines: Sequence[str], text: str) -> list[str]:
-    """Characters that are played: those of the header, and those with a tag of their own."""
+    """Played characters: those named in the header, and those with a `[PC]` tag."""
     known = Known()
     for piece in _matter(lines):
         first, *rest = piece.words.split("\n")
@@ -426,7 +429,7 @@ def _throws(piece: Piece) -> tuple[Throw, ...]:
 
 
 def _outcome(words: str) -> tuple[str, str]:
-    """What was thrown, and the outcome behind the first arrow outside square brackets."""
+    """Words before the first arrow outside brackets, and the outcome behind it; empty without an arrow."""
     blank = re.sub(r"\[[^\[\]\n]{0,500}\]", lambda found: "x" * len(found[0]), words)
     places = [place for place in (blank.find("->"), blank.find("=>"), blank.find("→")) if place >= 0]
     if not places:
@@ -437,7 +440,7 @@ def _outcome(words: str) -> tuple[str, str]:
 
 
 def _note(words: str) -> str:
-    """Words of a note without its brackets and without the word `note`."""
+    """Text of a note, without brackets and the word `note`."""
     inside = words.strip()
     if inside.startswith("(") and inside.endswith(")") and _is_one_bracket(inside):
         inside = inside[1:-1]
@@ -462,12 +465,12 @@ def _unquoted(value: str) -> str:
 
 
 def _is_anybodys(piece: Piece) -> bool:
-    """True if the piece may stand in any text."""
+    """True if the piece occurs in ordinary texts too, so that it tells nothing about the notation."""
     return piece.sign in _ANYBODYS and not piece.words.lstrip().startswith("\\---")
 
 
 def _folded(name: str) -> str:
-    """Name in lower case with straight apostrophes, as rolls may spell it."""
+    """Name in lower case with straight apostrophes, for comparing names as rolls spell them."""
     return name.casefold().replace("\u2019", "'")
 
 
@@ -476,7 +479,7 @@ def _line(words: str) -> str:
 
 
 def _unescaped(words: str) -> str:
-    """Words of Markdown on one line, without the signs that keep punctuation from being markup."""
+    """Words of Markdown joined to one line, without backslashes before punctuation."""
     return _ESCAPED.sub(r"\1", _line(words))
 
 
@@ -485,7 +488,7 @@ def _file(address: str) -> str:
 
 
 def _kind(sign: str) -> str:
-    """Sign that stands for all of its kind."""
+    """Sign common to a family of signs: `d20` → `d`, `[N:` → `tag`."""
     if sign.startswith("["):
         return "tag"
     if re.fullmatch(r"S\d+ ?@", sign):

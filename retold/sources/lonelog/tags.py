@@ -1,4 +1,4 @@
-"""Tags of a log, such as `[N:Warder|asleep]` and `[Clock:Watch 2/6]`, as facts."""
+"""Facts told by a log's tags, such as `[N:Warder|asleep]` and `[Clock:Watch 2/6]`."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ _FULL: Final = re.compile(r"(?P<name>.{1,200}?) (?P<value>[+-]?\d{1,6}(?: ?/ ?\d
 
 @dataclass
 class Known:
-    """What the tags of a log have said so far: its played characters, and the values of tracks and clocks."""
+    """Played characters, and last values of tracks and clocks, as stated by earlier tags."""
 
     played: list[str] = field(default_factory=list)
     values: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def main(self) -> str:
-        """Label of the character behind a bare `@`: the only one who is played, else `PC`."""
+        """Label of the character behind a bare `@`: the only played character, else `PC`."""
         return self.played[0] if len(self.played) == 1 else "PC"
 
     def is_played(self, name: str) -> bool:
-        """True if a tag or the front matter names a played character so."""
-        return name.casefold() in (one.casefold() for one in self.played)
+        """True if `name` is a played character's, in any case."""
+        return name.casefold() in (played.casefold() for played in self.played)
 
     def play(self, name: str) -> None:
         """Adds a played character, once."""
@@ -73,7 +73,7 @@ class Known:
 
 
 def played_in(text: str) -> list[str]:
-    """Names in the tags of played characters that say more than a name, once each, in their order."""
+    """Names of played characters from tags that add something to the name, without repeats, in order."""
     known = Known()
     for found in TAG.finditer(text):
         name, *rest = _parts(found["body"])
@@ -83,9 +83,9 @@ def played_in(text: str) -> list[str]:
 
 
 def stated(text: str, known: Known) -> tuple[str, tuple[Fact, ...]]:
-    """Text without its tags, and the facts that they state.
+    """Text without tags, and the facts stated by the tags.
 
-    A tag inside a sentence leaves its name; one that states nothing stays as it is.
+    A tag inside a sentence leaves its name; a tag that states nothing stays in the text.
     """
     facts: list[Fact] = []
     words: list[str] = []
@@ -111,7 +111,7 @@ def _parts(body: str) -> list[str]:
 
 
 def _facts(kind: str, body: str, known: Known) -> list[Fact] | None:
-    """Facts of a tag; None if something in it would be lost."""
+    """Facts of a tag; None if the tag says more than facts can hold."""
     name, *rest = _parts(body)
     rest = [part for part in rest if part]
     if kind in _PARTY:
@@ -127,7 +127,7 @@ def _facts(kind: str, body: str, known: Known) -> list[Fact] | None:
 
 
 def _counted(kind: FactKind, name: str, rest: list[str], known: Known) -> list[Fact] | None:
-    """Fact of a clock, track or timer: its name and a number, or a change of the one before."""
+    """Fact of a clock, track or timer: name and number, or a change of the last value; None if unreadable."""
     found = _FULL.fullmatch(name) or (rest and _FULL.fullmatch(f"{name} {rest.pop(0)}")) or None
     if found is None or rest:
         return None
@@ -175,7 +175,7 @@ def _of_table(parts: list[str], known: Known) -> list[Fact] | None:
 
 
 def _track(part: str, whose: str, known: Known) -> Fact | None:
-    """Track such as `HP 8`; a change such as `HP-2` is counted from the value before, else it is none."""
+    """Track such as `HP 8`; a change such as `HP-2` is added to the track's last value. None otherwise."""
     found = _STAT.fullmatch(part)
     if found is None:
         return None
@@ -196,6 +196,6 @@ def _track(part: str, whose: str, known: Known) -> Fact | None:
 
 
 def _changed(value: str, by: int) -> str | None:
-    """Value such as `3/6` changed by a number, not below 0; None if there is no value."""
+    """Value such as `3/6` plus a number, at least 0; None for an empty value."""
     now, slash, most = value.partition("/")
     return f"{max(int(now) + by, 0)}{slash}{most}" if now else None

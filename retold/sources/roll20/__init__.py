@@ -1,1 +1,1 @@
-"""Readers of Roll20's chat archive: the saved page, and the messages it carries as JSON."""
+"""Readers of Roll20's chat archive: the saved page, and JSON messages in it or exported from it."""

@@ -1,4 +1,4 @@
-"""Roll20's messages as JSON: R20Exporter's `chat_archive.json`, and what a saved page carries."""
+"""Reader of Roll20's messages as JSON, from R20Exporter's `chat_archive.json` or inside a saved page."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
             f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
         ) from None
     items = list(_items(pages))
-    ordered = sorted(zip(_times(items), range(len(items)), items, strict=True), key=lambda one: one[:2])
+    ordered = sorted(zip(_times(items), range(len(items)), items, strict=True), key=lambda entry: entry[:2])
     reader = _Reader([item for _, item in items], tally)
     for _, number, (identifier, item) in ordered:
         yield reader.unit(identifier, item, Place(number + 1, number + 1))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Object that keeps both values of a name that stands in it twice."""
+    """JSON object as a mapping; a key that occurs twice keeps both values."""
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
@@ -137,7 +137,7 @@ def _time(identifier: str, item: Mapping[str, Any]) -> When | None:
 
 
 def _times(items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[float]:
-    """Time of each message; one without any stands at the time of the message before it."""
+    """Times of messages, in seconds; a message without a time gets the time of the message before it."""
     times: list[float] = []
     last = 0.0
     for identifier, item in items:
@@ -202,15 +202,17 @@ class _Reader:
         return text.encode("latin-1", "replace").decode("utf-8", "replace") if self._is_garbled else text
 
     def _receivers(self, item: Mapping[str, Any]) -> tuple[str, ...]:
-        """Labels of the people a message was for; the game master by name, where the archive tells it."""
-        targets = [one.strip() for one in _plain(item.get("target")).split(",") if one.strip()]
+        """Labels of a whisper's receivers; the game master by name if the archive tells it."""
+        targets = [target.strip() for target in _plain(item.get("target")).split(",") if target.strip()]
         shown = self._text(item, "target_name")
         names = shown.split(", ") if len(shown.split(", ")) == len(targets) else [shown]
         names = names if shown else []
         if not targets and not names:
             targets = ["gm"]
         if not names:
-            names = [one if one == "gm" else self._names.by_player.get(one, "") for one in targets]
+            names = [
+                target if target == "gm" else self._names.by_player.get(target, "") for target in targets
+            ]
         found: list[str] = []
         for name in filter(None, names):
             is_master = name.casefold() == "gm"
@@ -234,9 +236,9 @@ class _Reader:
 
     def _said(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
         listed = item.get("inlinerolls")
-        rolls = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-        throws = [roll20.of_result(self._text(one, "expression"), one.get("results")) for one in rolls]
-        fields = [(one["name"].strip(), one["value"].strip()) for one in _FIELD.finditer(content)]
+        rolls = [roll for roll in listed if isinstance(roll, dict)] if isinstance(listed, list) else []
+        throws = [roll20.of_result(self._text(roll, "expression"), roll.get("results")) for roll in rolls]
+        fields = [(pair["name"].strip(), pair["value"].strip()) for pair in _FIELD.finditer(content)]
         if item.get("rolltemplate") or fields:
             return self._card(message, fields, rolls, throws)
         is_markup = message.account == "API" or content.lstrip().startswith("<")
@@ -261,7 +263,7 @@ class _Reader:
             if name == "r2" and by_name.get("normal") == "1":
                 continue  # rolled beside the first one, and not shown
             named = "" if re.fullmatch(r"r\d", name) else name
-            found += (with_words(one, text=named) for one in _used(value, throws))
+            found += (with_words(throw, text=named) for throw in _used(value, throws))
             words = _translated(_plain_words(_PLACEHOLDER.sub("", value), ())[0])
             if words not in _FLAGS and words not in lines and not words.isdigit():
                 lines.append(words)
@@ -271,8 +273,8 @@ class _Reader:
 
 
 def _used(text: str, throws: Sequence[Throw | None]) -> tuple[Throw, ...]:
-    """Throws whose places stand in a text, in its order."""
-    numbers = [int(one[1]) for one in _PLACEHOLDER.finditer(text)]
+    """Throws whose placeholders occur in a text, in the text's order."""
+    numbers = [int(placeholder[1]) for placeholder in _PLACEHOLDER.finditer(text)]
     found = [throws[number] for number in dict.fromkeys(numbers) if number < len(throws)]
     return tuple(throw for throw in found if throw is not None)
 
@@ -302,7 +304,7 @@ def _plain_words(
 
 
 def _in_words(tag: re.Match[str]) -> str:
-    """Line end for the tag of a block, and nothing for others."""
+    """Text in place of a tag: a line end for a block, a space for a table's cell, nothing for other tags."""
     return (
         "\n" if tag["name"].casefold() in _BLOCKS else " " if tag["name"].casefold() in ("td", "th") else ""
     )

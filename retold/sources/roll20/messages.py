@@ -1,4 +1,4 @@
-"""Roll20's messages, whatever file they came from, and the units they become."""
+"""Units made of Roll20's messages, for every kind of file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SORTS: Final = {"rollresult": Sort.ROLL, "emote": Sort.TOLD, "desc": Sort.TOLD}
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message, read from any of Roll20's shapes."""
+    """Message in one shape for all of Roll20's files."""
 
     place: Place
     key: str
@@ -67,13 +67,13 @@ class Message:
 
 
 class Keys:
-    """Keys of messages: their ids, with an ordinal where an id has other words than before."""
+    """Maker of keys: the message's id, plus an ordinal if the id comes again with other words."""
 
     def __init__(self) -> None:
         self._known: dict[str, list[int]] = {}
 
     def key(self, identifier: str, label: str, text: str) -> str:
-        """Key of a message; the same one for the same words under the same id."""
+        """Returns the key of a message; equal words under one id get one key."""
         known = self._known.setdefault(identifier, [])
         words = hash((label, text))
         if words not in known:
@@ -83,7 +83,7 @@ class Keys:
 
 
 def time_of(identifier: str) -> When | None:
-    """Instant that an id holds in its first eight characters; None for any other id."""
+    """Instant encoded in the first eight characters of an id; None if these encode none."""
     if not _ID.fullmatch(identifier):
         return None
     number = 0
@@ -93,7 +93,7 @@ def time_of(identifier: str) -> When | None:
 
 
 def instant(milliseconds: float) -> When | None:
-    """Instant by its milliseconds since 1970; None for one before Roll20 or after this century."""
+    """Instant from milliseconds since 1970; None before Roll20 began or after this century."""
     try:
         time = datetime.fromtimestamp(int(milliseconds) // 1000, UTC)
     except (OverflowError, ValueError, OSError):
@@ -104,14 +104,14 @@ def instant(milliseconds: float) -> When | None:
 
 
 class Stamps:
-    """Times of a page's messages: by their ids, or else by the hours that the page shows."""
+    """Times of a page's messages, from their ids or from shown hours."""
 
     def __init__(self) -> None:
         self._last: When | None = None
         self._shown: datetime | None = None
 
     def when(self, identifier: str, shown: str) -> When | None:
-        """Time of a message; one without any has the time of the message before it."""
+        """Time of a message; a message without a time gets the time of the message before it."""
         local = self._local(shown)
         held = time_of(identifier)
         if held and local and "," in shown:
@@ -143,7 +143,7 @@ class Stamps:
 
 
 def plain_label(label: str) -> tuple[str, bool]:
-    """Label without the colon and the mark `(GM)`, and whether it had the mark."""
+    """Label without its colon and the mark `(GM)`, and True if it had the mark."""
     name = " ".join(label.split()).removesuffix(":").rstrip()
     plain = _MARK.sub("", name)
     return (plain or name), plain != name
@@ -157,7 +157,7 @@ def picture(address: str) -> str:
 
 
 class Actors:
-    """Names in front of emotes: those that speak elsewhere, begin several emotes, or are of several words."""
+    """Names that begin emotes: of speakers elsewhere, in front of several emotes, or of several words."""
 
     def __init__(self, labels: Iterable[str], emotes: Iterable[str]) -> None:
         self._labels = sorted({label for label in labels if label != NOBODY}, key=len, reverse=True)
@@ -172,7 +172,7 @@ class Actors:
         }
 
     def parted(self, text: str) -> tuple[str, str]:
-        """Name and words of an emote; the name is empty if nothing tells where it ends."""
+        """Name and words of an emote; the name is empty if its end cannot be told."""
         for label in self._labels:
             if text.startswith(label) and not text[len(label) : len(label) + 1].isalnum():
                 return label, _rest(text, label)
@@ -181,13 +181,13 @@ class Actors:
 
 
 def _rest(text: str, name: str) -> str:
-    """Words behind a name; all words where the name is not a word of its own, as in `Zel's hands`."""
+    """Words behind a name; the whole text if the name is part of a longer word, such as `Zel's`."""
     rest = text[len(name) :]
     return rest.strip() if rest[:1].isspace() else text
 
 
 def _run(text: str) -> str:
-    """Words with capitals at the beginning of a text, with particles between them."""
+    """Capitalised words at the beginning of a text, with particles between them."""
     taken: list[str] = []
     held: list[str] = []
     for word in text[:200].split()[:8]:
@@ -226,7 +226,7 @@ def unit_of(message: Message) -> Unit:
     if reason is not None:
         return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):
-        named = tuple(with_words(one, text=_joined(message.title, one.text)) for one in throws)
+        named = tuple(with_words(throw, text=_joined(message.title, throw.text)) for throw in throws)
         words = "" if message.text == message.title else message.text
         return replace(unit, sort=Sort.ROLL, text=words, throws=named)
     certain = Sort.CARD if message.is_card else _SORTS.get(message.kind)
@@ -243,5 +243,5 @@ def _joined(title: str, text: str) -> str:
 
 
 def unread(place: Place, key: str, raw: str) -> Unit:
-    """Unit of a message that was not understood."""
+    """Unit for a message that was not understood, without accounts in its raw text."""
     return Unit(place, key, Sort.SAID, raw=without_accounts(raw), unread=True)

@@ -1,4 +1,4 @@
-"""Roll20's saved page: messages as they were shown, or the JSON that the page carries."""
+"""Reader of Roll20's saved page: messages as shown, or JSON inside the page."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _RUNNING: Final = frozenset({"general", "rollresult"})
 
 
 class _Found(NamedTuple):
-    """Opening tag of a message, and where it stands."""
+    """Opening tag of a message and its place in the page."""
 
     start: int
     identifier: str
@@ -90,7 +90,7 @@ class _Found(NamedTuple):
 
 @dataclass(slots=True)
 class _People:
-    """Names that a page tells, from a first look at all messages."""
+    """Names found in a first pass over all messages of a page."""
 
     labels: set[str] = field(default_factory=set)
     own: Counter[str] = field(default_factory=Counter)
@@ -129,7 +129,7 @@ def count(stream: Stream) -> int:
     for opening, closing in (("<script", "</script"), ("<!--", "-->")):
         first, *others = re.split(re.escape(opening), text, flags=re.IGNORECASE)
         text = first + "".join(
-            re.split(re.escape(closing), one, maxsplit=1, flags=re.IGNORECASE)[-1] for one in others
+            re.split(re.escape(closing), part, maxsplit=1, flags=re.IGNORECASE)[-1] for part in others
         )
     quote = '"' if 'class="message' in text else "'" if "class='message" in text else ""
     shown = 0
@@ -146,10 +146,10 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a page; where it carries its messages as JSON, these are read, and what is shown repeats them.
+    """Units of a page, read from its messages in JSON if present; shown messages then count as repeats.
 
-    Times are those that the ids hold, or else local ones to the minute. Raises Refused without the library
-    that reads HTML.
+    Times come from the ids, or are local times to the minute. Raises Refused if the library for HTML is
+    not installed.
     """
     text = keepable(stream.text, tally)
     if "<html" in text[:2_000].casefold() and "</html" not in text[-2_000:].casefold():
@@ -168,7 +168,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
 
 def _data_of(text: str) -> str:
-    """JSON that a page carries in base64; empty if it carries none, or none that is whole."""
+    """JSON inside a page, decoded from base64; empty if missing or incomplete."""
     found = _DATA.search(text)
     if found is None or not found["data"]:
         return ""
@@ -191,30 +191,30 @@ def _shown(text: str, known: set[str], number: int, tally: Tally) -> Iterator[Un
     people = _people(_fragments(text, found), LexborHTMLParser)
     tally.game_masters |= people.game_masters
     reader = _Reader(people)
-    for place, (one, fragment) in enumerate(_fragments(text, found), start=number + 1):
-        if one.identifier in known:
+    for place, (shown, fragment) in enumerate(_fragments(text, found), start=number + 1):
+        if shown.identifier in known:
             yield Unit(
-                Place(place, place), f"{one.identifier}.shown.{place}", Sort.SAID, left_out=Reason.REPEAT
+                Place(place, place), f"{shown.identifier}.shown.{place}", Sort.SAID, left_out=Reason.REPEAT
             )
             continue
         node = LexborHTMLParser(fragment).css_first("div")
         if node is None:
             continue
-        yield reader.unit(one, node, Place(place, place))
+        yield reader.unit(shown, node, Place(place, place))
     if reader.nameless:
         tally.warn(
-            f"No name stands in front of {reader.nameless:,} messages or above: their speaker is {NOBODY}."
+            f"Messages without a name in front or above, told as words of {NOBODY}: {reader.nameless:,}."
         )
 
 
 def _fragments(text: str, found: Sequence[_Found]) -> Iterator[tuple[_Found, str]]:
     """Messages with the text from each one's opening tag to the next one's."""
-    ends = [*(one.start for one in found[1:]), len(text)]
-    return ((one, text[one.start : end]) for one, end in zip(found, ends, strict=True))
+    ends = [*(span.start for span in found[1:]), len(text)]
+    return ((span, text[span.start : end]) for span, end in zip(found, ends, strict=True))
 
 
 def _opened(text: str) -> Iterator[_Found]:
-    """Opening tags of messages; what looks like one inside a tag, a comment or a script is none."""
+    """Opening tags of messages, without look-alikes inside tags, comments or scripts."""
     place = 0
     while found := _OPENED.search(text, place):
         if found["comment"]:
@@ -239,8 +239,8 @@ def _opened(text: str) -> Iterator[_Found]:
 
 def _message_tag(start: int, attributes: str) -> _Found | None:
     named = {
-        one[1].casefold(): next(filter(None, (one[2], one[3], one[4])), "")
-        for one in _ATTRIBUTE.finditer(attributes)
+        attribute[1].casefold(): next(filter(None, (attribute[2], attribute[3], attribute[4])), "")
+        for attribute in _ATTRIBUTE.finditer(attributes)
     }
     classes = tuple(named.get("class", "").split())
     is_kind = classes[:1] == ("message",) and classes[1:2] and classes[1] in _KINDS
@@ -250,11 +250,11 @@ def _message_tag(start: int, attributes: str) -> _Found | None:
 
 
 def _people(spans: Iterator[tuple[_Found, str]], parser: type[LexborHTMLParser]) -> _People:
-    """Names of a page: who speaks, who saved it, who is the game master, and how emotes begin."""
+    """Names in a page: speakers, the person who saved it, game masters, names in front of emotes."""
     people = _People()
-    for one, fragment in spans:
+    for shown, fragment in spans:
         by = _BY.search(fragment)
-        if "emote" in one.classes:
+        if "emote" in shown.classes:
             node = parser(fragment).css_first("div")
             people.emotes.append(_words(node, is_card=False).text if node else "")
         if by is None:
@@ -267,7 +267,7 @@ def _people(spans: Iterator[tuple[_Found, str]], parser: type[LexborHTMLParser])
             people.game_masters.add(label)
         if sent is None:
             people.labels.add(label)
-            if "you" in one.classes:
+            if "you" in shown.classes:
                 people.own[label] += 1
     return people
 
@@ -284,34 +284,34 @@ class _Reader:
         self.nameless = 0
         """Number of messages whose speaker is not known."""
 
-    def unit(self, one: _Found, node: LexborNode, place: Place) -> Unit:
+    def unit(self, shown: _Found, node: LexborNode, place: Place) -> Unit:
         """Unit of one message."""
-        message = self._message(one, node, place)
-        self._last, self._last_is_own = message, "you" in one.classes
+        message = self._message(shown, node, place)
+        self._last, self._last_is_own = message, "you" in shown.classes
         unit = unit_of(message)
         self.nameless += unit.is_read and message.label == NOBODY
         return unit
 
-    def _message(self, one: _Found, node: LexborNode, place: Place) -> Message:
+    def _message(self, shown: _Found, node: LexborNode, place: Place) -> Message:
         stamp = node.css_first(".tstamp")
-        kind = next((name for name in _KINDS if name in one.classes and name != "private"), "general")
+        kind = next((name for name in _KINDS if name in shown.classes and name != "private"), "general")
         message = Message(
             place,
             "",
             kind,
-            account=one.account,
-            when=self._stamps.when(one.identifier, stamp.text() if stamp else ""),
-            hidden=bool({"private", "whisper", "hidden-message"} & set(one.classes)),
+            account=shown.account,
+            when=self._stamps.when(shown.identifier, stamp.text() if stamp else ""),
+            hidden=bool({"private", "whisper", "hidden-message"} & set(shown.classes)),
         )
         message = self._rolled(message, node) if kind == "rollresult" else self._said(message, node)
-        message = self._with_speaker(message, node, one)
-        if one.identifier:
-            key = self._keys.key(one.identifier, message.label, f"{message.title}\n{message.text}")
+        message = self._with_speaker(message, node, shown)
+        if shown.identifier:
+            key = self._keys.key(shown.identifier, message.label, f"{message.title}\n{message.text}")
         else:
             key = self._ordinals.key(str(message.when), kind, message.label, message.text)
         return replace(message, key=key)
 
-    def _with_speaker(self, message: Message, node: LexborNode, one: _Found) -> Message:
+    def _with_speaker(self, message: Message, node: LexborNode, shown: _Found) -> Message:
         """Message with its speaker and its receivers: named, carried forward, or told in the sentence."""
         by = node.css_first(".by")
         if message.kind == "emote" and by is None:
@@ -326,11 +326,11 @@ class _Reader:
             before is not None
             and (before.kind == message.kind or {before.kind, message.kind} <= _RUNNING)
             and (before.hidden == message.hidden or message.kind == "rollresult")
-            and self._last_is_own == ("you" in one.classes)
+            and self._last_is_own == ("you" in shown.classes)
             and ("" in (before.account, message.account) or before.account == message.account)
         )
         if before is None or not runs or _is_gap(before.when, message.when):
-            is_saver = "you" in one.classes and len(self._people.own) == 1
+            is_saver = "you" in shown.classes and len(self._people.own) == 1
             return replace(message, label=next(iter(self._people.own)) if is_saver else NOBODY)
         to = message.to or (before.to if before.hidden and message.hidden else ())
         return replace(message, label=before.label, to=to, account=message.account or before.account)
@@ -349,7 +349,7 @@ class _Reader:
         return replace(message, label=label or NOBODY)
 
     def _receivers(self, names: str) -> tuple[str, ...]:
-        """Labels of the people a whisper was for; the game master by name, where the page tells it."""
+        """Labels of a whisper's receivers; the game master by name if the page tells it."""
         found: list[str] = []
         for name in names.split(", "):
             label = plain_label(name)[0]
@@ -369,7 +369,7 @@ class _Reader:
         groups = [_faces(group) for group in node.css(".formattedformula .dicegrouping")]
         number = roll20.number_of(total.text())
         throw = roll20.rolled(
-            f"{asked} = {total.text().strip()}", expression, [one for one in groups if one], number
+            f"{asked} = {total.text().strip()}", expression, [group for group in groups if group], number
         )
         hidden = message.hidden or bool(shown and shown["secret"])
         secret = shown["secret"][4:-1] if shown and shown["secret"] else GAME_MASTER
@@ -409,7 +409,7 @@ def _formulas(node: LexborNode) -> Iterator[Throw]:
         if asked is None or faces is None or not roll20.has_dice(asked.text()):
             continue
         group = [Rolled(int(face)) for face in re.findall(r"\d{1,6}", faces.text()[:600])]
-        added = 0 if shown is None else round(shown) - sum(one.face for one in group)
+        added = 0 if shown is None else round(shown) - sum(die.face for die in group)
         expression = f"{asked.text().strip()}{added:+}" if added else asked.text().strip()
         yield roll20.rolled(f"{expression} = {shown or faces.text().strip()}", expression, [group], shown)
 

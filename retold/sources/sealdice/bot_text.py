@@ -1,4 +1,4 @@
-"""Texts of SealDice, QQ and other dice bots: heads in one of five shapes, and no sign of what was secret."""
+"""Reader of texts of SealDice, QQ and other dice bots: heads in one of five shapes, secrets unmarked."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ SHAPES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """Head of a message, and the words that stand in its line."""
+    """Head of a message, with words that follow in its line."""
 
     line: int
     """Place among the lines, from 0."""
@@ -100,7 +100,7 @@ class _Head:
 
 @dataclass(frozen=True)
 class _Form:
-    """Shape of a file's heads, and which parts they have."""
+    """Shape of a file's head lines, and the parts of a valid head."""
 
     shape: Shape
     parts: str
@@ -143,8 +143,8 @@ def count(stream: Stream) -> int:
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log; times are the server's, without a zone.
 
-    A line that looks like a head stays words where its parts are others than those of the file's heads, where
-    no blank line stands before it, or where its time runs backwards; the last is told. Raises Refused if the
+    A line that looks like a head stays words if its parts differ from the heads of the file, if no blank line
+    stands before it, or if its time runs backwards; the report says so of the last. Raises Refused if the
     file has no heads.
     """
     text = keepable(stream.text, tally)
@@ -207,7 +207,7 @@ def _form_of_most(lines: Sequence[str], speakers: frozenset[str]) -> _Form | Non
         form = _Form(shape, parts, shape.after_blank and behind_blank * 2 >= len(places))
         heads = list(_heads(lines, form))
         number = len(heads if shape.is_sure else _of_speakers(heads, speakers))
-        best = max(best, (number, form), key=lambda one: one[0])
+        best = max(best, (number, form), key=lambda choice: choice[0])
     return best[1]
 
 
@@ -227,7 +227,7 @@ def _match(shape: Shape, line: str) -> re.Match[str] | None:
 
 
 def _parts(found: re.Match[str]) -> str:
-    """Which parts a head has, and how its account and date are written."""
+    """Parts of a head, and the form of its account and date, as one text to compare."""
     groups = found.groupdict()
     account, day = groups.get("account") or "", groups.get("date") or ""
     written = "typed" if ":" in account else "number" if account.isdigit() else "other" if account else ""
@@ -264,9 +264,9 @@ def _of_speakers(heads: Sequence[_Head], speakers: frozenset[str]) -> list[_Head
 
 
 def _without_forged(heads: Sequence[_Head]) -> list[_Head]:
-    """Heads without those that a message holds: their time leaps back or forth, and the next ones do not.
+    """Heads without false ones inside messages, whose time leaps while the next heads do not.
 
-    Where the time stays back, a second log was put behind the first, and the order of the file is kept.
+    If the time stays back, a second log was put behind the first, and the order of the file is kept.
     """
     kept: list[_Head] = []
     latest: datetime | None = None
@@ -288,7 +288,7 @@ def _leaps(time: datetime, latest: datetime, later: Sequence[_Head]) -> bool:
     if time >= latest - LATE and (following is None or time <= following + LATE):
         return False
     if time < latest - LATE:
-        return any(one.when is not None and one.when.time >= latest - LATE for one in later)
+        return any(head.when is not None and head.when.time >= latest - LATE for head in later)
     return following is not None and following >= latest - LATE
 
 
@@ -323,7 +323,7 @@ def _bots(log: _Log, among: Mapping[str, str]) -> frozenset[str]:
 
 
 def _answered(held: list[Unit]) -> Unit:
-    """First unit that is held, left out if it is a command and the bot answers it soon."""
+    """First held unit, left out if it is a command that the bot answers soon."""
     unit = held.pop(0)
     if unit.sort is Sort.MARK or not unit.is_read or command_in(unit.text) is None:
         return unit
@@ -346,7 +346,7 @@ def _front(lines: Sequence[str], ordinals: Ordinals) -> Unit:
 
 
 def _unit(log: _Log, head: _Head, end: int, people: _People, ordinals: Ordinals) -> Unit:
-    """Unit of the lines from a head to the next one."""
+    """Unit made of the lines from a head to the next head."""
     block = log.lines[head.line : end]
     first = block[0][MOST_TRIED:] if not log.shape.after_blank else ""
     whole = "\n".join([head.words + first, *block[1:]]).strip()
@@ -380,7 +380,7 @@ def _unit(log: _Log, head: _Head, end: int, people: _People, ordinals: Ordinals)
 
 
 def _rolled(unit: Unit, asker: str, people: _People) -> Unit:
-    """Roll or changed track: of the person in angle brackets if there is one, else of whoever wrote it."""
+    """Unit of a roll or changed track, for the person in angle brackets, otherwise for its author."""
     found = replace(unit, sort=Sort.ROLL if unit.throws else Sort.NOTE)
     if asker in ("", unit.speaker):
         return found
@@ -389,7 +389,7 @@ def _rolled(unit: Unit, asker: str, people: _People) -> Unit:
 
 
 def _named(text: str, among: Mapping[str, str]) -> str:
-    """First person in angle brackets that speaks in the log; empty if there is none."""
+    """First name in angle brackets that is a speaker's; empty if no speaker is named."""
     names = (name_of(found["name"]) for found in _NAMED.finditer(text[:MOST_TRIED]))
     return next((name for name in names if name in among), "")
 
@@ -397,7 +397,12 @@ def _named(text: str, among: Mapping[str, str]) -> str:
 def _facts(text: str, whose: str) -> tuple[Fact, ...]:
     found = (_CHANGE.search(line) for line in text.split("\n"))
     return tuple(
-        Fact(FactKind.TRACK, "SAN" if one["name"] in ("理智", "理智变化") else one["name"], one["new"], whose)
-        for one in found
-        if one
+        Fact(
+            FactKind.TRACK,
+            "SAN" if change["name"] in ("理智", "理智变化") else change["name"],
+            change["new"],
+            whose,
+        )
+        for change in found
+        if change
     )

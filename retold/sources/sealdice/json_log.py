@@ -1,4 +1,4 @@
-"""SealDice's JSON: items with what the bot notes about commands, and answers that only one person saw."""
+"""Reader of SealDice's JSON: messages, the bot's notes on commands, answers that only one person saw."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One item of the log; `raw` alone if it is none."""
+    """Item of the log; an item that cannot be read has only `raw`."""
 
     ordinal: int
     key: str = ""
@@ -67,7 +67,7 @@ class _Run:
 
 @dataclass(slots=True)
 class _Plan:
-    """What has to be known of a whole log before its units are made."""
+    """Facts gathered from the whole log before its first unit is made."""
 
     runs: dict[int, _Run] = field(default_factory=dict)
     """Runs by the ordinals of their items."""
@@ -85,12 +85,12 @@ def look(head: Head) -> Likeness:
 
 
 def count(stream: Stream) -> int:
-    """Number of keys that say whether the bot wrote an item; inside a message their quotes are escaped."""
+    """Number of items, counted by their key for bot messages; quotes inside messages are escaped."""
     return sum(1 for _ in _KEY.finditer(stream.text))
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log, which is decoded twice: answers that one person saw are told by the whole of it.
+    """Units of a log, decoded twice: only the whole log tells which answers one person saw.
 
     Raises Refused if the file holds no list of items, or is damaged elsewhere than at its end.
     """
@@ -140,7 +140,7 @@ def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _refuse_unless_cut(text: str, at: int, name: str, error: ValueError) -> None:
-    """Raises Refused if an item ends in the middle of the file."""
+    """Raises Refused if damage lies inside the file; does nothing if the file is only cut off."""
     where = error.pos if isinstance(error, json.JSONDecodeError) else at
     open_string = isinstance(error, json.JSONDecodeError) and error.msg.startswith("Unterminated string")
     if not open_string and text[where:].strip() and not _is_half(text[where:]):
@@ -242,9 +242,9 @@ def _is_hidden(item: _Item, run: _Run | None) -> bool:
 
 def _tells_result(item: _Item) -> bool:
     items = item.info.get("items")
-    for one in items if isinstance(items, list) else []:
+    for note in items if isinstance(items, list) else []:
         for key in ("outcome", "result", "sanNew"):
-            number = one.get(key) if isinstance(one, dict) else None
+            number = note.get(key) if isinstance(note, dict) else None
             if number is not None and re.search(rf"(?<!\d){re.escape(str(number))}(?!\d)", item.message):
                 return True
     return False
@@ -291,12 +291,14 @@ def _of_person(item: _Item, unit: Unit, run: _Run | None) -> Unit:
 
 
 def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
-    """Unit of the bot's words: a roll or a changed track of whoever asked, or its own words."""
+    """Unit of a bot's message: a roll or changed track of the asking person, or the bot's own words."""
     hidden = _is_hidden(item, run)
     is_secret = hidden or (run is not None and (run.hides or bool(run.command and run.command.is_secret)))
     if run and run.command and run.command.is_of_tool and not item.info:
         return replace(unit, left_out=Reason.NOTICE)
     plain = replace(unit, sort=Sort.ASIDE, hidden=hidden)
+    if unit.speaker:
+        tally.bots.add(unit.speaker)
     throws = () if is_secret and not hidden else _throws(item, unit.text)
     whose = keepable(name_of(_text(item.info, "pcName")), tally)
     asker = name_of(run.asked.nickname) if run and run.asked else ""

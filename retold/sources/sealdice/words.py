@@ -1,4 +1,4 @@
-"""Words of QQ's messages: names without status, codes of pictures and mentions, no account numbers."""
+"""Words of QQ's messages, without codes of pictures and mentions, and without account numbers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ATTACHED: Final = {"image": "picture", "record": "sound", "video": "film", "fil
 
 
 class Words(NamedTuple):
-    """Words of a message, and what came with them."""
+    """Words of a message, its attachments, and the message it answers."""
 
     text: str
     attached: tuple[str, ...] = ()
@@ -52,19 +52,19 @@ class Words(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Command to a dice bot, by its first letters."""
+    """Command to a dice bot, split into its word and more letters."""
 
     word: str
     more: str
 
     @property
     def is_secret(self) -> bool:
-        """True if its result goes to the thrower alone."""
+        """True if only the thrower gets the result."""
         return _SECRET.match(self.word) is not None
 
     @property
     def is_of_tool(self) -> bool:
-        """True if it asks for something of the bot that is not of the game."""
+        """True for a command about the bot itself and not the game."""
         return self.word in _TOOLS
 
     @property
@@ -74,7 +74,7 @@ class Command(NamedTuple):
 
 
 def name_of(nickname: str) -> str:
-    """Name without the hit points and other numbers that bots write behind it."""
+    """Nickname without hit points and other numbers that bots append."""
     name = nickname.strip()
     while (found := _STATUS.search(name)) and found.start():
         name = name[: found.start()].rstrip()
@@ -82,12 +82,12 @@ def name_of(nickname: str) -> str:
 
 
 def watches(nickname: str) -> bool:
-    """True for the name of somebody who only watches: the bot writes `ob` in front of it."""
+    """True for the nickname of a spectator, which the bot begins with `ob`."""
     return _WATCHES.match(nickname.strip()) is not None
 
 
 def command_in(text: str) -> Command | None:
-    """Command that a message is; None for words."""
+    """Command in a message; None for plain words."""
     found = _COMMAND.match(text.lstrip())
     return Command(found["word"].casefold(), found["more"].casefold()) if found else None
 
@@ -102,7 +102,7 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
 
     def shown(found: re.Match[str]) -> str:
         nonlocal answers
-        values = {one["key"]: one["value"] for one in _VALUE.finditer(found["rest"])}
+        values = {value["key"]: value["value"] for value in _VALUE.finditer(found["rest"])}
         what = found["what"]
         if what == "at":
             return f"@{names.get(values.get('qq', ''), '…')} "
@@ -125,7 +125,7 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
 
 
 def without_numbers(text: str) -> str:
-    """Text with every number that may be an account replaced by an ellipsis."""
+    """Text with numbers that may be accounts replaced by an ellipsis."""
     return _NUMBER.sub("…", _TYPED.sub("…", text))
 
 

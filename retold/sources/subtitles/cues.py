@@ -1,4 +1,4 @@
-"""Cues of a recording as units: who speaks, when, and which cues are one utterance."""
+"""Units from the cues of a recording: speakers, times, and the joining of cues to utterances."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class Cue:
 
 
 def units(stream: Stream, cues: Iterable[Cue | Unit], tally: Tally) -> Iterator[Unit]:
-    """Units of the cues of one file, one for each voice; what is a unit already passes in its place.
+    """Units of one file's cues, one for each voice; units among `cues` pass unchanged in their place.
 
-    Their keys hold in a longer file too, where a name may be known as a speaker that is none yet.
+    Keys stay the same if the file grows, even if a name becomes known as a speaker meanwhile.
     """
     found = list(cues)
     spoken = [cue for cue in found if isinstance(cue, Cue)]
@@ -99,10 +99,10 @@ def units(stream: Stream, cues: Iterable[Cue | Unit], tally: Tally) -> Iterator[
 
 
 def joined(tracks: Iterable[ReadUnit]) -> Iterator[ReadUnit]:
-    """Units of all files of one recording, in the order of their time.
+    """Units of all files of one recording, in order of time.
 
     Units of one file and speaker that follow each other less than 2 seconds apart become one. A unit without
-    a time stands at that of the unit before it in its file.
+    a time stands at the time of the unit before it in its file.
     """
     found: list[tuple[timedelta, ReadUnit]] = []
     clocks: dict[str, timedelta] = {}
@@ -111,7 +111,7 @@ def joined(tracks: Iterable[ReadUnit]) -> Iterator[ReadUnit]:
         clocks[stream.name] = clock
         placed = replace(unit, clock=clock) if unit.unread else unit
         found.append((clock, (stream, reader, placed)))
-    found.sort(key=lambda one: one[0])
+    found.sort(key=lambda placed: placed[0])
     last: ReadUnit | None = None
     behind: list[ReadUnit] = []
     for _, (stream, reader, unit) in found:
@@ -120,19 +120,19 @@ def joined(tracks: Iterable[ReadUnit]) -> Iterator[ReadUnit]:
         elif last is not None and stream.name == last[0].name and _is_one(last[2], unit):
             last = (stream, reader, _one(last[2], unit))
         else:
-            yield from (one for one in (last, *behind) if one is not None)
+            yield from (unit for unit in (last, *behind) if unit is not None)
             behind = []
             last = (stream, reader, unit)
-    yield from (one for one in (last, *behind) if one is not None)
+    yield from (unit for unit in (last, *behind) if unit is not None)
 
 
 def unread(place: Place, raw: str, pieces: int = 1) -> Unit:
-    """Unit of a part that is no cue."""
+    """Unit for lines that cannot be read as a cue."""
     return Unit(place, f"broken.{place.first}", Sort.NOTICE, raw=raw, pieces=pieces, unread=True)
 
 
 def time_of(text: str) -> timedelta | None:
-    """Time such as `00:01:02.500`, `01:02,5` or `0:00:01`; None for any other text."""
+    """Time written as `00:01:02.500`, `01:02,5` or `0:00:01`; None for malformed text."""
     found = re.fullmatch(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,6}))?", text.strip())
     if found is None:
         return None
@@ -142,14 +142,14 @@ def time_of(text: str) -> timedelta | None:
 
 
 def seconds_of(number: object) -> timedelta | None:
-    """Time in seconds as JSON has it, to the millisecond; None for anything else."""
+    """Time from a JSON number of seconds, rounded to milliseconds; None for other types, or out of range."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number < 10_000_000:
         return None
     return timedelta(milliseconds=round(number * 1000))
 
 
 def milliseconds_of(number: object) -> timedelta | None:
-    """Time in milliseconds; None for anything that is no such number."""
+    """Time from a JSON number of milliseconds; None for other types and numbers out of range."""
     return (
         seconds_of(number / 1000)
         if isinstance(number, int | float) and not isinstance(number, bool)
@@ -196,12 +196,12 @@ def _voices(cue: Cue, speakers: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 
 def _unmarked(line: str) -> str:
-    """Line without the sign `>>`, by which captions mark that somebody else speaks."""
+    """Text line without the sign `>>`, with which captions mark a change of speaker."""
     return line.strip().removeprefix(">>").lstrip()
 
 
 def _led(line: str, speakers: frozenset[str]) -> tuple[str, str]:
-    """Name in front of a line, empty if it has none, and the words behind it."""
+    """Name in front of a text line (empty without one), and the words behind it."""
     short = _SHORT.fullmatch(line)
     if short:
         return (short["square"] or short["round"]).strip(), short["words"]
@@ -212,7 +212,7 @@ def _led(line: str, speakers: frozenset[str]) -> tuple[str, str]:
 
 
 def _speakers(texts: Sequence[str], names: frozenset[str]) -> frozenset[str]:
-    """Names that stand in front of enough cues; any name where many cues have one."""
+    """Names in front of several cues; every such name if many cues have one."""
     found: Counter[str] = Counter()
     leading: Counter[str] = Counter()
     for text in texts:
@@ -228,7 +228,7 @@ def _speakers(texts: Sequence[str], names: frozenset[str]) -> frozenset[str]:
 
 
 def _track(stream: Stream) -> str:
-    """Speaker that the name of a file tells: `1-zel.srt`, or any name where there are several tracks."""
+    """Speaker told by the file's name: `1-zel.srt`, or any name among several tracks; empty otherwise."""
     stem = PurePosixPath(stream.name).stem
     numbered = _TRACK.fullmatch(stem)
     if numbered:
@@ -260,13 +260,13 @@ def _when(began: datetime | None, clock: timedelta) -> When | None:
 
 
 def _warn_of_inventions(name: str, cues: Sequence[Cue], tally: Tally) -> None:
-    """Says which cues a transcriber may have invented; they stay."""
+    """Warns of cues that a transcriber may have invented; keeps them."""
     places: list[int] = []
     run: list[Cue] = []
     for cue in (*cues, None):
         if run and (cue is None or _plain(cue.words) != _plain(run[-1].words)):
             is_run = len(run) >= REPEATS and _plain(run[0].words)
-            places += [one.place.first for one in run if is_run or _INVENTED.search(one.words[:500])]
+            places += [cue.place.first for cue in run if is_run or _INVENTED.search(cue.words[:500])]
             run = []
         if cue is not None:
             run.append(cue)
@@ -288,5 +288,5 @@ def _line(words: str) -> str:
 
 
 def refused_as(name: str, title: str, what: str) -> Refused:
-    """Refusal of a file that is not of the format."""
+    """Refusal of a file whose content differs from the expected format."""
     return Refused(f"{name} is no {title}: {what}.")

@@ -1,4 +1,4 @@
-"""SRT: numbered cues, whose speakers stand in front of the words if anywhere."""
+"""Reader of SRT: numbered cues, perhaps with a speaker in front of the words."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ def _cues(lines: Sequence[str]) -> Iterator[Cue | Unit]:
 
 
 def _begin(lines: Sequence[str], timed: int, before: int) -> int:
-    """Place at which the cue of a line with times begins: at its number, if it has one."""
+    """Index of the first line of a cue: the line of its number, or its line of times."""
     above = timed - 1
     return above if above > before and lines[above].strip().isdecimal() else timed

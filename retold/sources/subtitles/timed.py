@@ -1,4 +1,4 @@
-"""Lines with two times and an arrow between, which begin cues in WebVTT and in SRT."""
+"""Lines of times, `00:01 --> 00:03`, which begin cues in WebVTT and SRT."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def lines_of(stream: Stream) -> list[str]:
 
 
 def is_timed(line: str) -> bool:
-    """True if an arrow stands between two numbers at its first place in the line."""
+    """True if the first arrow of the line stands between two numbers."""
     place = line.find("-->")
     return place > 0 and _ARROW.search(line, max(0, place - 42), place + 45) is not None
 
 
 def times_of(line: str) -> tuple[timedelta, timedelta] | None:
-    """Both times of a line, the second not before the first; None if one is no time."""
+    """Start and end from a line of times; None if a time is malformed or the end comes first."""
     found = _TIMES.fullmatch(line)
     start, end = (time_of(found["start"]), time_of(found["end"])) if found else (None, None)
     return None if start is None or end is None else (start, max(start, end))

@@ -83,7 +83,7 @@ def _segments(segments: list[Any], tally: Tally) -> Iterator[Cue | Unit]:
 
 
 def _bounds(segment: Mapping[str, Any]) -> tuple[timedelta | None, timedelta | None]:
-    """First and last moment of a segment, in any of the shapes that the programs write."""
+    """Start and end of a segment, from any program's fields; None where missing."""
     pair = segment.get("timestamp")
     if isinstance(pair, list) and len(pair) == 2:
         return seconds_of(pair[0]), seconds_of(pair[1])

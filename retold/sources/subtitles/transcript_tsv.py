@@ -39,7 +39,7 @@ def _rows(lines: list[str]) -> Iterator[Cue | Unit]:
         start, _, rest = line.partition("\t")
         end, _, text = rest.partition("\t")
         place = Place(number, number)
-        times = [milliseconds_of(int(one)) if _is_number(one) else None for one in (start, end)]
+        times = [milliseconds_of(int(text)) if _is_number(text) else None for text in (start, end)]
         if times[0] is None or times[1] is None:
             yield unread(place, line)
         else:

@@ -46,7 +46,7 @@ def _cues(lines: Sequence[str]) -> Iterator[Cue | Unit]:
 
 
 def _other(lines: Sequence[str], start: int, end: int, *, is_first: bool) -> Iterator[Unit]:
-    """Header, note or style; anything else is unread, and cues in it too."""
+    """Unit of a header, note or style, which is left out; other blocks, and blocks with cues, are unread."""
     place = Place(start + 1, end)
     raw = "\n".join(lines[start:end])
     counted = sum(map(is_timed, lines[start:end]))
@@ -57,7 +57,7 @@ def _other(lines: Sequence[str], start: int, end: int, *, is_first: bool) -> Ite
 
 
 def _voices(lines: Sequence[str], timed: int, end: int) -> Iterator[Cue | Unit]:
-    """Cues of one block of WebVTT, one for each voice in it."""
+    """Cues of one WebVTT block, one for each voice."""
     times = times_of(lines[timed])
     place = Place(timed + 1, end)
     payload = "\n".join(lines[timed + 1 : end])
@@ -65,7 +65,7 @@ def _voices(lines: Sequence[str], timed: int, end: int) -> Iterator[Cue | Unit]:
         yield unread(place, "\n".join(lines[timed:end]))
         return
     voices = list(_VOICE.finditer(payload))
-    bounds = [*(one.start() for one in voices), len(payload)]
+    bounds = [*(voice.start() for voice in voices), len(payload)]
     before = _plain(payload[: bounds[0]])
     pieces = 1
     if before or not voices:

@@ -16,7 +16,7 @@ from journal.store.acts import Manner, draft_rows
 from journal.store.campaign import RETRY_WINDOW, CampaignStore, LineWriter
 from journal.store.codec import decode
 from journal.store.dump import dump, load
-from journal.store.imported_acts import ImportedAct, campaign_id, imported_act_id, imported_acts
+from journal.store.imported_acts import ImportedAct, imported_act_id, imported_acts
 from journal.store.redact import plan_redaction, redact
 from journal.store.retcon import carry_out, plan_retcon
 from journal.store.rewording import reword
@@ -40,7 +40,7 @@ def camp(tmp_path: Path) -> Iterator[CampaignStore]:
 
 
 def act_of(camp: CampaignStore, key: str, part: int = 0) -> str:
-    return imported_act_id(campaign_id(camp.record), "discord", "", key, part)
+    return imported_act_id(camp.id, "discord", "", key, part)
 
 
 def manner(camp: CampaignStore, key: str, place: int = 1) -> Manner:

@@ -161,7 +161,7 @@ SECRET = "Quetzalcoatlus"
 def redact(writer: LineWriter, position: int, word: int) -> None:
     with writer.campaign.record.writing():
         writer.campaign.record.delete_texts(1, position, (word,))
-    writer.manage(e.Redacted(about=position, words=(word,)), c.Note(text=Words("-")))
+    writer.manage_all((e.Redacted(about=position, words=(word,)),), c.Note(text=Words("-")))
 
 
 def bytes_beside(path: Path) -> bytes:

@@ -262,7 +262,7 @@ def test_a_redaction_accounts_for_the_words_that_are_gone(whole: Address) -> Non
     with CampaignStore.open(whole) as camp:
         camp.seed = SEED
         branch = camp.writer(2)
-        branch.manage(e.Redacted(about=5, words=(1,)), c.Note(text=Words("-")))
+        branch.manage_all((e.Redacted(about=5, words=(1,)),), c.Note(text=Words("-")))
         with camp.record.writing():
             camp.record.delete_texts(1, 5, (1,))
 

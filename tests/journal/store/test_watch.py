@@ -134,13 +134,13 @@ def test_kinds_that_nobody_asked_for_are_passed_over(path: Path, writer: Campaig
     with recorder.subscribe(recorder.max_notification_id(), ["table.undone"]) as events:
         notes(writer.writer(1), "one", "two")
         line = writer.writer(1)
-        line.manage(*_undo(line.head.position))
+        line.manage_all(*_undo(line.head.position))
 
         assert next(events).topic == "table.undone"
 
 
-def _undo(last: int) -> tuple[e.Undone, c.Undo]:
-    return e.Undone(first=last, last=last), c.Undo()
+def _undo(last: int) -> tuple[list[e.Undone], c.Undo]:
+    return [e.Undone(first=last, last=last)], c.Undo()
 
 
 def test_what_is_redacted_is_followed_without_its_words(path: Path, writer: CampaignStore) -> None:

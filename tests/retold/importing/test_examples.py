@@ -11,6 +11,7 @@ import pytest
 
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
+from journal.store.verify import verify_rules
 from projections.exports import EXPORTS
 from retold.campaign import Campaign
 from retold.importing import take_in
@@ -176,3 +177,24 @@ def test_what_is_unread_is_told_to_nobody(example: Example, campaign: Campaign) 
     assert len(notes) == len(intake.report.unread) + intake.report.shortened
     for name in TEXTS:
         assert b"[unread]" not in campaign.export(name, "book")
+
+
+GAMES = [
+    ("game d20", "cast Zel by=Jon str=3 dex=1 health=9"),
+    ("game fate", "cast Zel by=Jon"),
+    ("cast Zel bruise by=Jon clubs=4 melee=2",),
+    ("cast Zel edgerunner by=Jon",),
+    ("cast Zel --gm",),
+]
+
+
+@pytest.mark.parametrize("lines", GAMES, ids=lambda lines: lines[0])
+def test_a_log_comes_into_a_campaign_of_any_game(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    example = example_at(EXAMPLES / "irc.log")
+    with begun(tmp_path / "x.retold", *lines) as campaign:
+        intake = campaign.take_in([example.source], example.answers)
+
+        assert intake.new == 7
+        assert campaign.verify().whole
+        assert [*verify_rules(campaign.shared.store, 1)] == []
+        assert campaign.take_in([example.source], example.answers).acts == 0

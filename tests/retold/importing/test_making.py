@@ -39,9 +39,23 @@ def made(campaign: Campaign, *units: Unit, answers: Answers = ANSWERS, can_mark:
 SORTS = [
     (unit("1", "Zel", "Not today.", 0), [*CAST, "Zel says: “Not today.”"]),
     (unit("1", "Zel", "looks up", 0, sort=Sort.TOLD), [*CAST, "Zel narrates: “looks up”"]),
+    (
+        unit("1", "Zel", '*looks up* "Not today."', 0),
+        [*CAST, 'Zel narrates: “*looks up* "Not today."”'],
+    ),
+    (
+        unit("1", "Zel", "“Good morning,” she says.", 0),
+        [*CAST, "Zel narrates: ““Good morning,” she says.”"],
+    ),
+    (unit("1", "Zel", '"Not today."', 0), [*CAST, "Zel says: “Not today.”"]),
+    (unit("1", "Zel", 'They call it "the Salt".', 0), [*CAST, 'Zel says: “They call it "the Salt".”']),
     (unit("1", "Zel", "I climb.", 0, sort=Sort.DECLARED), [*CAST, "Zel declares: “I climb.”"]),
     (unit("1", "Zel", "back soon", 0, sort=Sort.ASIDE), [*CAST, "aside by Zel: “back soon”"]),
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "Zel narrates: “Shield: +2”"]),
+    (
+        unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
+        [*CAST, "Zel narrates: “Boathook: A hook and a pole.”"],
+    ),
     (unit("1", "", "Two left early.", 0, sort=Sort.NOTE), ["note: “Two left early.”"]),
     (
         unit("1", "", "The stair\nRain since noon.", 0, sort=Sort.SCENE),
@@ -62,6 +76,15 @@ SORTS = [
         [*CAST, "Zel says: “long”", "note: “[unread] and longer” → gm"],
     ),
 ]
+
+
+def test_a_blind_throw_is_not_even_for_whoever_threw(campaign: Campaign) -> None:
+    seen = unit("1", "Zel", "It is no lamp.", 0, hidden=True, to=("Mary",))
+
+    assert made(campaign, seen, unit("2", "Zel", "A lamp.", 1, hidden=True, blind=True))[-2:] == [
+        "Zel says: “It is no lamp.” → Zel",
+        "Zel says: “A lamp.” → gm",
+    ]
 
 
 @pytest.mark.parametrize(("given", "events"), SORTS)
@@ -307,7 +330,7 @@ def test_a_secret_roll_is_one_behind_the_screen(campaign: Campaign) -> None:
 
 def test_what_cannot_be_marked_is_for_whom_the_answers_say(campaign: Campaign) -> None:
     units = [unit("1", "Zel", "Hello.", 0), unit("2", "", "The stair", 1, sort=Sort.SCENE)]
-    with pytest.raises(Refused, match="Who may see all of it"):
+    with pytest.raises(Refused, match="Who may see what is not marked"):
         campaign.take_in([source(*units, can_mark=False)], ANSWERS)
 
     hidden = replace(ANSWERS, unmarked=Unmarked.GM)
@@ -371,6 +394,21 @@ def test_a_fact_stated_again_is_no_error(campaign: Campaign) -> None:
     assert (intake.new, intake.known) == (3, 3)
     again = campaign.take_in([source(*units)], ANSWERS)
     assert (again.new, again.known, again.acts) == (0, 6, 0)
+
+
+def test_a_player_whom_a_source_states_is_seated_once(campaign: Campaign) -> None:
+    hob = Fact(FactKind.PERSON, "Hob")
+    facts = [hob, replace(hob, player="Kit", value="asleep"), replace(hob, player="Kit", value="awake")]
+    units = [unit(str(n), "", "", n, sort=Sort.NOTE, facts=(fact,)) for n, fact in enumerate(facts, start=1)]
+
+    assert made(campaign, *units) == [
+        "Hob enters as person 1, character",
+        "Kit enters as person 2, player",
+        "Kit plays Hob",
+        "note on Hob: “asleep”",
+        "note on Hob: “awake”",
+    ]
+    assert campaign.take_in([source(*units)], ANSWERS).acts == 0
 
 
 def test_a_clock_and_a_track_go_on(campaign: Campaign) -> None:
@@ -576,3 +614,19 @@ def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> Non
         "mark “The lamp goes out. 2” at #5",
     ]
     assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
+
+
+def test_a_hidden_fact_before_an_open_one_changes_nothing_for_the_table(tmp_path: Path) -> None:
+    def seen(name: str, *units: Unit) -> list[str]:
+        with begun(tmp_path / f"{name}.retold") as campaign:
+            campaign.take_in([source(*units)], ANSWERS)
+            return [event.told for event in campaign.seen_by("table").happened()]
+
+    doom = Fact(FactKind.CLOCK, "Doom", "3/6")
+    opened = unit("a1", "Zel", "Go.", 0)
+    secret = unit("a2", "Mary", "It ticks.", 1, hidden=True, facts=(doom,))
+    shown = unit("a3", "Mary", "It ticks aloud.", 2, facts=(doom,))
+
+    assert [line for line in seen("with", opened, secret, shown) if "Doom" in line] == [
+        line for line in seen("without", opened, shown) if "Doom" in line
+    ]

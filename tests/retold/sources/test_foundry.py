@@ -52,7 +52,8 @@ def test_a_whisper_is_hidden_and_a_blind_roll_even_from_its_thrower() -> None:
     found = by_letter()
 
     assert (found["g"].hidden, found["g"].to) == (True, ("Mary", "usergone00000001"))
-    assert (found["f"].hidden, found["f"].to) == (True, ())
+    assert (found["f"].hidden, found["f"].blind, found["f"].to) == (True, True, ())
+    assert not found["g"].blind
     assert not any(unit.hidden for letter, unit in found.items() if letter not in "fgn")
 
 

@@ -234,7 +234,7 @@ def test_messages_are_known_by_their_keys_whatever_the_folder_is_called(tmp_path
 
 
 def test_a_file_is_no_folder_of_leveldb() -> None:
-    with pytest.raises(Refused, match="is no folder of LevelDB; name the folder messages of the world"):
+    with pytest.raises(Refused, match="is no LevelDB folder; name the folder data/messages of the world"):
         list(read(EXAMPLES / "foundry.txt", format="foundry-leveldb"))
 
 
@@ -590,3 +590,16 @@ def test_brackets_inside_brackets_have_an_end() -> None:
 
     assert found is not None
     assert found.rung is Rung.WORDS
+
+
+def test_a_user_with_the_role_of_a_game_master_is_told(tmp_path: Path) -> None:
+    users: list[dict[str, object]] = [
+        {"_id": MARY, "name": "Maria", "role": 4},
+        {"_id": "userjon000000001", "name": "Jon", "role": "4"},
+    ]
+    files = {
+        name: data for name, data in made_up_foundry.world().items() if not name.startswith("data/users/")
+    }
+    files["data/users.db"] = b"\n".join(map(compact, users))
+
+    assert read(write(tmp_path / "world", files)).report().tally.game_masters == {"Maria"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -20,7 +22,7 @@ from retold.sources.questions import (
 )
 from retold.sources.reporting import Report
 from retold.sources.survey import Survey
-from retold.sources.unit import Place, Sort, Unit
+from retold.sources.unit import Place, Precision, Sort, Unit, When
 
 
 class NoClock:
@@ -192,3 +194,57 @@ def test_nothing_is_proposed_about_somebody_who_is_answered() -> None:
 
     assert asked(survey, Answers(game_master=("Mary",), people={"ZEL": Person()})) == {}
     assert likely(survey.speakers["zel"], MARY, survey) == Said(Role.PLAYER)
+
+
+def test_a_game_master_is_not_proposed_where_most_logs_are_of_a_game_without_one() -> None:
+    survey = replace(heard(*said("Zel", "A long description of the ferry.")), is_solo=True)
+
+    assert likely_game_master(Answers(), survey) == ""
+    survey.report.tally.game_masters.add("Zel")
+    assert likely_game_master(Answers(), survey) == "Zel"
+
+
+def test_without_a_game_master_nobody_is_asked_what_was_hidden() -> None:
+    survey = replace(heard(*said("Zel")), can_mark=False)
+    asked_with, asked_without = (
+        {one.about for one in questions(Answers(game_master=(master,)), survey)}
+        for master in ("Mary", NOBODY)
+    )
+
+    assert About.UNMARKED in asked_with
+    assert About.UNMARKED not in asked_without
+
+
+def test_nobody_is_asked_what_is_in_a_colour_or_a_file() -> None:
+    survey = heard(*said("Zel", channel="#880000"), *said("Pell", channel="#000066"))
+
+    assert About.CHANNELS in {one.about for one in questions(MARY, survey)}
+    assert About.CHANNELS not in {one.about for one in questions(MARY, replace(survey, has_channels=False))}
+
+
+def test_a_label_that_the_source_calls_a_program_is_proposed_as_one() -> None:
+    survey = heard(*said("Sea Dog"))
+    survey.report.tally.bots.add("Sea Dog")
+
+    assert likely(survey.speakers["sea dog"], MARY, survey) == Said(Role.BOT)
+
+
+@pytest.mark.parametrize(
+    ("times", "is_asked"),
+    [
+        ((), False),
+        (("2026-03-01T00:00:00 day",), False),
+        (("2026-03-01T19:42:00 minute",), True),
+        (("2026-03-01T19:42:00+00:00 second",), False),
+        (("2026-03-01T00:00:00 day", "2026-03-01T19:42:00+00:00 second"), True),
+    ],
+)
+def test_a_time_zone_is_asked_where_an_hour_depends_on_it(times: Sequence[str], is_asked: bool) -> None:
+    report = Report("plain")
+    for time in times:
+        moment, precision = time.split()
+        when = When(datetime.fromisoformat(moment), Precision(precision))
+        report.add(Unit(Place(1, 1), "key", Sort.SAID, "words", when), "log.txt")
+    found = Survey(report, (), ("plain",), can_mark=True)
+
+    assert (About.ZONE in {one.about for one in questions(MARY, found)}) is is_asked

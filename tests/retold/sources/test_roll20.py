@@ -115,7 +115,7 @@ def test_a_missing_name_is_told(tmp_path: Path) -> None:
     (tmp_path / "chat.html").write_text(shown(row("Who said this?")), "utf-8")
 
     assert read(tmp_path / "chat.html").report().tally.warnings == [
-        "No name stands in front of 1 messages or above: their speaker is ?."
+        "Messages without a name in front or above, told as words of ?: 1."
     ]
 
 

@@ -155,9 +155,7 @@ def test_answers_say_when_it_began_and_who_is_in_character() -> None:
 
     assert (answers.began, answers.people["Zel"].in_character) == ("2026-03-01T19:30", True)
     assert read_answers("began = 2026-03-01T19:30:00", "x.toml").began == "2026-03-01T19:30:00"
-    with pytest.raises(
-        Refused, match="line 1: there is no moment 'noon'; write one such as 2026-03-01T19:30"
-    ):
+    with pytest.raises(Refused, match="line 1: 'noon' is no date and time; write it as 2026-03-01T19:30"):
         read_answers('began = "noon"', "x.toml")
 
 

@@ -1,0 +1,112 @@
+"""How often a page names who tells: speaker labels for each 1,000 words, by example and voice.
+
+Counted from the examples as an export writes them, running text included, and from the replay page in the
+voice `prose`. A label stands before a text, such as `Zel:`; the tag of a speech (`said Zel`) is no label.
+Words are those of the texts, without labels, headings and numbers.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from cli.__main__ import main as retold
+from journal.store.campaign import CampaignStore
+from projections import transcript
+from projections.document import Transcript
+from projections.exports import blocks as b
+from projections.exports import replay_builder
+from projections.exports.page_elements import MechanicsPlace
+from projections.prose import VOICES
+from projections.reading import LineView
+
+EXAMPLES: Final = Path(__file__).parent.parent / "examples"
+GOAL: Final = 24
+"""Labels for each 1,000 words in `prose`, over all examples."""
+
+REPLAY: Final = "replay in prose"
+COLUMNS: Final = (*VOICES, REPLAY)
+
+
+class Counted(NamedTuple):
+    """Labels and words of one page."""
+
+    labels: int
+    words: int
+
+    @property
+    def per_thousand(self) -> float:
+        """Labels for each 1,000 words."""
+        return 1000 * self.labels / self.words if self.words else 0.0
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Prints a row for each example, and one for all; those named (`warehouse`) alone if any are."""
+    print(f"| example | words in prose | {' | '.join(COLUMNS)} |")
+    print(f"|---|---|{'---|' * len(COLUMNS)}")
+    every: dict[str, list[Counted]] = {column: [] for column in COLUMNS}
+    named = [one for one in arguments if not one.startswith("--")]
+    for script in sorted(EXAMPLES.glob("*/*.session")):
+        if named and script.stem not in named:
+            continue
+        counted = pages(script)
+        for column in COLUMNS:
+            every[column].append(counted[column])
+        print(_row(script.stem, counted))
+    total = {column: Counted(*map(sum, zip(*counts, strict=True))) for column, counts in every.items()}
+    print(_row("all", total))
+    met = "met" if total["prose"].per_thousand <= GOAL else "missed"
+    print()
+    print(
+        f"{total['prose'].labels} labels in {total['prose'].words:,} words of prose: "
+        f"{total['prose'].per_thousand:.1f} for each 1,000; goal {GOAL}: {met}."
+    )
+
+
+def pages(script: Path) -> Mapping[str, Counted]:
+    """Plays an example, and counts labels and words of its pages, by column."""
+    with TemporaryDirectory() as folder:
+        os.environ["RETOLD_HOME"] = f"{folder}/home"
+        campaign = Path(folder) / "played.retold"
+        with redirect_stdout(io.StringIO()):
+            if retold(["run", "--new", "-q", "-c", str(campaign), str(script)]):
+                sys.exit(f"{script} does not play.")
+        with CampaignStore.open(campaign, read_only=True) as store:
+            told = {voice: transcript.of_range(LineView(store, 1), voice=voice) for voice in VOICES}
+            prose = told["prose"]
+            story, _ = replay_builder.blocks(prose.scenes, prose.phrases, LineView(store, 1).ids)
+    counted = {voice: _count(_texts(shown, VOICES[voice].mechanics)) for voice, shown in told.items()}
+    blocks = ((block.block.label, block.block.text) for block in story if block.block.sort == "told")
+    return {**counted, REPLAY: _count(blocks)}
+
+
+def _texts(shown: Transcript, mechanics: str) -> Iterator[tuple[str, str]]:
+    """Yields label and text of each paragraph, as an export shows it with the voice's own mechanics."""
+    place = MechanicsPlace(mechanics)
+    for block in b.Blocks(place, shown.phrases).story(place.shown(shown).running().scenes):
+        if isinstance(block, b.Told):
+            yield block.label, block.text
+
+
+def _count(texts: Iterator[tuple[str, str]]) -> Counted:
+    labels = words = 0
+    for label, text in texts:
+        labels += bool(label) and bool(text)
+        words += len(re.findall(r"\w+(?:[\u2019'-]\w+)*", text))
+    return Counted(labels, words)
+
+
+def _row(name: str, counted: Mapping[str, Counted]) -> str:
+    figures = (f"{counted[column].per_thousand:.1f} ({counted[column].labels})" for column in COLUMNS)
+    return f"| {name} | {counted['prose'].words:,} | {' | '.join(figures)} |"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
