@@ -107,29 +107,20 @@ class _Moving(Struct):
             compared for compared in self.comparison.lines if compared.ahead_here and self._stays(compared)
         ]
         yield from self._copy(unchanged)
-<<<<<<< HEAD
-        for one in self.comparison.lines:
-            if one.ahead_here and one not in unchanged:
-                if is_draft(one.line):
-                    raise Refused(self._cannot_move_draft(one))
-                yield self._move(one)
+        for compared in self.comparison.lines:
+            if compared.ahead_here and compared not in unchanged:
+                if is_draft(compared.line):
+                    raise Refused(self._cannot_move_draft(compared))
+                yield self._move(compared)
 
-    def _cannot_move_draft(self, one: LineComparison) -> str:
-        name = self.source.drafts.names()[one.line]
-        if one.apart:
+    def _cannot_move_draft(self, compared: LineComparison) -> str:
+        name = self.source.drafts.names()[compared.line]
+        if compared.apart:
             return f"Both copies went on with the draft {name}, and revisions cannot be moved: nothing was."
         return f"The draft {name} tells events that only one copy has, and it cannot be moved: nothing was."
 
-    def _begins_alike(self, one: LineComparison) -> bool:
-        return _first(self.source, one.line).position <= one.common
-=======
-        for compared in self.comparison.lines:
-            if compared.ahead_here and compared not in unchanged:
-                yield self._move(compared)
-
     def _begins_alike(self, compared: LineComparison) -> bool:
         return _first(self.source, compared.line).position <= compared.common
->>>>>>> main
 
     # --- as they are --------------------------------------------------------------------------------------
 
@@ -158,15 +149,9 @@ class _Moving(Struct):
         record.append_copied(rows)
         redactions = (row for row in rows if row.kind == e.Redacted.kind)
         take_words(record, [spot for row in redactions for spot in redacted_spots(record, row)])
-<<<<<<< HEAD
         names = self.target.lines() | self.target.drafts.names()
-        for one in lines:
-            yield MovedLine(one.line, one.line, names[one.line], one.ahead_here)
-=======
-        names = self.target.lines()
         for compared in lines:
             yield MovedLine(compared.line, compared.line, names[compared.line], compared.ahead_here)
->>>>>>> main
 
     # --- decided again ------------------------------------------------------------------------------------
 
