@@ -1,0 +1,176 @@
+"""What a viewer gets to read of a draft; the one place that says who may see a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from journal.refused import Refused
+from journal.store.codec import decode
+from journal.store.drafts import Draft
+from journal.vocabulary.drafts import GONE, Block, Sort
+from projections.document import BETWEEN_PARAGRAPHS
+from projections.prose import Voice
+from projections.reading import LineView
+from projections.reading.viewers import is_among
+from retold.drafts.composing import Composition, Place
+from retold.drafts.leaks import KnownOnlyToOthers
+from retold.drafts.standing import Standing, StandingBlock
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBlock:
+    """Block of a draft as one viewer may read it.
+
+    `events` are the ids of the events it tells, as this viewer has them in a transcript (`e21`), and
+    `record` are the record's own words of them, empty if there are none. `text` is one paragraph, or several
+    with empty lines between them. A heading has a `level`, 1 for the highest.
+    """
+
+    id: int
+    sort: Sort
+    text: str
+    events: tuple[str, ...]
+    record: str = ""
+    level: int | None = None
+
+
+class Leak(NamedTuple):
+    """Edited block with words that a viewer may not know, and these words."""
+
+    block: int
+    words: str
+
+
+def shown(
+    reading: LineView,
+    draft: Draft,
+    voice: Voice,
+    revision: int | None = None,
+    *,
+    positions: range | None = None,
+) -> tuple[ShownBlock, ...]:
+    """Returns the blocks of a draft that the viewer of `reading` may see, in order.
+
+    `voice` is that of the draft (`draft.scope.voice`), `revision` None means the latest. With `positions`
+    only blocks about events there, and those that tell nothing behind such a block. Raises Refused if the
+    draft tells another line, and if edited words give away what the viewer may not know.
+    """
+    number = draft.latest.number if revision is None else revision
+    standing = Standing(reading.campaign, draft, draft.revision(number), voice)
+    if standing.here.line != reading.line:
+        raise Refused(
+            f"The draft {draft.name} tells the line {reading.campaign.lines()[standing.here.line]}:"
+            " say --branch with its name."
+        )
+    seen = SeenDraft(standing, reading)
+    leaks = seen.leaks
+    if leaks:
+        raise Refused(
+            f"The draft {draft.name} gives something away in block {leaks[0].block}, and it is not shown:"
+            f" retold draft show --for says to the game master what."
+        )
+    return tuple(seen.blocks if positions is None else _within(seen, positions))
+
+
+def _within(seen: SeenDraft, positions: range) -> Iterator[ShownBlock]:
+    """Yields the blocks about events at `positions`, and those that tell nothing behind such a block."""
+    places = {id_: place for place, id_ in seen.record.places.items()}
+    is_within = False
+    for block in seen.blocks:
+        if block.events:
+            is_within = places[block.events[0]].position in positions
+        if is_within:
+            yield block
+
+
+@dataclass(frozen=True)
+class SeenDraft:
+    """A draft as it stands now, for the viewer of a reading."""
+
+    standing: Standing
+    reading: LineView
+
+    @cached_property
+    def record(self) -> Composition:
+        """The record's words for this viewer."""
+        return self.standing.record_for(self.reading)
+
+    @cached_property
+    def blocks(self) -> tuple[ShownBlock, ...]:
+        """The blocks that the viewer may see, in order; the record's words where a block itself is hidden."""
+        if self._is_for_the_reader:
+            return tuple(self._shown(one, one.text) for one in self.standing.blocks)
+        return tuple(self._for_another())
+
+    @property
+    def _is_for_the_reader(self) -> bool:
+        return self.reading.viewer.gm
+
+    def _for_another(self) -> Iterator[ShownBlock]:
+        followed = self.standing.followed(self.record)
+        told: set[Place] = set()
+        for one in self.standing.blocks:
+            if one.block.edited or not one.events:
+                if self.may_see(one):
+                    told.update(one.events)
+                    yield self._shown(one, one.text)
+                    continue
+                events = [event for event in one.events if event in self.record.words and event not in told]
+                text = self.record.of(events, one.block.sort)
+            else:
+                text = followed.get(one.block.id, "")
+            if text:
+                told.update(one.events)
+                yield self._shown(one, text)
+
+    def may_see(self, one: StandingBlock) -> bool:
+        """True if the viewer may see a block's own words: all that it tells, in words that they know too.
+
+        A block that tells nothing is the game master's until it is opened.
+        """
+        if self.reading.viewer.gm:
+            return True
+        if not all(self._knows(told.line, told.position, one.block) for told in one.block.tells):
+            return False
+        see = one.block.see
+        if see is not None:
+            return is_among(see, self.reading.viewer)
+        return bool(one.block.tells) and all(self._reads_alike(event, one.block) for event in one.events)
+
+    def _knows(self, line: int, position: int, block: Block) -> bool:
+        """True if the viewer may see an event that the block tells, undone or not."""
+        if position == GONE:
+            return False
+        told = next(one for one in block.tells if (one.line, one.position) == (line, position))
+        place = self.standing.here.place(told)
+        row = self.reading.past.row(place.position) if place else None
+        return row is not None and self.reading.sight.sees(decode(row))
+
+    def _reads_alike(self, event: Place, block: Block) -> bool:
+        ours = self.standing.record.words_of(event, block.sort)
+        return ours is None or ours == self.record.words_of(event, block.sort)
+
+    def _shown(self, one: StandingBlock, text: str) -> ShownBlock:
+        ids = (self.record.places.get(event) for event in one.events)
+        words = self.record.of(one.events, one.block.sort)
+        return ShownBlock(
+            one.block.id, one.block.sort, text, tuple(filter(None, ids)), words, one.block.level
+        )
+
+    @cached_property
+    def leaks(self) -> tuple[Leak, ...]:
+        """Edited blocks that would tell the viewer what they may not know; none for the game master."""
+        if self.reading.viewer.gm:
+            return ()
+        secret = KnownOnlyToOthers(self.reading)
+        edited = [one for one in self.standing.blocks if one.block.edited and self.may_see(one)]
+        found = ((one.block.id, secret.found_in(one.text)) for one in edited)
+        return tuple(Leak(block, words) for block, words in found if words is not None)
+
+
+def texts_of(blocks: Iterable[ShownBlock]) -> str:
+    """Returns blocks as plain text, with empty lines between them."""
+    return BETWEEN_PARAGRAPHS.join(block.text for block in blocks)
