@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,10 +17,20 @@ from journal.refused import Refused
 from journal.store.acts import Manner, draft_rows
 from journal.store.clock import Clock
 from journal.store.codec import Recorded, decode
-from journal.store.event_store import DRAFT_BEGUN, DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
+from journal.store.draft_joining import join
+from journal.store.errors import Damaged
+from journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
 from journal.store.record import Record
 from journal.vocabulary.base import Event, Words
-from journal.vocabulary.drafts import Block, DraftBegun, DraftRevised, DraftSent
+from journal.vocabulary.drafts import (
+    Block,
+    DraftBegun,
+    DraftPublished,
+    DraftRevised,
+    DraftSent,
+    DraftWithdrawn,
+    Sort,
+)
 
 Reader = Literal["gm", "table"] | int
 """Whose copy a draft is: the game master's, everybody's, or that of the person with that number."""
@@ -37,20 +49,57 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A state of a draft: its blocks in order, and who recorded it when."""
+    """A state of a draft: its blocks in order, cut ones and other wordings included; who recorded it when."""
 
     number: int
     blocks: tuple[Block, ...]
     by: int | None
     at: str
+    after: int
+    """The revision that it was made from; 0 for the first."""
+    joins: int | None = None
+    """The other revision that was joined with that one."""
+    restores: int | None = None
+    """The earlier revision that it repeats."""
+
+    @property
+    def shown(self) -> tuple[Block, ...]:
+        """The blocks of the text, in order."""
+        return tuple(block for block in self.blocks if not block.cut and block.instead_of is None)
+
+    @property
+    def cut(self) -> tuple[Block, ...]:
+        """The blocks that were cut on purpose."""
+        return tuple(block for block in self.blocks if block.cut and block.instead_of is None)
+
+    @property
+    def other_wordings(self) -> dict[int, tuple[Block, ...]]:
+        """By id of a block, what another writer made of it: nobody has chosen yet.
+
+        One that is cut says that the other writer cut the block.
+        """
+        found: dict[int, tuple[Block, ...]] = {}
+        for block in self.blocks:
+            if block.instead_of is not None:
+                found[block.instead_of] = (*found.get(block.instead_of, ()), block)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """A revision that was sent in a file of a format."""
+    """A revision that was sent in a file of a format; `named` is the number that stands in the file."""
 
     revision: int
     format: str
+    at: str
+    named: int
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What exports show by default: a revision, or always the latest if that is None; and since when."""
+
+    revision: int | None
     at: str
 
 
@@ -63,6 +112,7 @@ class Draft:
     scope: Scope
     revisions: tuple[Revision, ...]
     sent: tuple[Sending, ...]
+    published: Published | None = None
 
     @property
     def latest(self) -> Revision:
@@ -77,17 +127,71 @@ class Draft:
             )
         return self.revisions[number - 1]
 
+    def sent_as(self, named: int) -> tuple[Revision, ...]:
+        """Returns the revisions that were sent in a file that says the number `named`, each once.
+
+        There are several if copies of the campaign sent theirs under one number.
+        """
+        found = dict.fromkeys(one.revision for one in self.sent if one.named == named)
+        return tuple(self.revision(number) for number in found)
+
+    @property
+    def before_latest(self) -> int | None:
+        """The revision that an undo restores; None if there is nothing to undo."""
+        done, _ = self._steps()
+        return done[-2] if len(done) > 1 else None
+
+    @property
+    def undone_last(self) -> int | None:
+        """The revision that a redo restores; None if nothing was undone since the last change."""
+        _, undone = self._steps()
+        return undone[-1] if undone else None
+
+    def contained(self) -> list[Revision]:
+        """Returns the revisions whose changes the latest one has, itself included."""
+        found: dict[int, Revision] = {}
+        waiting = [self.latest.number]
+        while waiting:
+            one = self.revision(waiting.pop())
+            if one.number not in found:
+                found[one.number] = one
+                made_of = (one.after, one.joins) if one.restores is None else (one.restores,)
+                waiting += [number for number in made_of if number]
+        return list(found.values())
+
+    def _steps(self) -> tuple[list[int], list[int]]:
+        """Returns the revisions that led to the latest one, and those undone, each the last one last."""
+        chain = [self.latest]
+        while chain[-1].after:
+            chain.append(self.revision(chain[-1].after))
+        done: list[int] = []
+        undone: list[int] = []
+        for revision in reversed(chain):
+            number = revision.number if revision.restores is None else revision.restores
+            if revision.restores is not None and done[-2:-1] == [number]:
+                undone.append(done.pop())
+            elif revision.restores is not None and undone[-1:] == [number]:
+                done.append(undone.pop())
+            else:
+                done.append(number)
+                undone.clear()
+        return done, undone
+
 
 class Drafts(Struct, frozen=True):
-    """The drafts of a record. Call `begin`, `revise` and `note_sent` inside `record.writing()`."""
+    """The drafts of a record. Call the methods that write inside `record.writing()`."""
 
     record: Record
     clock: Clock
 
     def names(self) -> dict[int, str]:
-        """Returns each draft's name by its number; one with a redacted name is called `draft-NUMBER`."""
-        begun = (decode(row) for row in self.record.everything((DRAFT_BEGUN,)))
-        return {one.line: _name(one) for one in begun}
+        """Returns each draft's name by its number, in the order begun.
+
+        One with a redacted name is called `draft-NUMBER`.
+        """
+        streams = filter(is_draft, self.record.store.streams())
+        begun = [decode(row) for number in streams for row in self.record.rows(number, 0, 1)]
+        return {one.line: _name(one) for one in sorted(begun, key=lambda one: one.envelope.at)}
 
     def called(self, name: str) -> int:
         """Returns the number of the draft with that name; Refused if there is none.
@@ -131,14 +235,41 @@ class Drafts(Struct, frozen=True):
 
         Raises Refused if somebody recorded another revision since `draft` was read.
         """
-        now = self.read(draft.number)
-        if now.latest.number != draft.latest.number:
-            raise Refused(
-                f"The draft {draft.name} has a revision {now.latest.number} by now: read it again first."
-            )
+        now = self._unchanged(draft)
         if now.latest.blocks == tuple(blocks):
             return now
-        revised = _revised(now.latest.number + 1, now.latest.blocks, blocks)
+        self._append(draft.number, [_revised(now.latest.number + 1, now.latest.blocks, blocks)], manner)
+        return self.read(draft.number)
+
+    def take(self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner) -> Draft:
+        """Records what somebody made of revision `base`; returns the draft.
+
+        If there are later revisions, `blocks` become a revision of their own and then one that joins it with
+        the latest, block by block (`draft_joining.join`). `Revision.other_wordings` of the latest has the
+        blocks that both changed. Unchanged if the same was taken before and counts still, or if it brings
+        nothing new. Raises Refused as `revise` does.
+        """
+        now = self._unchanged(draft)
+        if base == now.latest.number:
+            return self.revise(draft, blocks, manner)
+        from_, latest = now.revision(base), now.latest
+        joined = join(from_.blocks, latest.blocks, blocks)
+        if joined == latest.blocks or _was_taken(now, from_, blocks):
+            return now
+        taken = _revised(latest.number + 1, from_.blocks, blocks, after=base)
+        both = _revised(latest.number + 2, latest.blocks, joined, after=latest.number, joins=taken.revision)
+        self._append(draft.number, [taken, both], manner)
+        return self.read(draft.number)
+
+    def restore(self, draft: Draft, number: int, manner: Manner) -> Draft:
+        """Records the blocks of an earlier revision as the next one; returns the draft.
+
+        A text that was redacted meanwhile stays so. Raises Refused as `revise` does.
+        """
+        now = self._unchanged(draft)
+        earlier = now.revision(number)
+        first = number if earlier.restores is None else earlier.restores
+        revised = _revised(now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first)
         self._append(draft.number, [revised], manner)
         return self.read(draft.number)
 
@@ -148,27 +279,35 @@ class Drafts(Struct, frozen=True):
         self._append(draft.number, [event], manner)
         return self.read(draft.number)
 
+    def publish(self, draft: Draft, revision: int | None, manner: Manner) -> Draft:
+        """Makes a revision, or always the latest if None, what exports show by default; returns the draft."""
+        number = None if revision is None else draft.revision(revision).number
+        self._append(draft.number, [DraftPublished(revision=number)], manner)
+        return self.read(draft.number)
+
+    def withdraw(self, draft: Draft, manner: Manner) -> Draft:
+        """Takes a draft's publication back; returns the draft, unchanged if it is not published."""
+        if self.read(draft.number).published is not None:
+            self._append(draft.number, [DraftWithdrawn()], manner)
+        return self.read(draft.number)
+
     def read(self, number: int) -> Draft:
         """Returns the draft with that number; Refused if there is none."""
         if not is_draft(number) or self.record.store.head(number) == EMPTY_HEAD:
             raise Refused(f"There is no draft with the number {number}.")
-        name, scope = "", Scope(0, 0, 0, "", "gm")
-        revisions: list[Revision] = []
-        sent: list[Sending] = []
-        known: dict[int, Block] = {}
+        draft = Draft(number, "", Scope(0, 0, 0, "", "gm"), (), ())
         for row in self.record.rows(number):
-            one = decode(row)
-            event, envelope = one.event, one.envelope
-            if isinstance(event, DraftBegun):
-                name = _name(one)
-                scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
-            elif isinstance(event, DraftRevised):
-                known |= {block.id: block for block in event.blocks}
-                blocks = tuple(known[block] for block in event.order)
-                revisions.append(Revision(event.revision, blocks, envelope.by, envelope.at))
-            elif isinstance(event, DraftSent):
-                sent.append(Sending(event.revision, event.format, envelope.at))
-        return Draft(number, name, scope, tuple(revisions), tuple(sent))
+            draft = _with(draft, decode(row))
+        return draft
+
+    def _unchanged(self, draft: Draft) -> Draft:
+        """Returns the draft as it is recorded now; Refused if it has a later revision than `draft`."""
+        now = self.read(draft.number)
+        if now.latest.number != draft.latest.number:
+            raise Refused(
+                f"The draft {draft.name} has a revision {now.latest.number} by now: read it again first."
+            )
+        return now
 
     def _append(self, number: int, events: Sequence[Event], manner: Manner) -> None:
         drafts = draft_rows(self.clock, events, None, [], replace(manner, visible_to="gm"))
@@ -188,11 +327,81 @@ def _name(one: Recorded) -> str:
     return name or f"draft-{one.line}"
 
 
-def _revised(number: int, before: Sequence[Block], blocks: Sequence[Block]) -> DraftRevised:
-    """Returns the event of a revision: the blocks that differ from those of the revision before."""
+def _was_taken(draft: Draft, base: Revision, blocks: Sequence[Block]) -> bool:
+    """True if the latest revision contains one made from `base` with these texts; ids of new blocks apart."""
+    ids = {block.id for block in base.blocks}
+    texts = _texts(blocks, ids)
+    return any(
+        one.after == base.number and one.restores is None and _texts(one.blocks, ids) == texts
+        for one in draft.contained()
+    )
+
+
+def _texts(blocks: Sequence[Block], ids: AbstractSet[int]) -> list[tuple[int | None, Sort, str | None, bool]]:
+    return [
+        (block.id if block.id in ids else None, block.sort, block.text.text, block.cut) for block in blocks
+    ]
+
+
+def _with(draft: Draft, one: Recorded) -> Draft:
+    """Returns the draft after its next event; unchanged by an event of a kind unknown to this release."""
+    event, at = one.event, one.envelope.at
+    if isinstance(event, DraftBegun):
+        scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
+        return dataclasses.replace(draft, name=_name(one), scope=scope)
+    if isinstance(event, DraftRevised):
+        return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, one)))
+    if isinstance(event, DraftSent):
+        sending = Sending(event.revision, event.format, at, event.named or event.revision)
+        return dataclasses.replace(draft, sent=(*draft.sent, sending))
+    if isinstance(event, DraftPublished):
+        return dataclasses.replace(draft, published=Published(event.revision, at))
+    if isinstance(event, DraftWithdrawn):
+        return dataclasses.replace(draft, published=None)
+    return draft
+
+
+def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
+    """Returns the revision that an event adds to a draft; Damaged if it does not fit those before it."""
+    number = len(draft.revisions) + 1
+    after = number - 1 if event.after is None else event.after
+    misfit = Damaged(f"Revision {event.revision} of the draft {draft.name} does not fit those before it.")
+    if event.revision != number or max(event.joins or 0, event.restores or 0) >= number:
+        raise misfit
+    try:
+        before = draft.revisions[after - 1].blocks if after else ()
+        known = {block.id: block for block in (*before, *event.blocks)}
+        order = [block.id for block in before] if event.order is None else event.order
+        blocks = tuple(known[block] for block in order)
+    except LookupError:
+        raise misfit from None
+    by, at = one.envelope.by, one.envelope.at
+    return Revision(event.revision, blocks, by, at, after, event.joins, event.restores)
+
+
+def _revised(
+    number: int,
+    before: Sequence[Block],
+    blocks: Sequence[Block],
+    *,
+    after: int | None = None,
+    joins: int | None = None,
+    restores: int | None = None,
+) -> DraftRevised:
+    """Returns the event of a revision: the order if it differs from before, and the blocks that do.
+
+    `after` is the revision with the blocks `before`; None if that is the last one recorded.
+    """
     known = {block.id: block for block in before}
-    changed = tuple(block for block in blocks if known.get(block.id) != block)
-    return DraftRevised(revision=number, order=tuple(block.id for block in blocks), blocks=changed)
+    order = tuple(block.id for block in blocks)
+    return DraftRevised(
+        revision=number,
+        after=after,
+        order=None if order == tuple(known) else order,
+        blocks=tuple(block for block in blocks if known.get(block.id) != block),
+        joins=joins,
+        restores=restores,
+    )
 
 
 def texts_telling(
