@@ -78,14 +78,16 @@ class Composition:
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """By event, who may read its words, as `for the GM`; without those that all readers of this copy may."""
+        """By event, who may read its words, as `for the GM`; without events for all readers."""
         found = {self._event(one.id): one.eyes for one in self._paragraphs.values()}
         return {event: eyes for event, eyes in found.items() if eyes}
 
     @cached_property
     def titles(self) -> dict[Place, str]:
         """The heading of every event that begins a session, scene or conflict."""
-        return {event: text for block in self.blocks if block.sort == "heading" for event, text in block.parts}
+        return {
+            event: text for block in self.blocks if block.sort == "heading" for event, text in block.parts
+        }
 
     def words_of(self, event: Place, sort: Sort) -> str | None:
         """Returns the record's words of an event, for a heading its title; None if nothing tells it."""
@@ -200,7 +202,7 @@ def _without_struck(scene: Scene) -> Scene:
 
 
 def marked(paragraph: Paragraph) -> str:
-    """Returns a paragraph's text in quotation marks if it is speech; Retold's own sentences have no brackets."""
+    """Returns a paragraph's text, speech in quotation marks; Retold's own sentences without brackets."""
     text = marked_speech(paragraph)
     return text[1:-1] if paragraph.generated and text.startswith("[") and text.endswith("]") else text
 

@@ -67,7 +67,7 @@ class Here:
 
     def _is_stored_here(self, line: int, position: int) -> bool:
         return any(
-            segment.line == line and segment.after < position and position <= (segment.upto or position)
+            segment.line == line and segment.after < position <= (segment.upto or position)
             for segment in self.campaign.record.lineage(self.line)
         )
 

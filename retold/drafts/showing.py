@@ -101,18 +101,17 @@ class SeenDraft:
     @cached_property
     def blocks(self) -> tuple[ShownBlock, ...]:
         """The blocks that the viewer may see, in order; the record's words where a block itself is hidden."""
-        if self._is_for_the_reader:
+        if self.reading.viewer.gm:
             return tuple(self._shown(one, one.text) for one in self.standing.blocks)
-        return tuple(self._for_another())
-
-    @property
-    def _is_for_the_reader(self) -> bool:
-        return self.reading.viewer.gm
+        return tuple(_with_breaks_between(self._for_another()))
 
     def _for_another(self) -> Iterator[ShownBlock]:
         followed = self.standing.followed(self.record)
         told: set[Place] = set()
         for one in self.standing.blocks:
+            if one.block.sort == "break":
+                yield self._shown(one, "")
+                continue
             if one.block.edited or not one.events:
                 if self.may_see(one):
                     told.update(one.events)
@@ -169,6 +168,19 @@ class SeenDraft:
         edited = [one for one in self.standing.blocks if one.block.edited and self.may_see(one)]
         found = ((one.block.id, secret.found_in(one.text)) for one in edited)
         return tuple(Leak(block, words) for block, words in found if words is not None)
+
+
+def _with_breaks_between(blocks: Iterable[ShownBlock]) -> Iterator[ShownBlock]:
+    """Yields the blocks with breaks between two texts only, so that no break tells of a hidden block."""
+    waiting, last = None, None
+    for block in blocks:
+        if block.sort == "break":
+            waiting = waiting or block
+            continue
+        if waiting is not None and last is not None and "heading" not in (last.sort, block.sort):
+            yield waiting
+        waiting, last = None, block
+        yield block
 
 
 def texts_of(blocks: Iterable[ShownBlock]) -> str:

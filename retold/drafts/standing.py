@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Revision
-from journal.vocabulary.drafts import Block, Sort, Told
+from journal.store.drafts import Draft, Reader, Revision
+from journal.vocabulary.drafts import Block, Sort
 from projections.prose import Voice
 from projections.reading import GAME_MASTER, LineView, Viewer
 from projections.reading.viewers import EVERYBODY, viewer_of
@@ -48,7 +47,7 @@ class Untold:
     composed: Composed
 
 
-def reader_of(campaign: CampaignStore, line: int, reader: Literal["gm", "table"] | int) -> Viewer:
+def reader_of(campaign: CampaignStore, line: int, reader: Reader) -> Viewer:
     """Returns the viewer whose copy a draft is."""
     if reader == "gm":
         return GAME_MASTER
@@ -120,9 +119,7 @@ class Standing:
 
     def _key(self, block: Block, record: Composition) -> tuple[bool, frozenset[Place]]:
         told = record.titles if block.sort == "heading" else record.words
-        return block.sort == "heading", frozenset(
-            event for event in self.events_of(block) if event in told
-        )
+        return block.sort == "heading", frozenset(event for event in self.events_of(block) if event in told)
 
     def events_of(self, block: Block) -> tuple[Place, ...]:
         """Returns the places here of the events that a block tells; without those that are not here."""
@@ -192,8 +189,3 @@ def noted(record: Composition, event: Place, sort: Sort) -> str | None:
 def latest(campaign: CampaignStore, draft: Draft, voice: Voice) -> Standing:
     """Returns the latest revision of a draft as it stands now."""
     return Standing(campaign, draft, draft.latest, voice)
-
-
-def told_by(told: Iterable[Told]) -> tuple[Told, ...]:
-    """Returns told events, each once, in order."""
-    return tuple({(one.line, one.position): one for one in told}.values())
