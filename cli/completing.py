@@ -44,6 +44,10 @@ WORDS = {
     "show": VIEWS,
     "stats": TOPICS,
     "proposals": ("take", "refuse"),
+    "draft": (
+        *("at", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "show", "take"),
+        *("take-new", "undo", "withdraw"),
+    ),
     "server": ("forbid", "let", "list", "prepare", "remove"),
 }
 """What may stand right behind a verb that is not the table's."""

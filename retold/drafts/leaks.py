@@ -26,6 +26,8 @@ class KnownOnlyToOthers:
     """Names, threads and phrases of a line that its viewer may not know."""
 
     reading: LineView
+    beside: tuple[str, ...] = ()
+    """Texts outside the record that the viewer may not know either."""
 
     def found_in(self, text: str) -> str | None:
         """Returns the first words in `text` that the viewer may not know; None if there are none."""
@@ -52,7 +54,7 @@ class KnownOnlyToOthers:
         whole = self.reading.through(GAME_MASTER)
         known = {text for recorded in self.reading.recorded() for text in _texts(recorded.event)}
         texts = (text for recorded in whole.recorded() for text in _texts(recorded.event, sealed=True))
-        return tuple(dict.fromkeys(text for text in texts if text not in known))
+        return tuple(dict.fromkeys(text for text in (*texts, *self.beside) if text not in known))
 
     @cached_property
     def _names(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from journal.names import find, quoted
+from journal.names import find, normalise, quoted
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.store.drafts import Draft
@@ -46,6 +46,12 @@ def draft_meant(campaign: CampaignStore, typed: str | None) -> DraftMeant:
         return DraftMeant(campaign.drafts.read(_found(typed, by_number)))
     draft = campaign.drafts.read(_found(ending[1], by_number))
     return DraftMeant(draft, draft.revision(int(ending[2])).number)
+
+
+def find_draft(campaign: CampaignStore, name: str) -> Draft | None:
+    """Returns the draft with that whole name, as a file of it says; None if there is none."""
+    found = [number for number, one in campaign.drafts.names().items() if normalise(one) == normalise(name)]
+    return campaign.drafts.read(found[0]) if found else None
 
 
 def _found(typed: str, names: Mapping[int, Sequence[str]]) -> int:

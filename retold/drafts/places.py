@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
 from journal.store.campaign import CampaignStore
-from journal.store.codec import Recorded, decode
+from journal.store.codec import decode
 from journal.store.drafts import Scope
 from journal.vocabulary.drafts import GONE, Told
 from journal.vocabulary.events import Retired
@@ -35,7 +36,8 @@ class Here:
         if self.scope.first <= self._shared:
             return self.scope.first
         later = range(self.scope.first, self.scope.last + 1)
-        return next((at for at in map(self._moved_position, later) if at is not None), self._shared + 1)
+        moved = (self._moved(self.scope.line, at) for at in later)
+        return next((at for at in moved if at is not None), self._shared + 1)
 
     @cached_property
     def last(self) -> int:
@@ -43,7 +45,8 @@ class Here:
         if self.scope.last <= self._shared:
             return self.scope.last
         earlier = range(self.scope.last, self._shared, -1)
-        return next((at for at in map(self._moved_position, earlier) if at is not None), self._shared)
+        moved = (self._moved(self.scope.line, at) for at in earlier)
+        return next((at for at in moved if at is not None), self._shared)
 
     def place(self, told: Told) -> Place | None:
         """Returns the stored place of a told event on this line; None if it is not there."""
@@ -51,8 +54,7 @@ class Here:
             return None
         if self._is_stored_here(told.line, told.position):
             return Place(told.line, told.position)
-        row = self.campaign.record.row(told.line, told.position)
-        at = None if row is None else self._position_of(decode(row))
+        at = self._moved(told.line, told.position)
         if at is None:
             return None
         line = self.campaign.record.home(self.line, at)
@@ -71,17 +73,27 @@ class Here:
             for segment in self.campaign.record.lineage(self.line)
         )
 
-    def _moved_position(self, position: int) -> int | None:
-        """Returns the position here of an event of the line that the draft was begun on."""
-        row = self.campaign.record.row(self.scope.line, position)
-        return None if row is None else self._position_of(decode(row))
-
-    def _position_of(self, recorded: Recorded) -> int | None:
-        return self._by_act.get((recorded.envelope.act, recorded.envelope.i))
+    def _moved(self, line: int, position: int) -> int | None:
+        """Returns the position here of an event that a fix recorded again; None if there is none."""
+        row = self.campaign.record.row(line, position)
+        if row is None:
+            return None
+        recorded = decode(row)
+        before = self.campaign.record.rows(line, position - recorded.envelope.i, position)
+        nth = sum(one.kind == row.kind for one in before)
+        return self._by_act.get((recorded.envelope.act, row.kind, nth))
 
     @cached_property
-    def _by_act(self) -> dict[tuple[str, int], int]:
-        """Positions of this line's own events, by their act and number in it: a fix keeps both."""
+    def _by_act(self) -> dict[tuple[str, str, int], int]:
+        """Positions of this line's own events, by act, kind, and number of that kind in the act.
+
+        A fix keeps the acts, and may put other events into one.
+        """
         own = self.campaign.record.lineage(self.line)[-1]
-        found = map(decode, self.campaign.record.rows(self.line, own.after))
-        return {(one.envelope.act, one.envelope.i): one.position for one in found}
+        found: dict[tuple[str, str, int], int] = {}
+        counts: Counter[tuple[str, str]] = Counter()
+        for row in self.campaign.record.rows(self.line, own.after):
+            key = decode(row).envelope.act, row.kind
+            counts[key] += 1
+            found[(*key, counts[key])] = row.position
+        return found

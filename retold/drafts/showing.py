@@ -10,7 +10,7 @@ from typing import NamedTuple
 from journal.refused import Refused
 from journal.store.codec import decode
 from journal.store.drafts import Draft
-from journal.vocabulary.drafts import GONE, Block, Sort
+from journal.vocabulary.drafts import Block, Sort, Told
 from projections.document import BETWEEN_PARAGRAPHS
 from projections.prose import Voice
 from projections.reading import LineView
@@ -132,18 +132,19 @@ class SeenDraft:
         """
         if self.reading.viewer.gm:
             return True
-        if not all(self._knows(told.line, told.position, one.block) for told in one.block.tells):
+        if not self.knows_all(one.block):
             return False
         see = one.block.see
         if see is not None:
             return is_among(see, self.reading.viewer)
         return bool(one.block.tells) and all(self._reads_alike(event, one.block) for event in one.events)
 
-    def _knows(self, line: int, position: int, block: Block) -> bool:
-        """True if the viewer may see an event that the block tells, undone or not."""
-        if position == GONE:
-            return False
-        told = next(one for one in block.tells if (one.line, one.position) == (line, position))
+    def knows_all(self, block: Block) -> bool:
+        """True if the viewer may see every event that the block tells, in whatever words."""
+        return all(map(self._knows, block.tells))
+
+    def _knows(self, told: Told) -> bool:
+        """True if the viewer may see an event, undone or not; nobody but the game master a lost one."""
         place = self.standing.here.place(told)
         row = self.reading.past.row(place.position) if place else None
         return row is not None and self.reading.sight.sees(decode(row))
@@ -164,7 +165,8 @@ class SeenDraft:
         """Edited blocks that would tell the viewer what they may not know; none for the game master."""
         if self.reading.viewer.gm:
             return ()
-        secret = KnownOnlyToOthers(self.reading)
+        bare = (one for one in self.standing.blocks if one.block.edited and not one.block.tells)
+        secret = KnownOnlyToOthers(self.reading, tuple(one.text for one in bare if not self.may_see(one)))
         edited = [one for one in self.standing.blocks if one.block.edited and self.may_see(one)]
         found = ((one.block.id, secret.found_in(one.text)) for one in edited)
         return tuple(Leak(block, words) for block, words in found if words is not None)
