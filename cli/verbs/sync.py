@@ -272,7 +272,7 @@ class _Sync:
         here, there = self._here, self._there
         if is_draft(line.line):
             name = here.campaign.drafts.names().get(line.line, "of that number")
-            return f"Both went on with the draft {name}."
+            return f"Both went on with the draft {name}: what both made of it is joined, block by block."
         names = [copy.campaign.lines()[line.line] for copy in (here, there)]
         began = here.record.stored_hash(line.line, line.common) is not None or line.line == 1
         if not began:
@@ -372,9 +372,14 @@ class _Sync:
         here, there = self._here.place, self._there.place
         names = self._here.campaign.lines()
         for line in moved:
+            is_there = "would be" if check else "is"
+            if is_draft(line.line):
+                what = f"What {here} has of the draft {line.name}"
+                self._say(f"{what} {is_there} joined with {there}: {_count(line.events, 'event')}.")
+                self._said += line.changes
+                continue
             common = comparison.common(line.line)
             what = f"What {here} has of {names[line.line]} after {common}"
-            is_there = "would be" if check else "is"
             where = f"at the end of {line.name}" if line.now == line.line else f"the branch {line.name}"
             self._say(f"{what} {is_there} {where} in {there}: {_count(line.events, 'event')}.")
             if line.lost:

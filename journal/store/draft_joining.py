@@ -51,14 +51,23 @@ def _in_order(
 
 
 def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[Block]:
-    """Yields theirs; a new block of theirs whose id ours gave to another new block gets a free one."""
-    before, here = _by_id(base), _by_id(ours)
+    """Yields theirs; a new block of theirs gets a free id if ours has another new block under its id.
+
+    Where ours has the same block as new, under whatever id, that is its id.
+    """
+    before = _by_id(base)
+    same = [block for block in ours if block.id not in before]
+    taken = {block.id for block in (*base, *ours)}
     free = count(max((block.id for block in (*base, *ours, *theirs)), default=0) + 1)
-    numbers = {
-        block.id: next(free)
-        for block in theirs
-        if block.id not in before and block.id in here and here[block.id] != block
-    }
+    numbers: dict[int, int] = {}
+    for block in theirs:
+        if block.id not in before:
+            found = next((one for one in same if replace(one, id=block.id) == block), None)
+            if found is not None:
+                same.remove(found)
+                numbers[block.id] = found.id
+            elif block.id in taken:
+                numbers[block.id] = next(free)
     for block in theirs:
         about = block.instead_of
         yield replace(
@@ -171,16 +180,17 @@ def _order(
 ) -> list[int]:
     """Returns the ids of the blocks `kept` in order: ours, with what is new or moved in theirs set in.
 
-    Each of those follows the same block as in theirs, and what ours has new after that.
+    Each of those follows the same block as in theirs, and what ours has new after that; the first ones stand
+    before the same block as in theirs.
     """
     moves = _moved(before, theirs) - _moved(before, ours)
     order = [number for number in ours if number in kept and number not in moves]
     own = set(ours) - set(before) - set(theirs)
-    present, at = set(order), 0
     places = {number: place for place, number in enumerate(order)}
+    at = next((places[number] for number in theirs if number in places), 0)
     inserted: dict[int, list[int]] = {}
     for number in theirs:
-        if number in present:
+        if number in places:
             at = places[number] + 1
             while at < len(order) and order[at] in own:
                 at += 1

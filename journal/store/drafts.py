@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from journal.names import clean, normalise
 from journal.refused import Refused
-from journal.store.acts import Manner, draft_rows
+from journal.store.acts import Manner, check_texts, draft_rows
 from journal.store.clock import Clock
 from journal.store.codec import Recorded, decode
 from journal.store.draft_joining import join
@@ -187,11 +188,22 @@ class Drafts(Struct, frozen=True):
     def names(self) -> dict[int, str]:
         """Returns each draft's name by its number, in the order begun.
 
-        One with a redacted name is called `draft-NUMBER`.
+        One with a redacted name is called `draft-NUMBER`. Where two copies of a campaign began drafts of one
+        name and were brought together, the later is called `NAME (2)`.
         """
         streams = filter(is_draft, self.record.store.streams())
         begun = [decode(row) for number in streams for row in self.record.rows(number, 0, 1)]
-        return {one.line: _name(one) for one in sorted(begun, key=lambda one: one.envelope.at)}
+        names: dict[int, str] = {}
+        taken: set[str] = set()
+        for one in sorted(begun, key=lambda one: (one.envelope.at, one.line)):
+            name = own = _own_name(one)
+            for again in count(2):
+                if normalise(name) not in taken:
+                    break
+                name = f"{own} ({again})"
+            taken.add(normalise(name))
+            names[one.line] = name
+        return names
 
     def called(self, name: str) -> int:
         """Returns the number of the draft with that name; Refused if there is none.
@@ -227,7 +239,7 @@ class Drafts(Struct, frozen=True):
             voice=scope.voice,
             reader=scope.reader,
         )
-        self._append(number, [begun, _revised(1, (), blocks)], manner)
+        self._append(number, [begun, revised(1, (), blocks)], manner)
         return self.read(number)
 
     def revise(self, draft: Draft, blocks: Sequence[Block], manner: Manner) -> Draft:
@@ -238,7 +250,7 @@ class Drafts(Struct, frozen=True):
         now = self._unchanged(draft)
         if now.latest.blocks == tuple(blocks):
             return now
-        self._append(draft.number, [_revised(now.latest.number + 1, now.latest.blocks, blocks)], manner)
+        self._append(draft.number, [revised(now.latest.number + 1, now.latest.blocks, blocks)], manner)
         return self.read(draft.number)
 
     def take(self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner) -> Draft:
@@ -256,8 +268,8 @@ class Drafts(Struct, frozen=True):
         joined = join(from_.blocks, latest.blocks, blocks)
         if joined == latest.blocks or _was_taken(now, from_, blocks):
             return now
-        taken = _revised(latest.number + 1, from_.blocks, blocks, after=base)
-        both = _revised(latest.number + 2, latest.blocks, joined, after=latest.number, joins=taken.revision)
+        taken = revised(latest.number + 1, from_.blocks, blocks, after=base)
+        both = revised(latest.number + 2, latest.blocks, joined, after=latest.number, joins=taken.revision)
         self._append(draft.number, [taken, both], manner)
         return self.read(draft.number)
 
@@ -269,8 +281,8 @@ class Drafts(Struct, frozen=True):
         now = self._unchanged(draft)
         earlier = now.revision(number)
         first = number if earlier.restores is None else earlier.restores
-        revised = _revised(now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first)
-        self._append(draft.number, [revised], manner)
+        event = revised(now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first)
+        self._append(draft.number, [event], manner)
         return self.read(draft.number)
 
     def note_sent(self, draft: Draft, revision: int, format_: str, manner: Manner) -> Draft:
@@ -295,9 +307,9 @@ class Drafts(Struct, frozen=True):
         """Returns the draft with that number; Refused if there is none."""
         if not is_draft(number) or self.record.store.head(number) == EMPTY_HEAD:
             raise Refused(f"There is no draft with the number {number}.")
-        draft = Draft(number, "", Scope(0, 0, 0, "", "gm"), (), ())
+        draft = Draft(number, self.names()[number], Scope(0, 0, 0, "", "gm"), (), ())
         for row in self.record.rows(number):
-            draft = _with(draft, decode(row))
+            draft = with_event(draft, decode(row))
         return draft
 
     def _unchanged(self, draft: Draft) -> Draft:
@@ -310,6 +322,7 @@ class Drafts(Struct, frozen=True):
         return now
 
     def _append(self, number: int, events: Sequence[Event], manner: Manner) -> None:
+        check_texts(*events)
         drafts = draft_rows(self.clock, events, None, [], replace(manner, visible_to="gm"))
         self.record.append(number, self.record.head(number), drafts)
 
@@ -322,7 +335,7 @@ class Drafts(Struct, frozen=True):
                 return number
 
 
-def _name(one: Recorded) -> str:
+def _own_name(one: Recorded) -> str:
     name = one.event.name.text if isinstance(one.event, DraftBegun) else None
     return name or f"draft-{one.line}"
 
@@ -343,12 +356,12 @@ def _texts(blocks: Sequence[Block], ids: AbstractSet[int]) -> list[tuple[int | N
     ]
 
 
-def _with(draft: Draft, one: Recorded) -> Draft:
+def with_event(draft: Draft, one: Recorded) -> Draft:
     """Returns the draft after its next event; unchanged by an event of a kind unknown to this release."""
     event, at = one.event, one.envelope.at
     if isinstance(event, DraftBegun):
         scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
-        return dataclasses.replace(draft, name=_name(one), scope=scope)
+        return dataclasses.replace(draft, scope=scope)
     if isinstance(event, DraftRevised):
         return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, one)))
     if isinstance(event, DraftSent):
@@ -379,7 +392,7 @@ def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
     return Revision(event.revision, blocks, by, at, after, event.joins, event.restores)
 
 
-def _revised(
+def revised(
     number: int,
     before: Sequence[Block],
     blocks: Sequence[Block],
@@ -388,7 +401,7 @@ def _revised(
     joins: int | None = None,
     restores: int | None = None,
 ) -> DraftRevised:
-    """Returns the event of a revision: the order if it differs from before, and the blocks that do.
+    """Returns the event of a new revision: the order if it differs from before, and the blocks that do.
 
     `after` is the revision with the blocks `before`; None if that is the last one recorded.
     """

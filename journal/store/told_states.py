@@ -10,13 +10,22 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from msgspec import Meta
 
-from journal.store.amendments import HIDDEN_WITH, REVEALING, read_amendments
+from journal.store.amendments import (
+    HIDDEN_WITH,
+    REVEALING,
+    Amendments,
+    UndoneStretch,
+    undone_stretches,
+)
 from journal.store.codec import decode, from_json
 from journal.store.event_store import Row
 from journal.store.record import Record
 from journal.vocabulary.base import Event, numbers_in, types_of
+from journal.vocabulary.drafts import Told
 
 TAG: Final = b"retold/told/1"
+
+_UNDOING: Final = ("table.undone", "table.redone")
 
 _ABOUT: Final[Mapping[str, str]] = {
     "table.reworded": "about",
@@ -58,23 +67,37 @@ _NOT_PEOPLE: Final = frozenset(
 class ToldStates:
     """The states of the events of a branch, as it is when the object is made."""
 
-    def __init__(self, record: Record, line: int) -> None:
-        """Reads what changes earlier events of branch `line`: some hundred rows in a long campaign."""
+    def __init__(self, record: Record, line: int, ignoring: range = range(0)) -> None:
+        """Reads what changes earlier events of branch `line`: some hundred rows in a long campaign.
+
+        The events at positions `ignoring` change nothing.
+        """
         self._record, self._line = record, line
-        self._amendments = read_amendments(record, line)
         self._about: dict[int, list[Row]] = {}
         self._people: dict[int, list[Row]] = {}
         self._into: dict[int, int] = {}
-        for row in record.rows(line, 0, None, (*_ABOUT, *_OF_PEOPLE)):
-            if not self._amendments.counts(row.position):
-                continue
-            data = from_json(row.body)["data"]
-            if row.kind in _ABOUT:
-                self._about.setdefault(data[_ABOUT[row.kind]], []).append(row)
-            if row.kind == "table.merged":
-                self._into[data["person"]] = data["into"]
-            for field in _OF_PEOPLE.get(row.kind, ()):
-                self._people.setdefault(data[field], []).append(row)
+        rows = [
+            (row, from_json(row.body)["data"])
+            for row in record.rows(line, 0, None, (*_UNDOING, *_ABOUT, *_OF_PEOPLE))
+            if row.position not in ignoring
+        ]
+        undos = (
+            (row.kind, UndoneStretch(data["first"], data["last"]))
+            for row, data in rows
+            if row.kind in _UNDOING
+        )
+        self._amendments = Amendments(undone_stretches(undos))
+        for row, data in rows:
+            if self._amendments.counts(row.position):
+                self._add(row, data)
+
+    def _add(self, row: Row, data: Mapping[str, Any]) -> None:
+        if row.kind in _ABOUT:
+            self._about.setdefault(data[_ABOUT[row.kind]], []).append(row)
+        if row.kind == "table.merged":
+            self._into[data["person"]] = data["into"]
+        for field in _OF_PEOPLE.get(row.kind, ()):
+            self._people.setdefault(data[field], []).append(row)
 
     def of(self, position: int) -> str | None:
         """Returns the state of the event at that position of the branch; None if there is none.
@@ -84,8 +107,14 @@ class ToldStates:
         rewordings, redactions and reveals, an overruling, and those that introduced, named, merged or showed
         the people in it. All of these are hashes of bodies that hold commitments in place of words.
         """
-        row = self._record.row(self._line, position)
+        row = self._record.row(self._line, position) if position else None
         return None if row is None else self._state(row)
+
+    def now(self, told: Told) -> str | None:
+        """Returns the state of the event that a block tells; None if the branch does not have that event."""
+        if self._record.home(self._line, told.position) != told.line:
+            return None
+        return self.of(told.position)
 
     def between(self, first: int, last: int) -> dict[int, str]:
         """Returns the states of the events at positions `first` to `last`, by position."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from journal.refused import Refused
@@ -13,8 +15,10 @@ from journal.store.dump import dump, load
 from journal.store.event_store import Row, is_draft
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
+from journal.store.rewording import reword
 from journal.store.sync import bring_together, compare, copy_into
-from journal.store.sync_apart import move_acts
+from journal.store.sync_apart import MovedLine, move_acts
+from journal.store.told_states import ToldStates
 from journal.store.verify import receipts, verify
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Words
@@ -158,26 +162,217 @@ def test_a_draft_goes_along_where_lines_parted(camp: CampaignStore, writer: Line
     assert verify(there.record).whole
 
 
-def test_a_draft_of_events_that_would_move_is_not_moved(camp: CampaignStore, writer: LineWriter) -> None:
+def moved(here: CampaignStore, there: CampaignStore, name: str | None = None) -> tuple[MovedLine, ...]:
+    """What only `here` has, recorded in `there`, which is whole afterwards."""
+    lines = move_acts(here, there, compare(here.record, there.record), name, "here")
+    report = verify(there.record)
+    assert report.whole, report.findings
+    return lines
+
+
+def told(campaign: CampaignStore, at: int, line: int = 1) -> Told:
+    """An event as a writer who looks now would tell it."""
+    state = ToldStates(campaign.record, line).of(at)
+    assert state is not None
+    return Told(line=line, position=at, state=state)
+
+
+def texts(blocks: Sequence[Block]) -> list[str | None]:
+    return [block.text.text for block in blocks]
+
+
+def test_a_draft_of_events_that_move_tells_them_where_they_are(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
     there = two(camp)
-    writer.record(c.Note(text=Words("here")))
-    begun(camp, block(1, "One.", 9))
+    at = writer.record(c.Note(text=Words("here"))).first
+    one = Block(id=1, sort="text", text=Words("It was here."), tells=(told(camp, at), told(camp, 9)))
+    draft = begun(camp, one)
     there.writer(1).record(c.Note(text=Words("there")))
-    before = there.record.head(1)
-    with pytest.raises(Refused, match="The second draft tells events that only one copy has"):
-        move_acts(camp, there, compare(camp.record, there.record), None, "here")
-    assert there.record.head(1) == before
+    moved(camp, there)
+    (block,) = there.drafts.read(draft.number).latest.blocks
+    assert block.tells == (told(there, at + 1), told(there, 9))
+    assert there.drafts.read(draft.number).scope == Scope(1, 1, at + 1, "prose", "table")
 
 
-def test_two_copies_that_both_revised_a_draft_are_apart(camp: CampaignStore) -> None:
-    draft = begun(camp, block(1, "One.", 9))
+def test_a_draft_follows_its_events_to_a_branch(camp: CampaignStore, writer: LineWriter) -> None:
     there = two(camp)
-    revised(camp, draft, block(1, "Un.", 9))
-    revised(there, draft, block(1, "Eins.", 9))
+    at = writer.record(c.Note(text=Words("here"))).first
+    draft = begun(camp, Block(id=1, sort="text", text=Words("It was here."), tells=(told(camp, at),)))
+    there.writer(1).record(c.Note(text=Words("there")))
+    (line, _) = moved(camp, there, "ours")
+    now = there.drafts.read(draft.number)
+    assert now.scope.line == line.now
+    assert now.latest.blocks[0].tells == (told(there, now.scope.last, line.now),)
+
+
+def test_an_event_that_was_reworded_in_the_other_copy_has_to_be_looked_at(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
+    at = writer.record(c.Note(text=Words("rain"))).first
+    there = two(camp)
+    before = told(camp, at)
+    draft = begun(camp, Block(id=1, sort="text", text=Words("Rain."), tells=(before,)))
+    writer.record(c.Note(text=Words("here")))
+    revised(camp, draft, Block(id=1, sort="text", text=Words("It rained."), tells=(before,)))
+    reword(there.writer(1), at, Words("hail"))
+    moved(camp, there)
+    (block,) = there.drafts.read(draft.number).latest.blocks
+    assert block.tells == (before,)
+    assert ToldStates(there.record, 1).now(before) != before.state
+
+
+def test_two_copies_that_both_revised_a_draft_are_joined(camp: CampaignStore) -> None:
+    three = block(1, "One.", 9), block(2, "Two."), block(3, "Three.")
+    draft = begun(camp, *three)
+    there = two(camp)
+    draft = revised(camp, draft, block(1, "Un.", 9), block(2, "Deux."), three[2], block(4, "Quatre."))
+    with camp.record.writing():
+        camp.drafts.note_sent(draft, 2, "docx", Manner(by=0))
+    revised(there, there.drafts.read(draft.number), block(1, "Eins.", 9), *three[1:], block(4, "Vier."))
     comparison = compare(camp.record, there.record)
     assert [one.line for one in comparison.apart] == [draft.number]
-    with pytest.raises(Refused, match="Both copies went on with the draft The second draft"):
-        move_acts(camp, there, comparison, None, "here")
+    (line,) = moved(camp, there)
+    assert line.changes == ("Block 1 of the draft The second draft has the wordings of both.",)
+
+    now = there.drafts.read(draft.number)
+    assert texts(now.latest.shown) == ["Eins.", "Deux.", "Three.", "Vier.", "Quatre."]
+    assert texts(now.latest.other_wordings[1]) == ["Un."]
+    assert [(one.number, one.after, one.joins) for one in now.revisions] == [
+        (1, 0, None),
+        (2, 1, None),
+        (3, 1, None),
+        (4, 2, 3),
+    ]
+    assert texts(now.revision(3).blocks) == ["Un.", "Deux.", "Three.", "Quatre."]
+    (sent,) = now.sent_as(2)
+    assert sent.number == 3
+    assert now.before_latest == 2
+    assert [one.events for one in moved(camp, there)] == [0], "what came once does not come again"
+
+
+def test_revisions_that_came_along_another_way_are_not_recorded_twice(camp: CampaignStore) -> None:
+    draft = begun(camp, block(1, "One.", 9), block(2, "Two."))
+    second, third = two(camp), two(camp)
+    draft = revised(camp, draft, block(1, "Un.", 9), block(2, "Two."), block(3, "Trois."))
+    for other, text in ((second, "Zwei."), (third, "Due.")):
+        there = other.drafts.read(draft.number)
+        revised(other, there, block(1, "One.", 9), block(2, text), block(3, f"New, {text}"))
+    moved(camp, second)
+    moved(camp, third)
+    moved(second, third)
+    latest = third.drafts.read(draft.number).latest
+    assert texts(latest.shown) == ["Un.", "Due.", "New, Due.", "New, Zwei.", "Trois."]
+    assert texts(latest.other_wordings[2]) == ["Zwei."]
+
+
+def test_a_draft_that_was_published_or_sent_in_one_copy_alone_is_joined_too(camp: CampaignStore) -> None:
+    draft = begun(camp, block(1, "One.", 9))
+    there = two(camp)
+    with camp.record.writing():
+        camp.drafts.publish(draft, 1, Manner(by=0))
+    revised(there, there.drafts.read(draft.number), block(1, "Eins.", 9))
+    moved(camp, there)
+    now = there.drafts.read(draft.number)
+    assert (len(now.revisions), now.published is not None) == (2, True)
+
+
+def test_a_redacted_text_stays_so_in_a_revision_that_is_moved(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
+    at = writer.record(c.Say(who=1, text=Words(SECRET))).first
+    draft = begun(camp, block(1, "A brother.", at), block(2, "Two."))
+    there = two(camp)
+    draft = revised(camp, draft, block(1, "Her brother the captain.", at), block(2, "Two."))
+    revised(there, there.drafts.read(draft.number), block(1, "A brother.", at), block(2, "Zwei."))
+    for copy in (camp, there):
+        redact(copy.writer(1), plan_redaction(copy.writer(1), c.Redact(at=at)))
+    moved(camp, there)
+    now = there.drafts.read(draft.number)
+    assert texts(now.latest.shown) == [None, "Zwei."]
+    assert "brother" not in "".join(map(str, there.record.as_stored().everything()))
+
+
+def test_drafts_of_one_name_are_told_apart(camp: CampaignStore) -> None:
+    there = two(camp)
+    begun(camp, block(1, "Here."), name="Zine")
+    begun(there, block(1, "There."), name="zine")
+    bring_together(camp.record, there.record)
+    assert sorted(camp.drafts.names().values()) == ["Zine", "zine (2)"] or sorted(
+        camp.drafts.names().values()
+    ) == ["Zine (2)", "zine"]
+    assert {camp.drafts.called(name) for name in ("zine", "zine (2)")} == set(camp.drafts.names())
+
+
+def test_undo_and_redo_are_revisions(camp: CampaignStore) -> None:
+    draft = begun(camp, block(1, "One."))
+    for text in ("Two.", "Three."):
+        draft = revised(camp, draft, block(1, text))
+    assert (draft.before_latest, draft.undone_last) == (2, None)
+
+    def step(number: int | None) -> Draft:
+        assert number is not None
+        with camp.record.writing():
+            return camp.drafts.restore(camp.drafts.read(draft.number), number, Manner(by=0))
+
+    draft = step(step(draft.before_latest).before_latest)
+    assert (texts(draft.latest.blocks), draft.before_latest, draft.undone_last) == (["One."], None, 2)
+    draft = step(draft.undone_last)
+    assert (texts(draft.latest.blocks), draft.before_latest, draft.undone_last) == (["Two."], 1, 3)
+    draft = step(draft.undone_last)
+    assert (texts(draft.latest.blocks), draft.before_latest, draft.undone_last) == (["Three."], 2, None)
+    draft = revised(camp, step(draft.before_latest), block(1, "Four."))
+    assert (draft.before_latest, draft.undone_last) == (2, None)
+    assert len(draft.revisions) == 9
+
+
+def test_a_draft_is_published_and_withdrawn(camp: CampaignStore) -> None:
+    draft = begun(camp, block(1, "One."))
+    assert draft.published is None
+    with camp.record.writing():
+        draft = camp.drafts.publish(draft, 1, Manner(by=0))
+    assert draft.published is not None
+    assert draft.published.revision == 1
+    with camp.record.writing():
+        draft = camp.drafts.withdraw(camp.drafts.publish(draft, None, Manner(by=0)), Manner(by=0))
+    assert draft.published is None
+
+
+def test_what_comes_back_is_joined_with_what_was_written_meanwhile(camp: CampaignStore) -> None:
+    one, two_, three = block(1, "One.", 9), block(2, "Two."), block(3, "Three.")
+    draft = revised(camp, begun(camp, one, two_, three), one, block(2, "Zwei."), three)
+    back = (block(1, "Un.", 9), block(2, "Deux."), three, block(4, "New."))
+
+    def take(again: Draft) -> Draft:
+        with camp.record.writing():
+            return camp.drafts.take(again, 1, back, Manner(by=0))
+
+    draft = take(draft)
+    assert texts(draft.latest.shown) == ["Un.", "Zwei.", "Three.", "New."]
+    assert texts(draft.latest.other_wordings[2]) == ["Deux."]
+    assert texts(draft.revision(3).blocks) == ["Un.", "Deux.", "Three.", "New."]
+    chosen = revised(camp, draft, *draft.latest.shown)
+    assert take(chosen) == chosen, "taken twice, it changes nothing"
+    with camp.record.writing():
+        undone = camp.drafts.restore(chosen, 2, Manner(by=0))
+    assert texts(take(undone).latest.shown) == ["Un.", "Zwei.", "Three.", "New."]
+
+
+def test_what_is_cut_keeps_its_text_and_place(camp: CampaignStore) -> None:
+    cut = Block(id=2, sort="text", text=Words("Two."), cut=True)
+    draft = revised(camp, begun(camp, block(1, "One."), block(2, "Two.")), block(1, "One."), cut)
+    assert texts(draft.latest.shown) == ["One."]
+    assert texts(draft.latest.cut) == ["Two."]
+
+
+@pytest.mark.parametrize(
+    "text", ["a\0b", "a\ud800b", "a" * (16 * 2**20 + 1)], ids=["nul", "surrogate", "long"]
+)
+def test_a_text_that_no_record_holds_is_refused(camp: CampaignStore, text: str) -> None:
+    draft = begun(camp, block(1, "One."))
+    with pytest.raises(Refused):
+        revised(camp, draft, block(1, text))
+    assert camp.drafts.read(draft.number) == draft
 
 
 @in_a_file
