@@ -9,11 +9,12 @@ from journal.vocabulary.drafts import Sort
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A block of a draft, to be written into a file."""
+    """A block of a draft, to be written into a file; `level` is that of a heading, from 1."""
 
     id: int
     sort: Sort
     text: str
+    level: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,8 @@ class Remark:
 class Coming:
     """A paragraph of a file that comes back; `id` is the block id found at it, None if there is none.
 
-    Ids in a file can be forged or copied: they are hints.
+    Ids in a file can be forged or copied: they are hints. So is the sort of a paragraph that is no heading
+    and no break, since editors lose what marks it.
     """
 
     sort: Sort
@@ -49,8 +51,25 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A file that came back: its paragraphs, and the draft and revision it names, if it names them."""
+    """A file that came back: its paragraphs, and the draft and revision it names, if it names them.
+
+    `title` is its title, None if it has none that can be told from a heading. `left_out` are sentences about
+    what the file has and a draft cannot hold, such as pictures.
+    """
 
     name: str | None
     revision: int | None
     paragraphs: tuple[Coming, ...]
+    title: str | None = None
+    left_out: tuple[str, ...] = ()
+
+    def under(self, title: str) -> tuple[Coming, ...]:
+        """Paragraphs below the title of the copy that was sent.
+
+        A title of other words is a heading; a first paragraph that has the words of the title is the title.
+        """
+        if self.title is not None and self.title != title:
+            return (Coming("heading", self.title), *self.paragraphs)
+        if self.title is None and title and self.paragraphs and self.paragraphs[0].text == title:
+            return self.paragraphs[1:]
+        return self.paragraphs
