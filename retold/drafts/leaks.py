@@ -16,7 +16,7 @@ from projections.reading import GAME_MASTER, LineView
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _LONG: Final = 4
 """Letters from which a word says something."""
-_PHRASES: Final = (3, 4)
+_PHRASES: Final = (3, 4, 5)
 """Lengths in words of the phrases that are looked for."""
 _INSIDE_A_SENTENCE: Final = re.compile(r"[^\W\d_],?\s+((?=[^\W\d_])\w\w\w+)")
 

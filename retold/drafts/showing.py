@@ -117,7 +117,7 @@ class SeenDraft:
         return tuple(_with_breaks_between(self._for_another()))
 
     def _for_another(self) -> Iterator[ShownBlock]:
-        told: set[Place] = set()
+        told: set[tuple[Place, bool]] = set()
         run: list[_Recorded] = []
         for one in self.standing.blocks:
             block = one.block
@@ -125,15 +125,16 @@ class SeenDraft:
             if block.sort == "break" or (is_own and self.may_see(one)):
                 yield from self._in_their_words(run)
                 run = []
-                told.update(one.events)
+                told |= {(event, block.sort == "heading") for event in one.events}
                 yield self._shown(one, "" if block.sort == "break" else one.text)
             elif is_own or block.see is None or is_among(block.see, self.reading.viewer):
-                known = self.record.titles if block.sort == "heading" else self.record.words
+                is_heading = block.sort == "heading"
+                known = self.record.titles if is_heading else self.record.words
                 events = tuple(event for event in one.events if event in known)
                 if is_own:
-                    events = tuple(event for event in events if event not in told)
+                    events = tuple(event for event in events if (event, is_heading) not in told)
                 if events:
-                    told.update(events)
+                    told |= {(event, is_heading) for event in events}
                     run.append(_Recorded(one, events))
         yield from self._in_their_words(run)
 
@@ -207,8 +208,14 @@ class SeenDraft:
         return row is not None and self.reading.sight.sees(decode(row))
 
     def _reads_alike(self, event: Place, block: Block) -> bool:
+        """True if the viewer reads an event in the same words, or all of it where it is told elsewhere."""
         ours = self.standing.record.words_of(event, block.sort)
-        return ours is None or ours == self.record.words_of(event, block.sort)
+        theirs = self.record.words_of(event, block.sort)
+        if ours is None or theirs is not None:
+            return ours in (None, theirs)
+        row = self.reading.past.row(event.position)
+        recorded = None if row is None else decode(row)
+        return recorded is not None and self.reading.sight.as_seen(recorded).event is recorded.event
 
     def _shown(self, one: StandingBlock, text: str, events: Sequence[Place] | None = None) -> ShownBlock:
         told = one.events if events is None else events

@@ -158,14 +158,15 @@ class Standing:
         after: int | None = None
         for composed in self.record.blocks:
             fresh = [event for event in composed.events if event not in accounted]
+            for event in composed.events[: composed.events.index(fresh[0])] if fresh else ():
+                after = shown[last[event]].id if event in last else after
+            if fresh and len(fresh) < len(composed.events):
+                parts = tuple(part for part in composed.parts if part[0] in fresh)
+                yield Untold(after, Composed(composed.sort, self.record.of(fresh, composed.sort), parts))
+            elif fresh:
+                yield Untold(after, composed)
             tells = [last[event] for event in composed.events if event in last]
             after = shown[max(tells)].id if tells else after
-            if not fresh:
-                continue
-            if len(fresh) < len(composed.events):
-                parts = tuple(part for part in composed.parts if part[0] in fresh)
-                composed = Composed(composed.sort, self.record.of(fresh, composed.sort), parts)  # noqa: PLW2901 -- a share
-            yield Untold(after, composed)
 
     @cached_property
     def told(self) -> frozenset[Place]:

@@ -35,8 +35,8 @@ def opened(table: Table, id_: int, to: object) -> None:
 def test_each_reads_what_they_may_know(table: Table) -> None:
     assert PAID in table.read_by("gm")
     assert PAID not in table.read_by("Ana")
-    assert COMPASS in table.read_by("Ana")
-    assert COMPASS not in table.read_by("table") + table.read_by("Zel")
+    assert "compass" in str(table.read_by("Ana"))
+    assert "compass" not in str(table.read_by("table") + table.read_by("Zel"))
 
 
 def test_secrets_move_no_byte_of_the_tables_copy(table: Table, tmp_path: Path) -> None:
@@ -54,10 +54,8 @@ def test_secrets_move_no_byte_of_the_tables_copy(table: Table, tmp_path: Path) -
 
 
 def test_an_edited_block_with_a_secret_in_it_gives_others_the_records_open_words(table: Table) -> None:
-    merged = "Ana cut the rope. The ferryman, paid by the captain of the watch, said nothing."
-    text = table.sent()
-    order = f"{PAID}\n\n{ROPE}" if f"{PAID}\n\n{ROPE}" in text else f"{ROPE}\n\n{PAID}"
-    table.take(edited(text, (order, merged)))
+    merged = f"{PAID} Ana cut the rope behind him, and the ferry swung out."
+    table.take(edited(table.sent(), (f"{PAID}\n\n{ROPE}", merged)))
 
     assert merged in table.read_by("gm")
     assert ROPE in table.read_by("table")
@@ -75,10 +73,9 @@ def test_an_edited_whisper_is_for_those_who_heard_it(table: Table) -> None:
     [
         "Captain Morvane counted them.",
         "They spoke of the Drowned Ledger.",
-        "The boatman was paid by the captain of the watch.",
         "It lies under the third plank, they say.",
-        "He waits on the far bank.",
-        "Something in her coat points south.",
+        "He waits on the far bank, thought Zel.",
+        "Somebody is paid by the captain.",
     ],
 )
 def test_words_that_only_others_know_are_refused_wherever_they_stand(table: Table, words: str) -> None:
@@ -88,6 +85,14 @@ def test_words_that_only_others_know_are_refused_wherever_they_stand(table: Tabl
         table.shown_to("table")
     assert not [word for word in words.split() if len(word) > 5 and word in str(refused.value)]
     assert [text for text in table.read_by("gm") if words in text]
+
+
+def test_a_secrets_words_taken_into_an_open_paragraph_hide_it(table: Table) -> None:
+    text = edited(table.sent(), (PAID, ""), ("a lamp.", f"a lamp. {PAID}"))
+    table.take(text)
+    assert f"Nobody lights a lamp. {PAID}" in table.read_by("gm")
+    assert "Nobody lights a lamp." in table.read_by("table")
+    assert "paid" not in str(table.read_by("table"))
 
 
 def test_open_words_are_no_secret_though_a_secret_has_them_too(table: Table) -> None:
