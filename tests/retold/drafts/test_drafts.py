@@ -122,7 +122,7 @@ def test_another_speaker_makes_an_edited_block_stale_and_a_new_name_does_not(tab
     table.say("cast Ana name=Anouk")
     assert table.standing().stale == ()
 
-    table.scribe.ask = lambda question: True
+    table.scribe.ask = lambda _: True
     told = "I cut the rope behind him, and the ferry swings out."
     table.say(f'retcon {table.position("I cut")} --as "narrate Zel: {told}"', "branch promote retcon")
     (stale,) = table.standing().stale
@@ -133,7 +133,7 @@ def test_a_fix_puts_play_on_a_new_line_and_the_draft_goes_with_it(table: Table) 
     table.begin()
     table.take(edited(table.sent(), (ROPE, "Ana cut the rope, and they were off.")))
     before = texts(table)
-    table.scribe.ask = lambda question: True
+    table.scribe.ask = lambda _: True
     at = table.position("I run for")
     table.say(f'retcon {at} --as "narrate Zel: I walk to the boat."', "branch promote retcon")
 
