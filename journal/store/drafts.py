@@ -363,7 +363,7 @@ def with_event(draft: Draft, one: Recorded) -> Draft:
     """
     event, at = one.event, one.envelope.at
     if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
-        raise Damaged(f"The draft {draft.name} has no revision {event.revision}, which was sent or published.")
+        raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
     if isinstance(event, DraftBegun):
         scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
         return dataclasses.replace(draft, scope=scope)
