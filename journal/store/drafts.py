@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import count
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from journal.store.draft_joining import join
 from journal.store.errors import Damaged
 from journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
 from journal.store.record import Record
-from journal.vocabulary.base import Event, Words
+from journal.vocabulary.base import REFERENCE, Event, Words
 from journal.vocabulary.drafts import (
     Block,
     DraftBegun,
@@ -357,8 +357,13 @@ def _texts(blocks: Sequence[Block], ids: AbstractSet[int]) -> list[tuple[int | N
 
 
 def with_event(draft: Draft, one: Recorded) -> Draft:
-    """Returns the draft after its next event; unchanged by an event of a kind unknown to this release."""
+    """Returns the draft after its next event; unchanged by an event of a kind unknown to this release.
+
+    Raises Damaged for an event that does not fit those before it.
+    """
     event, at = one.event, one.envelope.at
+    if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
+        raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
     if isinstance(event, DraftBegun):
         scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
         return dataclasses.replace(draft, scope=scope)
@@ -417,14 +422,15 @@ def revised(
     )
 
 
-def texts_telling(
-    one: Recorded, references: Sequence[int], places: frozenset[tuple[int, int]]
-) -> Iterator[int]:
-    """Yields the numbers of the texts of a revision's blocks that tell an event stored at one of `places`.
+def texts_telling(blocks: Sequence[Mapping[str, Any]], places: AbstractSet[tuple[int, int]]) -> Iterator[int]:
+    """Yields the numbers of the texts in a stored revision that tell an event stored at one of `places`.
 
-    `references` has the number of each block's text in the revision.
+    `blocks` are those of the event's body. Such are the text and the remarks of a block that tells the event,
+    and the record's words for it.
     """
-    blocks = one.event.blocks if isinstance(one.event, DraftRevised) else ()
-    for block, number in zip(blocks, references, strict=True):
-        if any((told.line, told.position) in places for told in block.tells):
-            yield number
+    for block in blocks:
+        telling = [told for told in block["tells"] if (told["line"], told["position"]) in places]
+        if telling:
+            words = (told["words"] for told in telling if "words" in told)
+            remarks = (remark["text"] for remark in block["remarks"])
+            yield from (text[REFERENCE] for text in (block["text"], *words, *remarks))

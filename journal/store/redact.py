@@ -66,7 +66,8 @@ class Occurrences(Struct):
     """Finds the copies of some texts in the record.
 
     A text is copied when it is reworded, when a retcon records its act again on a branch, and when a sealed
-    (face-down) declaration is opened. A block of a draft that tells its event may repeat it in any words.
+    (face-down) declaration is opened. A block of a draft that tells its event may repeat it in any words, and
+    so may remarks on that block.
     """
 
     record: Record
@@ -104,10 +105,7 @@ class Occurrences(Struct):
         places = frozenset((spot.line, spot.position) for spot in self._positions)
         for row in self.record.everything((DraftRevised.kind,)):
             if row.words is not None:
-                blocks = from_json(row.body)["data"]["blocks"]
-                references = [block["text"][REFERENCE] for block in blocks]
-                one = decode(row)
-                self._add(one, list(texts_telling(one, references, places)))
+                self._add(decode(row), set(texts_telling(from_json(row.body)["data"]["blocks"], places)))
 
     def _may_hold(self, row: Row) -> bool:
         return (

@@ -22,7 +22,7 @@ from journal.played_time import is_played_time
 from journal.store.chain import ROOT, link, links
 from journal.store.codec import CANONICAL, canonical, check_whole_numbers, commitment, decode_event, from_json
 from journal.store.event_store import DRAFT_BEGUN, WORDS_TAG, Head, Row, is_draft
-from journal.store.kinds import stored_class, upcast_of
+from journal.store.kinds import DRAFT_EVENTS, EVENTS, stored_class, upcast_of
 from journal.store.progress import in_batches
 from journal.visibility import TABLE
 from journal.vocabulary.base import TEXTS, Words
@@ -52,6 +52,8 @@ def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
     ):
         return None
     if len({*lines}) > 1 or positions != tuple(range(trail.position + 1, trail.position + 1 + len(rows))):
+        return None
+    if any(_is_astray(lines[0], kind) for kind in set(kinds)):
         return None
     stored = [body.encode() for body in bodies]
     if not CHECKED_SINGLY.isdisjoint(kinds) or hashes != (
@@ -137,6 +139,13 @@ def _texts(commitments: Any, beside: str | None) -> Sequence[str]:  # noqa: ANN4
 
 def _salt_bytes(salt: str) -> bytes:
     return a2b_base64(f"{salt.replace('-', '+').replace('_', '/')}==", strict_mode=True)
+
+
+def _is_astray(line: int, kind: str) -> bool:
+    """True for an event of drafts on a line, and for one of lines in a draft's stream."""
+    if kind in DRAFT_EVENTS:
+        return not is_draft(line)
+    return is_draft(line) and kind != "table.redacted" and kind in EVENTS
 
 
 @cache
@@ -294,6 +303,8 @@ class Inspector:
             faults.append("Its hash does not follow from what it says and what came before it.")
         trail = trail._replace(position=row.position, hash=row.hash)
         self.trails[row.line] = trail if head is None else self._act(trail, head, faults)
+        if _is_astray(row.line, row.kind):
+            faults.append("An event of this kind does not belong there: a draft has its own, and no line's.")
         if head is not None:
             self._words(row, head, faults)
             self._event(row, head, faults)

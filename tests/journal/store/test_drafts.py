@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from journal.refused import Refused
-from journal.store.acts import Manner
+from journal.store.acts import Manner, draft_rows
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore, LineWriter
+from journal.store.clock import Clock
 from journal.store.drafts import Draft, Scope
 from journal.store.dump import dump, load
 from journal.store.event_store import Row, is_draft
@@ -21,10 +22,12 @@ from journal.store.sync_apart import MovedLine, move_acts
 from journal.store.told_states import ToldStates
 from journal.store.verify import receipts, verify
 from journal.vocabulary import commands as c
-from journal.vocabulary.base import Words
-from journal.vocabulary.drafts import Block, Told
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event, Words
+from journal.vocabulary.drafts import Block, DraftRevised, DraftSent, Remark, Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import in_a_file
+from tests.journal.store.test_dumped_texts import SORTS
 
 SECRET = "Her brother is the captain of the watch."
 
@@ -117,7 +120,7 @@ def test_a_record_with_drafts_is_whole(camp: CampaignStore) -> None:
 def test_a_draft_comes_back_from_a_dump(
     camp: CampaignStore, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    draft = begun(camp, block(1, "One.", 9))
+    draft = begun(camp, block(1, f"One. {SORTS}", 9), name=f"Zine {SORTS}")
     place = Address.of_file(tmp_path_factory.mktemp("loaded") / "b.retold")
     load(list(dump(camp.record)), place)
     with CampaignStore.open(place) as loaded:
@@ -386,6 +389,24 @@ def test_a_draft_under_a_number_of_another_is_found(camp: CampaignStore) -> None
     assert "not its own" in str(verify(Record(false)).findings)
 
 
+@in_a_file
+def test_what_is_in_the_wrong_stream_or_does_not_fit_is_found(camp: CampaignStore) -> None:
+    draft = begun(camp, block(1, "One.", 9))
+
+    def faults(line: int, event: Event) -> str:
+        """What `verify` says of a copy with that event at the end of a stream."""
+        copy = two(camp).record
+        with copy.writing():
+            copy.append(line, copy.head(line), draft_rows(Clock(), [event], None, [], Manner()))
+        return str(verify(copy).findings)
+
+    assert "does not belong there" in faults(1, DraftSent(revision=1, format="docx"))
+    assert "does not belong there" in faults(draft.number, e.Noted(text=Words("A note.")))
+    assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=5))
+    assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=2, order=(7,)))
+    assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=2, after=2))
+
+
 def test_a_redaction_empties_every_block_that_tells_the_event(
     camp: CampaignStore, writer: LineWriter
 ) -> None:
@@ -407,6 +428,37 @@ def test_a_redaction_empties_every_block_that_tells_the_event(
     assert "him a captain" not in stored
     report = verify(camp.record)
     assert report.whole, report.findings
+
+
+@in_a_file
+def test_a_redacted_word_is_nowhere_in_the_file(camp: CampaignStore, writer: LineWriter) -> None:
+    at = writer.record(c.Say(who=1, text=Words("The xyzzyx is mine."))).first
+    state = told(camp, at)
+    telling = Block(
+        id=1,
+        sort="text",
+        text=Words("A xyzzyx of hers."),
+        tells=(Told(line=1, position=at, state=state.state, words=Words("Zel: The xyzzyx is mine.")),),
+        remarks=(Remark(author=Words("Mo"), text=Words("What is a xyzzyx?")),),
+    )
+    cut = Block(id=2, sort="text", text=Words("No xyzzyx."), tells=(state,), cut=True)
+    other = Block(id=3, sort="text", text=Words("xyzzyx!"), tells=(state,), instead_of=1)
+    draft = begun(camp, telling, block(4, "It rained.", 9))
+    draft = revised(camp, draft, telling, cut, other, block(4, "It rained.", 9))
+    with camp.record.writing():
+        camp.drafts.note_sent(draft, 2, "docx", Manner(by=0))
+    redact(writer, plan_redaction(writer, c.Redact(at=at)))
+    latest = camp.drafts.read(draft.number).latest
+    assert texts(latest.blocks) == [None, None, None, "It rained."]
+    assert latest.blocks[0].remarks == (Remark(author=Words("Mo"), text=Words(None)),)
+    with camp.record.writing():
+        again = camp.drafts.restore(camp.drafts.read(draft.number), 1, Manner(by=0))
+    assert texts(again.latest.blocks) == [None, "It rained."]
+    assert verify(camp.record).whole
+    file = camp.record.store.place.file
+    assert file is not None
+    camp.close()
+    assert b"xyzzyx" not in b"".join(path.read_bytes() for path in file.parent.glob("**/*") if path.is_file())
 
 
 def test_words_told_after_the_redaction_are_redacted_once_more(
