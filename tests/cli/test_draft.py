@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.cli.shell import Shell
+from tests.cli.shell import ROOT, Shell
 from tests.retold.drafts.played import EVENING, edited
 
 ROPE = "Ana: I cut the rope behind him, and the ferry swings out."
@@ -80,6 +82,25 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
     assert "whole" in shell.done("verify")
 
 
+PAPER = ROOT / "docs/drafts.md"
+SHOWN = re.compile(r"```(?P<kind>text|diff)\n(?P<lines>.*?)```", re.DOTALL)
+
+
+def test_the_evening_of_the_paper_is_what_happens(shell: Shell) -> None:
+    for shown in SHOWN.finditer(PAPER.read_text("utf-8")):
+        lines = shown["lines"].splitlines()
+        if shown["kind"] == "diff":
+            was, now = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+            rewrite(shell.folder / "second.md", (was, now))
+            continue
+        for command in re.split(r"^\$ retold ", shown["lines"], flags=re.MULTILINE)[1:]:
+            typed, _, printed = command.partition("\n")
+            words = typed.split() if ": " in typed else shlex.split(typed)
+            said = shell.done(*words)
+            if "draft" in words:
+                assert said == printed
+
+
 def test_what_is_cut_untold_or_chosen_twice_is_said(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     shell.done("draft", "cut", "4", "5")
@@ -131,7 +152,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) ->
         (("diff", "1", "9"), "has the revisions 1 to 1, not 9"),
         (("at", "0"), "has the revisions 1 to 1, not 0"),
         (("undo",), "There is nothing to undo"),
-        (("publish", "other"), "There is no one draft other."),
+        (("publish", "winter"), "There is no one draft winter."),
         (("ok", "3", "--draft", "second@1"), "Only the latest revision can be changed"),
     ):
         said = shell.say("draft", *words)
