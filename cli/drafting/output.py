@@ -37,7 +37,8 @@ def print_block(standing: Standing, one: StandingBlock) -> None:
     mark = {"heading": "#" * (block.level or 1) + " ", "break": "* * *", "text": ""}.get(
         block.sort, f"[{block.sort}] "
     )
-    notes = [*(["edited"] if block.edited else []), *_eyes_of(standing, block)]
+    eyes = dict.fromkeys(eyes for event in one.events if (eyes := standing.record.eyes.get(event)))
+    notes = [*(["edited"] if block.edited else []), *eyes, *_eyes_of(standing, block)]
     entry(str(block.id), f"{mark}{one.text}{'  (' + ', '.join(notes) + ')' if notes else ''}")
     for change in one.changed:
         if change.now is None:

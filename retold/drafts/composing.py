@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from journal.vocabulary import events as e
 from journal.vocabulary.drafts import Sort
@@ -78,7 +80,7 @@ class Composition:
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """By event, who may read its words, as `for the GM`; without events for all readers."""
+        """By event, the remark on who may read its words; without events for all readers."""
         found = {self._event(one.id): one.eyes for one in self._paragraphs.values()}
         return {event: eyes for event, eyes in found.items() if eyes}
 
@@ -100,9 +102,43 @@ class Composition:
         """
         if sort == "heading":
             return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
-        wanted = tuple(one for one in self._paragraphs.values() if self._event(one.id) in events)
+        ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
+        wanted = tuple(self._every[number] for number in ids)
         running = Scene(None, None, None, (Passage(None, wanted),)).running()
         return BETWEEN_PARAGRAPHS.join(map(_whole_text, running.paragraphs()))
+
+    @cached_property
+    def by_events(self) -> dict[tuple[bool, frozenset[Place]], list[str]]:
+        """Texts of blocks in order, by whether they are headings and by the events they tell."""
+        found: dict[tuple[bool, frozenset[Place]], list[str]] = defaultdict(list)
+        for block in self.blocks:
+            if block.parts:
+                found[block.sort == "heading", frozenset(block.events)].append(block.text)
+        return dict(found)
+
+    def telling(self, event: Place) -> Sequence[Composed]:
+        """Returns the blocks that tell an event, without headings, in order."""
+        return self._telling.get(event, ())
+
+    @cached_property
+    def _telling(self) -> dict[Place, list[Composed]]:
+        found: dict[Place, list[Composed]] = defaultdict(list)
+        for block in self.blocks:
+            for event in block.events if block.sort != "heading" else ():
+                found[event].append(block)
+        return found
+
+    @cached_property
+    def _numbers(self) -> dict[Place, list[int]]:
+        """By event, the numbers of its paragraphs before any are joined."""
+        found: dict[Place, list[int]] = defaultdict(list)
+        for number, paragraph in enumerate(self._every):
+            found[self._event(paragraph.id)].append(number)
+        return found
+
+    @cached_property
+    def _every(self) -> tuple[Paragraph, ...]:
+        return tuple(self._paragraphs.values())
 
     @cached_property
     def places(self) -> dict[Place, str]:
@@ -195,10 +231,20 @@ class Composition:
 
 def _without_struck(scene: Scene) -> Scene:
     passages = (
-        Passage(passage.conflict, tuple(one for one in passage.paragraphs if one.text and not one.struck))
+        Passage(
+            passage.conflict,
+            tuple(_without_eyes(one) for one in passage.paragraphs if one.text and not one.struck),
+        )
         for passage in scene.passages
     )
     return Scene(scene.id, scene.title, scene.chapter, tuple(passages))
+
+
+def _without_eyes(paragraph: Paragraph) -> Paragraph:
+    """Returns the paragraph without the remark in its label on who may read it: a draft keeps that apart."""
+    if not paragraph.eyes or not paragraph.label:
+        return paragraph
+    return replace(paragraph, label=paragraph.label.replace(f"({paragraph.eyes})", "").strip())
 
 
 def marked(paragraph: Paragraph) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from journal.store.campaign import CampaignStore
 from journal.store.codec import decode
 from journal.store.drafts import Scope
+from journal.store.event_store import Segment
 from journal.vocabulary.drafts import GONE, Told
 from journal.vocabulary.events import Retired
 from projections.reading import LineView
@@ -70,8 +71,12 @@ class Here:
     def _is_stored_here(self, line: int, position: int) -> bool:
         return any(
             segment.line == line and segment.after < position <= (segment.upto or position)
-            for segment in self.campaign.record.lineage(self.line)
+            for segment in self._segments
         )
+
+    @cached_property
+    def _segments(self) -> tuple[Segment, ...]:
+        return self.campaign.record.lineage(self.line)
 
     def _moved(self, line: int, position: int) -> int | None:
         """Returns the position here of an event that a fix recorded again; None if there is none."""
@@ -89,7 +94,7 @@ class Here:
 
         A fix keeps the acts, and may put other events into one.
         """
-        own = self.campaign.record.lineage(self.line)[-1]
+        own = self._segments[-1]
         found: dict[tuple[str, str, int], int] = {}
         counts: Counter[tuple[str, str]] = Counter()
         for row in self.campaign.record.rows(self.line, own.after):

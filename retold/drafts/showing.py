@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from retold.drafts.standing import Standing, StandingBlock
 class ShownBlock:
     """Block of a draft as one viewer may read it.
 
+    `id` is the id of the block for the game master; for others its number in their copy, without gaps.
     `events` are the ids of the events it tells, as this viewer has them in a transcript (`e21`), and
     `record` are the record's own words of them, empty if there are none. `text` is one paragraph, or several
     with empty lines between them. A heading has a `level`, 1 for the highest.
@@ -35,6 +36,13 @@ class ShownBlock:
     events: tuple[str, ...]
     record: str = ""
     level: int | None = None
+
+
+class _Recorded(NamedTuple):
+    """Block that is shown in the record's words, and its events that the viewer knows."""
+
+    block: StandingBlock
+    events: tuple[Place, ...]
 
 
 class Leak(NamedTuple):
@@ -72,7 +80,10 @@ def shown(
             f"The draft {draft.name} gives something away in block {leaks[0].block}, and it is not shown:"
             f" retold draft show --for says to the game master what."
         )
-    return tuple(seen.blocks if positions is None else _within(seen, positions))
+    blocks = seen.blocks if positions is None else _within(seen, positions)
+    if reading.viewer.gm:
+        return tuple(blocks)
+    return tuple(replace(block, id=number) for number, block in enumerate(blocks, 1))
 
 
 def _within(seen: SeenDraft, positions: range) -> Iterator[ShownBlock]:
@@ -106,24 +117,70 @@ class SeenDraft:
         return tuple(_with_breaks_between(self._for_another()))
 
     def _for_another(self) -> Iterator[ShownBlock]:
-        followed = self.standing.followed(self.record)
         told: set[Place] = set()
+        run: list[_Recorded] = []
         for one in self.standing.blocks:
-            if one.block.sort == "break":
-                yield self._shown(one, "")
-                continue
-            if one.block.edited or not one.events:
-                if self.may_see(one):
-                    told.update(one.events)
-                    yield self._shown(one, one.text)
-                    continue
-                events = [event for event in one.events if event in self.record.words and event not in told]
-                text = self.record.of(events, one.block.sort)
-            else:
-                text = followed.get(one.block.id, "")
-            if text:
+            block = one.block
+            is_own = block.edited or not one.events
+            if block.sort == "break" or (is_own and self.may_see(one)):
+                yield from self._in_their_words(run)
+                run = []
                 told.update(one.events)
-                yield self._shown(one, text)
+                yield self._shown(one, "" if block.sort == "break" else one.text)
+            elif is_own or block.see is None or is_among(block.see, self.reading.viewer):
+                known = self.record.titles if block.sort == "heading" else self.record.words
+                events = tuple(event for event in one.events if event in known)
+                if is_own:
+                    events = tuple(event for event in events if event not in told)
+                if events:
+                    told.update(events)
+                    run.append(_Recorded(one, events))
+        yield from self._in_their_words(run)
+
+    def _in_their_words(self, run: Sequence[_Recorded]) -> Iterator[ShownBlock]:
+        """Yields blocks with the record's words, as the record joins them for this viewer.
+
+        So a hidden block leaves no gap: paragraphs around it are one, if they are one without it.
+        """
+        at = 0
+        while at < len(run):
+            one, events = run[at]
+            text = self._exactly(one, events)
+            joined = 1
+            if text is None:
+                text, joined = self._together(run, at)
+            if text:
+                yield self._shown(
+                    one, text, [event for each in run[at : at + joined] for event in each.events]
+                )
+            at += joined
+
+    def _exactly(self, one: StandingBlock, events: Sequence[Place]) -> str | None:
+        """Returns the record's words of a block, if the record has a paragraph of the same events."""
+        same = self.record.by_events.get((one.block.sort == "heading", frozenset(events)))
+        if same is None:
+            return None
+        return same[0] if one.block.edited else self._followed.get(one.block.id, "")
+
+    @cached_property
+    def _followed(self) -> dict[int, str]:
+        return self.standing.followed(self.record)
+
+    def _together(self, run: Sequence[_Recorded], at: int) -> tuple[str, int]:
+        """Returns the paragraph of the record that tells the events of some blocks, and how many these are.
+
+        One block alone, if the record has no paragraph of exactly these and the following ones.
+        """
+        one, events = run[at]
+        for composed in self.record.telling(events[0]):
+            union: set[Place] = set()
+            for number, each in enumerate(run[at:], 1):
+                union.update(each.events)
+                if union == set(composed.events):
+                    return composed.text, number
+                if not union <= set(composed.events):
+                    break
+        return self.record.of(events, one.block.sort), 1
 
     def may_see(self, one: StandingBlock) -> bool:
         """True if the viewer may see a block's own words: all that it tells, in words that they know too.
@@ -153,9 +210,10 @@ class SeenDraft:
         ours = self.standing.record.words_of(event, block.sort)
         return ours is None or ours == self.record.words_of(event, block.sort)
 
-    def _shown(self, one: StandingBlock, text: str) -> ShownBlock:
-        ids = (self.record.places.get(event) for event in one.events)
-        words = self.record.of(one.events, one.block.sort)
+    def _shown(self, one: StandingBlock, text: str, events: Sequence[Place] | None = None) -> ShownBlock:
+        told = one.events if events is None else events
+        ids = (self.record.places.get(event) for event in told)
+        words = self.record.of(told, one.block.sort)
         return ShownBlock(
             one.block.id, one.block.sort, text, tuple(filter(None, ids)), words, one.block.level
         )

@@ -90,10 +90,7 @@ class Standing:
 
         Blocks that tell the same events share its paragraphs about them, in order.
         """
-        waiting: dict[tuple[bool, frozenset[Place]], list[str]] = defaultdict(list)
-        for composed in record.blocks:
-            if composed.parts:
-                waiting[composed.sort == "heading", frozenset(composed.events)].append(composed.text)
+        waiting = defaultdict(list, {key: [*texts] for key, texts in record.by_events.items()})
         kept = [block for block in self.revision.shown if not block.edited and block.tells]
         keys = {block.id: self._key(block, record) for block in kept}
         found: dict[int, str] = {}
@@ -114,7 +111,7 @@ class Standing:
 
     def _alone(self, block: Block, events: frozenset[Place], record: Composition) -> str:
         """Returns the record's words of a block whose events it tells in other paragraphs; empty if twice."""
-        whole = any(set(composed.events) == events for composed in record.blocks)
+        whole = (block.sort == "heading", events) in record.by_events
         return "" if whole else record.of(events, block.sort)
 
     def _key(self, block: Block, record: Composition) -> tuple[bool, frozenset[Place]]:
@@ -155,13 +152,14 @@ class Standing:
         return tuple(self._untold())
 
     def _untold(self) -> Iterator[Untold]:
-        shown = [(block.id, frozenset(self.events_of(block))) for block in self.revision.shown]
+        shown = self.revision.shown
+        last = {event: number for number, block in enumerate(shown) for event in self.events_of(block)}
         accounted = self.told | self.cut_events
         after: int | None = None
         for composed in self.record.blocks:
             fresh = [event for event in composed.events if event not in accounted]
-            tells = [block for block, events in shown if not events.isdisjoint(composed.events)]
-            after = tells[-1] if tells else after
+            tells = [last[event] for event in composed.events if event in last]
+            after = shown[max(tells)].id if tells else after
             if not fresh:
                 continue
             if len(fresh) < len(composed.events):
