@@ -71,8 +71,10 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True where running text leaves out a name that the text makes clear."""
     tags: tuple[str, str] | None = None
     """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
+    lined: bool = False
+    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "lined"})
     """Fields left out of the JSON."""
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import typer
 from msgspec.structs import replace
@@ -192,19 +192,15 @@ def command(
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
         manner.check_secrets(partial(secrets, reading), viewer)
-        is_wanted = folder is None and not part.book and not part.is_every_session
-        drafts = asked.found(found, place.line, settings, target.format, is_wanted=is_wanted)
-        if voice is None:
-            manner = manner.told_by(asked.voice(drafts, manner.voice), mechanics)
+        drafts = asked.found(
+            found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
+        )
+        manner = manner.told_by(manner.voice if voice else asked.voice(drafts, manner.voice), mechanics)
         speaks = manner.voice
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
         if folder is not None:
             came = folder.write(read, tell, speaks, manner.mechanics)
-            copy = Copy.of(read, secrets(reading))
-            copy.say()
-            if options.json:
-                write_json({**came, **copy.to_json()})
-            return DONE
+            return _say_written(came, Copy.of(read, secrets(reading)), is_json=options.json)
         if part.is_every_session:
             document = SessionDocument(
                 target.format.name, speaks, manner.mechanics, variations, ribbon, players=manner.players
@@ -222,6 +218,14 @@ def command(
             target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
         Copy.of(read, secrets(reading)).say()
     _say_left_out(transcript, target.format)
+    return DONE
+
+
+def _say_written(came: Mapping[str, Any], copy: Copy, *, is_json: bool) -> int:
+    """Says whose copy a vault or site is; prints what was written as JSON if that was asked for."""
+    copy.say()
+    if is_json:
+        write_json({**came, **copy.to_json()})
     return DONE
 
 
@@ -386,6 +390,11 @@ class _Part(NamedTuple):
     def is_every_session(self) -> bool:
         """True for `--session all`: each session goes to a file of its own."""
         return self.session == "all"
+
+    @property
+    def is_one(self) -> bool:
+        """True for one session or range, which a draft named by the user has to tell."""
+        return not self.book and not self.is_every_session
 
     @property
     def called(self) -> str | None:

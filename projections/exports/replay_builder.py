@@ -141,7 +141,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
     return Block(
         "told",
         paragraph.id,
-        safe.text(reflowed(paragraph.text)),
+        safe.text(paragraph.text if paragraph.lined else reflowed(paragraph.text)),
         kind=paragraph.kind.value,
         label=safe.line(block.label),
         speaker=safe.line(paragraph.speaker or ""),

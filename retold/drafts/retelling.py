@@ -141,6 +141,8 @@ class _Retelling:
         self.scenes: list[_Scene] = []
         self.claims: dict[str, str] = {}
         """Ids of the record's paragraphs that a block tells, with the id of the block's paragraph."""
+        self.placed: dict[str, _Passage] = {}
+        """Passages of the blocks' paragraphs, by the ids of the paragraphs."""
         self.title: str | None = None
 
     def transcript(self) -> Transcript:
@@ -276,7 +278,9 @@ class _Retelling:
         return self.scenes[-1]
 
     def _add(self, paragraph: Paragraph) -> None:
-        self._scene.passages[-1].paragraphs.append(paragraph)
+        passage = self._scene.passages[-1]
+        passage.paragraphs.append(paragraph)
+        self.placed[paragraph.id] = passage
 
     def _heading(self, block: ShownBlock) -> None:
         id_ = next((self._headings[event] for event in block.events if event in self._headings), "")
@@ -340,6 +344,7 @@ class _Retelling:
             seconds=None if first is None else first.paragraph.seconds,
             label="",
             others=tuple(ids[1:]),
+            lined=True,
         )
         self._add(paragraph)
 
@@ -399,12 +404,11 @@ class _Retelling:
 
     def _at(self, id_: str | None) -> tuple[_Passage, int]:
         """Returns the passage of a paragraph and the place behind it; the very beginning for None."""
-        for scene in self.scenes if id_ is not None else ():
-            for passage in scene.passages:
-                for number, paragraph in enumerate(passage.paragraphs, 1):
-                    if paragraph.id == id_:
-                        return passage, number
-        return self._front.passages[0], 0
+        if id_ is None:
+            return self._front.passages[0], 0
+        passage = self.placed[id_]
+        ids = [paragraph.id for paragraph in passage.paragraphs]
+        return passage, ids.index(id_) + 1
 
     @property
     def _front(self) -> _Scene:
