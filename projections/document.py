@@ -84,8 +84,10 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True where running text leaves out a name that the text makes clear."""
     tags: Tags | None = None
     """Tags behind speech in place of a label."""
+    lined: bool = False
+    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "lined"})
     """Fields left out of the JSON."""
 
 

@@ -18,6 +18,7 @@ from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
 from cli.opening import line_meant
 from cli.printing import write_json
+from cli.verbs.voices import stored_voice
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
@@ -44,9 +45,10 @@ def new(session: Session) -> int:
     line = line_meant(campaign, session.settings, session.options)
     reading = LineView(campaign, line)
     first, last = _part(reading, part[0] if part else None)
-    voice, whose = session.voice(asked.voice or "prose"), asked.viewer or "table"
-    scope = Scope(line, first, last, asked.voice or "prose", reader_named(reading.called(whose).viewer))
-    draft = begin(campaign, name, scope, voice)
+    voice = stored_voice(session.settings, asked.voice or "prose", asked.lang)
+    whose = asked.viewer or "table"
+    scope = Scope(line, first, last, voice, reader_named(reading.called(whose).viewer))
+    draft = begin(campaign, name, scope, session.voice(voice))
     told = len(draft.latest.blocks)
     session.say(
         f"The draft {draft.name} has {count(told, 'block')}. Next: retold draft send -o {draft.name}.docx"

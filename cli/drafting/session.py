@@ -11,7 +11,7 @@ from cli.drafting.output import (
 from cli.invocation import DONE, Options, UsageError
 from cli.printing import fitted, write_json
 from cli.settings import Settings
-from cli.verbs.voices import voice_meant
+from cli.verbs.voices import voice_stored
 from journal.store.campaign import CampaignStore
 from journal.store.drafts import Draft
 from projections import safe
@@ -26,6 +26,7 @@ class Asked(NamedTuple):
     words: tuple[str, ...]
     draft: str | None
     voice: str | None
+    lang: str | None
     viewer: str | None
     to: str | None
     output: str | None
@@ -43,8 +44,8 @@ class Session(NamedTuple):
     asked: Asked
 
     def voice(self, name: str) -> Voice:
-        """Returns the voice of that name, Retold's own or the user's."""
-        return voice_meant(self.settings, name)
+        """Returns the voice that a draft has stored."""
+        return voice_stored(self.settings, name)
 
     def say(self, sentence: str) -> None:
         """Prints a sentence; on standard error if JSON was asked for."""

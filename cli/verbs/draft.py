@@ -57,6 +57,7 @@ def command(
         ),
     ] = None,
     voice: Annotated[str | None, typer.Option(help="With new: who tells, as in export; else prose.")] = None,
+    lang: o.Lang = None,
     viewer: Annotated[
         str | None,
         typer.Option(
@@ -102,7 +103,7 @@ def command(
     given["force"] = force
     what, *rest = words or ("list",)
     only = frozenset(name for name, is_set in given.items() if is_set)
-    asked = Asked(tuple(rest), draft, voice, viewer, to, output, format_, only)
+    asked = Asked(tuple(rest), draft, voice, lang, viewer, to, output, format_, only)
     if what not in _ACTS:
         raise UsageError(f"draft does not know {what}. {WAYS}.")
     act = _ACTS[what]
@@ -203,7 +204,13 @@ class Act(NamedTuple):
         """Raises UsageError for too few or too many words, and for an option of another word."""
         if not self.least <= len(asked.words) <= self.most:
             raise UsageError(f"draft {what} wants other words behind it. {WAYS}.")
-        values = {"voice": asked.voice, "for": asked.viewer, "to": asked.to, "output": asked.output}
+        values = {
+            "voice": asked.voice,
+            "lang": asked.lang,
+            "for": asked.viewer,
+            "to": asked.to,
+            "output": asked.output,
+        }
         given = {name for name, value in {**values, "format": asked.format}.items() if value is not None}
         foreign = sorted((given | asked.only) - self.takes)
         if foreign:
@@ -215,7 +222,7 @@ class Act(NamedTuple):
 _MANY: Final = 1000
 _ACTS: Final[Mapping[str, Act]] = {
     "list": Act(list_drafts, 0, 0, frozenset(), writes=False),
-    "new": Act(new, 1, 2, frozenset({"voice", "for"})),
+    "new": Act(new, 1, 2, frozenset({"voice", "lang", "for"})),
     "send": Act(send, 0, 1, frozenset({"output", "format", "ids", "force"})),
     "take": Act(take, 1, 1, frozenset({"check"})),
     "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "for"}), writes=False),

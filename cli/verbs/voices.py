@@ -123,6 +123,29 @@ def voice_meant(settings: Settings, typed: str, lang: str | None = None) -> Voic
     return voice
 
 
+_WITH_LANGUAGE = re.compile(r"(?P<voice>.+):(?P<lang>[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)")
+
+
+def stored_voice(settings: Settings, typed: str, lang: str | None) -> str:
+    """Returns how a draft stores the voice that --voice and --lang name: `prose`, or `prose:de`.
+
+    RETOLD_LANG counts too, so that the draft has the same language on every computer. Refused as by
+    `voice_meant`.
+    """
+    voice_meant(settings, typed, lang)
+    named = lang or settings.environment.get("RETOLD_LANG")
+    return f"{typed}:{named.lower()}" if named else typed
+
+
+def voice_stored(settings: Settings, stored: str) -> Voice:
+    """Returns the voice that a draft has stored; Refused if this user has none of that name."""
+    found = _WITH_LANGUAGE.fullmatch(stored)
+    if found is not None:
+        return voice_meant(settings, found["voice"], found["lang"])
+    environment = {name: value for name, value in settings.environment.items() if name != "RETOLD_LANG"}
+    return voice_meant(settings._replace(environment=environment), stored)
+
+
 def _voice(settings: Settings, typed: str, meant: Language | None) -> Voice:
     if typed in VOICES:
         return VOICES[typed] if meant is None else in_language(VOICES[typed], meant)

@@ -43,12 +43,15 @@ def blocks(
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
+    others = {one.id: one.others for scene in scenes for one in scene.paragraphs() if one.others}
     numbers: dict[str, int] = {}
     shown = [scene.sparing() for scene in scenes]
     for block, mechanics in _of(shown, b.Blocks(MechanicsPlace.NONE, phrases)):
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))
+        for other in others.get(block.id or "", ()):
+            words.setdefault(ids.event(other), len(told))
         for mechanic in mechanics:
             numbers.setdefault(mechanic.id, len(told))
         told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics)))
@@ -138,7 +141,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
     return Block(
         "told",
         paragraph.id,
-        safe.text(reflowed(paragraph.text)),
+        safe.text(paragraph.text if paragraph.lined else reflowed(paragraph.text)),
         kind=paragraph.kind.value,
         label=safe.line(block.label),
         speaker=safe.line(paragraph.speaker or ""),

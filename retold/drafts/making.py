@@ -99,7 +99,7 @@ def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Man
     """Returns a revision as it is sent; blocks that were redacted are left out."""
     title = LineView(campaign, draft.scope.line).table.title
     going = tuple(
-        Going(block.id, block.sort, block.text.text)
+        Going(block.id, block.sort, block.text.text, block.level or 1)
         for block in revision.shown
         if block.text.text is not None
     )

@@ -162,6 +162,17 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) ->
     assert shell.bytes() == before
 
 
+def test_a_draft_keeps_its_language_on_every_computer(shell: Shell) -> None:
+    shell.monkeypatch.setenv("RETOLD_LANG", "de")
+    shell.done("draft", "new", "second")
+    said = shell.done("draft", "at", "1")
+    shell.monkeypatch.delenv("RETOLD_LANG")
+    assert "sagte Zel" in said
+    assert " 0 stale, 0 untold" in shell.done("draft", "show")
+    shell.done("draft", "send", "-o", "second.md")
+    assert (shell.folder / "second.md").read_text("utf-8") == said
+
+
 def test_machines_get_one_document(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     shell.done("draft", "send", "-o", "second.md")
