@@ -87,7 +87,10 @@ class Paragraph(Struct, frozen=True, gc=False):
     lined: bool = False
     """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "lined"})
+    recorded: str = ""
+    """The record's own words where the text is that of a draft and has others."""
+
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "lined", "recorded"})
     """Fields left out of the JSON."""
 
 

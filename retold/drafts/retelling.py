@@ -350,6 +350,7 @@ class _Retelling:
             label="",
             others=tuple(ids[1:]),
             lined=True,
+            recorded="" if block.record == block.text else block.record,
         )
         self._add(paragraph)
 

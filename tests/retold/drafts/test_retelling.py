@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from journal.refused import Refused
 from journal.store.acts import Manner
@@ -51,6 +52,7 @@ SHOUT = "“Push off, before they count us!” said Zel."
 MERGED = (
     "Zel ran for the boat and did not look back at the lanterns. Ana cut the rope, and the ferry swung out."
 )
+SECRET_WORDS = (b"captain", b"Morvane", b"compass", b"ledger", b"keeps")
 SECRET = "The ferryman is paid by the captain of the watch."
 
 
@@ -193,11 +195,23 @@ def test_a_draft_of_one_session_leaves_the_others_as_they_are(tmp_path: Path) ->
 def test_a_replay_lights_the_paragraph_at_each_event_it_tells(table: Table) -> None:
     table.take(edited(table.sent(), *EDITS))
     reading = view(table)
-    line = replay_of(reading, reading.sessions.stretch(1), evening(table), PROSE).lines[0]
+    stretch = reading.sessions.stretch(1)
+    line = replay_of(reading, stretch, evening(table), PROSE).lines[0]
     lit = [line.blocks[step.block].text for step in line.steps if step.block >= 0]
 
     assert lit.count(MERGED) == 3  # two events that it tells, and the one behind them, which was cut
     assert len({block.text for block in line.blocks if block.sort == "told"} - {*lit}) <= 1
+    (merged,) = [block for block in line.blocks if block.text == MERGED]
+    assert (merged.recorded, merged.after) == (f"{RUN}\n\n{ROPE}", 1)  # it appears with the last event
+    assert [block.recorded for block in line.blocks if block.text.startswith("Nobody lights")] == [""]
+    page = export(
+        "replay", replace(evening(table), replay=replay_of(reading, stretch, evening(table), PROSE))
+    )
+    assert b'id="recorded"' in page
+    plain = of_session(reading, 1, voice=PROSE)
+    assert b'id="recorded"' not in export(
+        "replay", replace(plain, replay=replay_of(reading, stretch, plain, PROSE))
+    )
 
 
 @pytest.mark.parametrize("session", [1, None])
@@ -217,6 +231,7 @@ def test_planted_secrets_change_no_byte_of_any_export(tmp_path: Path, session: i
             changes = (*changes, (order, f"{ROPE} He is paid by the captain of the watch."))
         one.take(edited(text, *changes))
         told = evening(one, session)
+        stretch = view(one).sessions.stretch(1) if session else Stretch(0, view(one).position)
         formats = [name for name, each in EXPORTS.items() if each.needs is None and not each.tells_record]
         made.append({name: _without_ids(export(name, told, "folded"), told) for name in formats})
         for name in formats:
@@ -224,6 +239,9 @@ def test_planted_secrets_change_no_byte_of_any_export(tmp_path: Path, session: i
             assert not [
                 word for word in (b"captain", b"Morvane", b"compass", b"ledger", b"keeps") if word in data
             ]
+        steps = replay_of(view(one), stretch, told, PROSE)
+        data = export("replay-json", replace(told, replay=steps))
+        assert not [word for word in SECRET_WORDS if word in data]
         if one is tables[0]:
             assert "captain of the watch" in "".join(markdown(evening(one, session, "gm")))
         one.campaign.close()
