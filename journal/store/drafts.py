@@ -40,13 +40,17 @@ Reader = Literal["gm", "table"] | int
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a draft is made of: positions `first` to `last` of a branch, told by a voice for a reader."""
+    """What a draft is made of: positions `first` to `last` of a branch, told by a voice for a reader.
+
+    `lang` is the code of the language it tells in; None for the voice's own.
+    """
 
     line: int
     first: int
     last: int
     voice: str
     reader: Reader
+    lang: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +245,7 @@ class Drafts(Struct, frozen=True):
             at=last.hash.hex(),
             voice=scope.voice,
             reader=scope.reader,
+            lang=scope.lang,
         )
         empty = Draft(number, typed, scope, (), ())
         return self._append(empty, [begun, revised(1, (), blocks)], manner)
@@ -372,7 +377,7 @@ def with_event(draft: Draft, one: Recorded) -> Draft:
     if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
         raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
     if isinstance(event, DraftBegun):
-        scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
+        scope = Scope(event.line, event.first, event.last, event.voice, event.reader, event.lang)
         return dataclasses.replace(draft, scope=scope)
     if isinstance(event, DraftRevised):
         return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, one)))
