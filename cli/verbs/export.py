@@ -196,7 +196,9 @@ def command(
         drafts = asked.found(
             found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
         )
-        manner = manner.told_by(manner.voice if voice else asked.voice(drafts, manner.voice), mechanics)
+        manner = manner.told_by(
+            manner.voice if voice or lang else asked.voice(drafts, manner.voice), mechanics
+        )
         speaks = manner.voice
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
         if folder is not None:

@@ -68,7 +68,9 @@ def retold(
         if is_elsewhere or any(_overlap(part, other) for other in taken):
             continue
         blocks = shown(reading, meant.draft, chosen.voice, meant.number, positions=part)
-        transcript = _Retelling(transcript, reading, part, blocks, numbers).transcript()
+        transcript = _Retelling(
+            transcript, reading, part, blocks, numbers=numbers, voice=chosen.voice
+        ).transcript()
         taken.append(part)
     return transcript
 
@@ -123,12 +125,15 @@ class _Retelling:
         reading: LineView,
         part: range,
         blocks: Sequence[ShownBlock],
+        *,
         numbers: Iterator[int],
+        voice: Voice,
     ) -> None:
         self.told = transcript
         self.reading = reading
         self.part = part
         self.blocks = blocks
+        self.phrases = voice.phrases
         self.numbers = numbers
         """Numbers of paragraphs that tell nothing; those of blocks would tell of hidden blocks."""
         self.before: list[Scene] = []
@@ -296,7 +301,7 @@ class _Retelling:
 
     def _session(self, number: int, text: str) -> None:
         """Takes the heading of a session; in a transcript of one session it is the title."""
-        usual = self.told.phrases.say("page.session", number=number)
+        usual = self.phrases.say("page.session", number=number)
         if number in self.chapters:
             scene = self.chapters[number]
             if scene.chapter is not None and text not in (usual, scene.chapter.title):
