@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cli.invocation import UsageError
 from cli.settings import Settings
-from cli.verbs.voices import voice_stored
+from cli.verbs.voices import draft_voice
 from journal.store.campaign import CampaignStore
 from projections.exports import Export
 from projections.prose import Voice
@@ -50,8 +50,7 @@ class DraftAsked(NamedTuple):
         is_typed = self.named is not None
         meant = [draft_meant(campaign, self.named)] if is_typed else published_drafts(campaign, line)
         return tuple(
-            DraftChosen(one, voice_stored(settings, one.draft.scope.voice), is_wanted and is_typed)
-            for one in meant
+            DraftChosen(one, draft_voice(settings, one.draft.scope), is_wanted and is_typed) for one in meant
         )
 
     def voice(self, drafts: tuple[DraftChosen, ...], otherwise: Voice) -> Voice:

@@ -18,7 +18,7 @@ from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
 from cli.opening import line_meant
 from cli.printing import write_json
-from cli.verbs.voices import stored_voice
+from cli.verbs.voices import draft_language
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
@@ -45,10 +45,11 @@ def new(session: Session) -> int:
     line = line_meant(campaign, session.settings, session.options)
     reading = LineView(campaign, line)
     first, last = _part(reading, part[0] if part else None)
-    voice = stored_voice(session.settings, asked.voice or "prose", asked.lang)
-    whose = asked.viewer or "table"
-    scope = Scope(line, first, last, voice, reader_named(reading.called(whose).viewer))
-    draft = begin(campaign, name, scope, session.voice(voice))
+    voice = asked.voice or "prose"
+    lang = draft_language(session.settings, voice, asked.lang)
+    reader = reader_named(reading.called(asked.viewer or "table").viewer)
+    scope = Scope(line, first, last, voice, reader, lang)
+    draft = begin(campaign, name, scope, session.voice(scope))
     told = len(draft.latest.blocks)
     session.say(
         f"The draft {draft.name} has {count(told, 'block')}. Next: retold draft send -o {draft.name}.docx"
@@ -203,7 +204,7 @@ def _say_taken(session: Session, before: Draft, after: Draft) -> None:
     if after.latest.number == before.latest.number:
         session.say("All of it is in the draft already, so nothing is recorded.")
         return
-    standing = latest(session.campaign, after, session.voice(after.scope.voice))
+    standing = latest(session.campaign, after, session.voice(after.scope))
     session.say(f"Revision {after.latest.number} of the draft {after.name}.")
     for block, wordings in after.latest.other_wordings.items():
         others = ", ".join(str(one.id) for one in wordings)

@@ -57,6 +57,7 @@ def _about(session: Session, draft: Draft) -> dict[str, object]:
         "first": draft.scope.first,
         "last": draft.scope.last,
         "voice": draft.scope.voice,
+        "lang": draft.scope.lang,
         "for": table.name(reader) if isinstance(reader, int) else reader,
         "published": published is not None,
         "published_revision": None if published is None else published.revision,

@@ -11,9 +11,9 @@ from cli.drafting.output import (
 from cli.invocation import DONE, Options, UsageError
 from cli.printing import fitted, write_json
 from cli.settings import Settings
-from cli.verbs.voices import voice_stored
+from cli.verbs.voices import draft_voice
 from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft
+from journal.store.drafts import Draft, Scope
 from projections import safe
 from projections.prose import Voice
 from retold.drafts.naming import DraftMeant, draft_meant
@@ -43,9 +43,9 @@ class Session(NamedTuple):
     options: Options
     asked: Asked
 
-    def voice(self, name: str) -> Voice:
-        """Returns the voice that a draft has stored."""
-        return voice_stored(self.settings, name)
+    def voice(self, scope: Scope) -> Voice:
+        """Returns the voice of a draft, in the draft's language."""
+        return draft_voice(self.settings, scope)
 
     def say(self, sentence: str) -> None:
         """Prints a sentence; on standard error if JSON was asked for."""
@@ -61,11 +61,11 @@ class Session(NamedTuple):
     def standing(self, meant: DraftMeant) -> Standing:
         """Returns a revision of a draft as it stands now."""
         revision = meant.draft.revision(meant.number)
-        return Standing(self.campaign, meant.draft, revision, self.voice(meant.draft.scope.voice))
+        return Standing(self.campaign, meant.draft, revision, self.voice(meant.draft.scope))
 
 
 def as_json(session: Session, draft: Draft) -> int:
     """Prints a draft as JSON data if that was asked for; returns the exit code."""
     if session.options.json:
-        write_json(facts(latest(session.campaign, draft, session.voice(draft.scope.voice))))
+        write_json(facts(latest(session.campaign, draft, session.voice(draft.scope))))
     return DONE

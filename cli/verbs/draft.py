@@ -43,7 +43,7 @@ def command(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[new|send|take|show|ok|take-new|cut|open|log|diff|undo|redo|at|publish|withdraw …]",
+            metavar="[new|send|take|show …]",
             help=f"Nothing lists the drafts. {WAYS}.",
             show_default=False,
         ),

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import reduce
 from itertools import count
 from typing import Any, Literal
 
@@ -39,13 +40,17 @@ Reader = Literal["gm", "table"] | int
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a draft is made of: positions `first` to `last` of a branch, told by a voice for a reader."""
+    """What a draft is made of: positions `first` to `last` of a branch, told by a voice for a reader.
+
+    `lang` is the code of the language it tells in; None for the voice's own.
+    """
 
     line: int
     first: int
     last: int
     voice: str
     reader: Reader
+    lang: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,8 @@ class Draft:
     revisions: tuple[Revision, ...]
     sent: tuple[Sending, ...]
     published: Published | None = None
+    events: int = 0
+    """The number of events in its stream: another one means that it changed since."""
 
     @property
     def latest(self) -> Revision:
@@ -238,9 +245,10 @@ class Drafts(Struct, frozen=True):
             at=last.hash.hex(),
             voice=scope.voice,
             reader=scope.reader,
+            lang=scope.lang,
         )
-        self._append(number, [begun, revised(1, (), blocks)], manner)
-        return self.read(number)
+        empty = Draft(number, typed, scope, (), ())
+        return self._append(empty, [begun, revised(1, (), blocks)], manner)
 
     def revise(self, draft: Draft, blocks: Sequence[Block], manner: Manner) -> Draft:
         """Records `blocks` as the next revision of a draft; returns it, unchanged if they are the latest.
@@ -250,8 +258,8 @@ class Drafts(Struct, frozen=True):
         now = self._unchanged(draft)
         if now.latest.blocks == tuple(blocks):
             return now
-        self._append(draft.number, [revised(now.latest.number + 1, now.latest.blocks, blocks)], manner)
-        return self.read(draft.number)
+        event = revised(now.latest.number + 1, now.latest.blocks, blocks)
+        return self._append(now, [event], manner)
 
     def take(self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner) -> Draft:
         """Records what somebody made of revision `base`; returns the draft.
@@ -270,8 +278,7 @@ class Drafts(Struct, frozen=True):
             return now
         taken = revised(latest.number + 1, from_.blocks, blocks, after=base)
         both = revised(latest.number + 2, latest.blocks, joined, after=latest.number, joins=taken.revision)
-        self._append(draft.number, [taken, both], manner)
-        return self.read(draft.number)
+        return self._append(now, [taken, both], manner)
 
     def restore(self, draft: Draft, number: int, manner: Manner) -> Draft:
         """Records the blocks of an earlier revision as the next one; returns the draft.
@@ -282,26 +289,22 @@ class Drafts(Struct, frozen=True):
         earlier = now.revision(number)
         first = number if earlier.restores is None else earlier.restores
         event = revised(now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first)
-        self._append(draft.number, [event], manner)
-        return self.read(draft.number)
+        return self._append(now, [event], manner)
 
     def note_sent(self, draft: Draft, revision: int, format_: str, manner: Manner) -> Draft:
         """Records that a revision was sent; returns the draft."""
         event = DraftSent(revision=draft.revision(revision).number, format=format_)
-        self._append(draft.number, [event], manner)
-        return self.read(draft.number)
+        return self._append(self._present(draft), [event], manner)
 
     def publish(self, draft: Draft, revision: int | None, manner: Manner) -> Draft:
         """Makes a revision, or always the latest if None, what exports show by default; returns the draft."""
         number = None if revision is None else draft.revision(revision).number
-        self._append(draft.number, [DraftPublished(revision=number)], manner)
-        return self.read(draft.number)
+        return self._append(self._present(draft), [DraftPublished(revision=number)], manner)
 
     def withdraw(self, draft: Draft, manner: Manner) -> Draft:
         """Takes a draft's publication back; returns the draft, unchanged if it is not published."""
-        if self.read(draft.number).published is not None:
-            self._append(draft.number, [DraftWithdrawn()], manner)
-        return self.read(draft.number)
+        now = self._present(draft)
+        return now if now.published is None else self._append(now, [DraftWithdrawn()], manner)
 
     def read(self, number: int) -> Draft:
         """Returns the draft with that number; Refused if there is none."""
@@ -312,19 +315,27 @@ class Drafts(Struct, frozen=True):
             draft = with_event(draft, decode(row))
         return draft
 
+    def _present(self, draft: Draft) -> Draft:
+        """Returns the draft as it is recorded now."""
+        if draft.events == self.record.head(draft.number).position:
+            return draft
+        return self.read(draft.number)
+
     def _unchanged(self, draft: Draft) -> Draft:
         """Returns the draft as it is recorded now; Refused if it has a later revision than `draft`."""
-        now = self.read(draft.number)
+        now = self._present(draft)
         if now.latest.number != draft.latest.number:
             raise Refused(
                 f"The draft {draft.name} has a revision {now.latest.number} by now: read it again first."
             )
         return now
 
-    def _append(self, number: int, events: Sequence[Event], manner: Manner) -> None:
+    def _append(self, draft: Draft, events: Sequence[Event], manner: Manner) -> Draft:
+        """Records events at the end of a draft, which is the present one; returns it with them."""
         check_texts(*events)
         drafts = draft_rows(self.clock, events, None, [], replace(manner, visible_to="gm"))
-        self.record.append(number, self.record.head(number), drafts)
+        rows = self.record.append(draft.number, self.record.head(draft.number), drafts)
+        return reduce(with_event, map(decode, rows), draft)
 
     def _free_number(self) -> int:
         """Returns a number for a new draft, by chance: so that copies of a campaign begin different ones."""
@@ -362,10 +373,11 @@ def with_event(draft: Draft, one: Recorded) -> Draft:
     Raises Damaged for an event that does not fit those before it.
     """
     event, at = one.event, one.envelope.at
+    draft = dataclasses.replace(draft, events=one.position)
     if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
         raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
     if isinstance(event, DraftBegun):
-        scope = Scope(event.line, event.first, event.last, event.voice, event.reader)
+        scope = Scope(event.line, event.first, event.last, event.voice, event.reader, event.lang)
         return dataclasses.replace(draft, scope=scope)
     if isinstance(event, DraftRevised):
         return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, one)))
@@ -388,9 +400,12 @@ def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
         raise misfit
     try:
         before = draft.revisions[after - 1].blocks if after else ()
-        known = {block.id: block for block in (*before, *event.blocks)}
-        order = [block.id for block in before] if event.order is None else event.order
-        blocks = tuple(known[block] for block in order)
+        changed = {block.id: block for block in event.blocks}
+        if event.order is None:
+            blocks = tuple([changed.get(block.id, block) for block in before])
+        else:
+            known = {block.id: block for block in before} | changed
+            blocks = tuple([known[number] for number in event.order])
     except LookupError:
         raise misfit from None
     by, at = one.envelope.by, one.envelope.at

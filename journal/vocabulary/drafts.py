@@ -65,7 +65,8 @@ class Block(Part):
 class DraftBegun(Event):
     """First event of a draft: of positions `first` to `last` of branch `line`, for one reader.
 
-    `draft` is the number of the draft's own stream, `at` the hash of the event at `last`.
+    `draft` is the number of the draft's own stream, `at` the hash of the event at `last`. `lang` is the code
+    of the language that `voice` tells in, None for its own.
     """
 
     kind: ClassVar[str] = "table.draft-begun"
@@ -77,6 +78,7 @@ class DraftBegun(Event):
     at: str
     voice: str
     reader: Literal["gm", "table"] | Id
+    lang: str | None = None
 
 
 class DraftRevised(Event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -19,6 +19,10 @@ _LONG: Final = 4
 _PHRASES: Final = (3, 4, 5)
 """Lengths in words of the phrases that are looked for."""
 _INSIDE_A_SENTENCE: Final = re.compile(r"[^\W\d_],?\s+((?=[^\W\d_])\w\w\w+)")
+MOST_NAMES: Final = 0.25
+"""Part of the words inside sentences that are names at most, where only names have capital letters."""
+ENOUGH_WORDS: Final = 100
+"""Words from which that part says something."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,16 @@ class KnownOnlyToOthers:
     def _names(self) -> tuple[str, ...]:
         """Names that stand nowhere in what the viewer knows, also those that only a hidden text has."""
         named = list(_names_at(self.reading.through(GAME_MASTER).table))
-        for text in self._hidden:
-            named += (word for word in _INSIDE_A_SENTENCE.findall(text) if word[0].isupper())
+        if not self._nouns_have_capitals:
+            named += filter(_is_capital, _inside_sentences(self._hidden))
         return tuple(name for name in dict.fromkeys(named) if not self._is_open(name))
+
+    @property
+    def _nouns_have_capitals(self) -> bool:
+        """True if the record is in a language that writes every noun like a name, such as German."""
+        open_texts = (text for recorded in self.reading.recorded() for text in _texts(recorded.event))
+        words = _inside_sentences((*open_texts, *self._hidden))
+        return len(words) >= ENOUGH_WORDS and sum(map(_is_capital, words)) > MOST_NAMES * len(words)
 
     def _is_open(self, name: str) -> bool:
         folded = _folded(name)
@@ -72,6 +83,15 @@ class KnownOnlyToOthers:
     def _phrases(self) -> frozenset[str]:
         found = (phrase for text in self._hidden for phrase in _phrases_of(text))
         return frozenset(phrase for phrase in found if f" {phrase} " not in self._open)
+
+
+def _inside_sentences(texts: Iterable[str]) -> list[str]:
+    """Returns the words that follow another word of their sentence."""
+    return [word for text in texts for word in _INSIDE_A_SENTENCE.findall(text)]
+
+
+def _is_capital(word: str) -> bool:
+    return word[:1].isupper()
 
 
 def _names_at(table: Table) -> Iterator[str]:

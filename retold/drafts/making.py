@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,11 +15,15 @@ from journal.store.drafts import Draft, Revision, Scope
 from journal.store.told_states import ToldStates
 from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Sort, Told
+from projections import safe
 from projections.prose import Voice
 from projections.reading import LineView
 from retold.drafts.composing import Composed, Composition, Place
 from retold.drafts.manuscript import Going, Manuscript
 from retold.drafts.standing import Standing, noted, reader_of
+
+LONGEST_NAME: Final = 100
+"""Characters of a draft's name, which stands in its files."""
 
 
 class Noting:
@@ -59,8 +64,11 @@ def begin(
 ) -> Draft:
     """Begins a draft of the record's words for the reader of `scope`; returns it.
 
-    Raises Refused if the name is taken, and if nothing is told there.
+    Raises Refused if the name is taken or cannot be typed, and if nothing is told there.
     """
+    name = name.strip()
+    if not name or safe.line(name) != name or len(name) > LONGEST_NAME:
+        raise Refused(f"A draft has a name of 1 to {LONGEST_NAME} visible characters: choose another name.")
     with campaign.record.writing():
         viewer = reader_of(campaign, scope.line, scope.reader)
         record = Composition(LineView(campaign, scope.line).through(viewer), scope.first, scope.last, voice)

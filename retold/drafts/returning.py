@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from journal.store.drafts import Draft, Revision
+from journal.store.drafts import Draft, Revision, Scope
 from journal.visibility import VisibleTo, common_audience
 from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
@@ -144,15 +144,15 @@ def _revision_of(draft: Draft, named: int | None) -> Revision:
 
 
 def read_back(
-    campaign: CampaignStore, returned: Returned, voice_of: Callable[[str], Voice], named: str | None = None
+    campaign: CampaignStore, returned: Returned, voice_of: Callable[[Scope], Voice], named: str | None = None
 ) -> Taking:
     """Returns a file that came back, aligned with the revision that it was made from.
 
-    `voice_of` returns the voice of a name. Raises Refused as `returned_to` does, and for a file without a
+    `voice_of` returns the voice of a draft. Raises Refused as `returned_to` does, and for a file without a
     paragraph, or with nothing of that revision.
     """
     draft, base = returned_to(campaign, returned, named)
-    standing = Standing(campaign, draft, base, voice_of(draft.scope.voice))
+    standing = Standing(campaign, draft, base, voice_of(draft.scope))
     came = tuple(one for one in returned.under(manuscript(campaign, draft, base).title) if _says(one))
     if not any(one.sort != "break" for one in came):
         raise Refused("The file has no paragraph in it, so nothing is taken from it.")

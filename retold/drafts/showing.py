@@ -74,13 +74,14 @@ def shown(
             " say --branch with its name."
         )
     seen = SeenDraft(standing, reading)
-    leaks = seen.leaks
-    if leaks:
+    blocks = seen.blocks if positions is None else tuple(_within(seen, positions))
+    ids = {block.id for block in blocks}
+    leak = next((leak for leak in seen.leaks if leak.block in ids), None)
+    if leak is not None:
         raise Refused(
-            f"The draft {draft.name} gives something away in block {leaks[0].block}, and it is not shown:"
-            f" retold draft show --for says to the game master what."
+            f"The draft {draft.name} gives something away in block {leak.block}, and it is not shown:"
+            " retold draft show --for says to the game master what."
         )
-    blocks = seen.blocks if positions is None else _within(seen, positions)
     if reading.viewer.gm:
         return tuple(blocks)
     return tuple(replace(block, id=number) for number, block in enumerate(blocks, 1))

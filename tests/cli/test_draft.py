@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.completing import complete
 from tests.cli.shell import ROOT, Shell
 from tests.retold.drafts.played import EVENING, edited
 
@@ -141,7 +142,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) ->
         (("new", "third", "s3..s1"), "s3..s1 runs backwards: say s1..s3."),
         (("new", "third", "--for", "Nobody"), "There is no “Nobody” here."),
         (("new", "third", "--voice", "opera"), "There is no voice opera."),
-        (("new", "\x00"), "cannot be kept"),
+        (("new", "\x00"), "visible characters"),
         (("send", "-o", "x.pdf"), "A draft is not sent as pdf"),
         (("send", "second@7", "-o", "x.md"), "has the revisions 1 to 1, not 7"),
         (("take", "nothing.md"), "nothing.md cannot be read"),
@@ -162,12 +163,35 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) ->
     assert shell.bytes() == before
 
 
+def test_tab_ends_the_names_of_drafts(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    shell.done("draft", "new", "second")
+    for before in (("draft", "send"), ("draft", "ok", "3", "--draft"), ("export", "--draft")):
+        capsys.readouterr()
+        complete([*before, "se"])
+        assert capsys.readouterr().out == "second\n"
+    complete(["draft", "with"])
+    assert capsys.readouterr().out == "withdraw\n"
+
+
+def test_names_that_look_like_something_else_are_names(shell: Shell) -> None:
+    for name in ('Mary\'s "second" draft', "winter@1", "Ünïcode", "--", "12"):
+        shell.done("draft", "new", *(("--", name) if name.startswith("-") else (name,)))
+    assert "Ünïcode, revision 1" in shell.done("draft", "show", "unicode")
+    assert "winter@1, revision 1" in shell.done("draft", "show", "winter@1")
+    assert shell.refused("draft", "show").startswith("There are several drafts: say --draft and one of ")
+    for name in ("", "  ", "a\nb", "\u202eevil", "\x1b[31m", "n" * 10_000):
+        said = shell.say("draft", "new", name)
+        assert (said.code, said.out) == (1, "")
+        assert "\x1b" not in said.out + said.err
+        assert said.err.count("\n") <= 1
+
+
 def test_a_draft_keeps_its_language_on_every_computer(shell: Shell) -> None:
     shell.monkeypatch.setenv("RETOLD_LANG", "de")
     shell.done("draft", "new", "second")
     said = shell.done("draft", "at", "1")
     shell.monkeypatch.delenv("RETOLD_LANG")
-    assert "sagte Zel" in said
+    assert "Zel: „Push off, before they count us!“" in said
     assert " 0 stale, 0 untold" in shell.done("draft", "show")
     shell.done("draft", "send", "-o", "second.md")
     assert (shell.folder / "second.md").read_text("utf-8") == said

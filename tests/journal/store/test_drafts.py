@@ -38,7 +38,7 @@ def block(number: int, text: str | None, *tells: int) -> Block:
 
 
 def begun(camp: CampaignStore, *blocks: Block, name: str = "The second draft") -> Draft:
-    scope = Scope(1, 1, camp.record.head(1).position, "prose", "table")
+    scope = Scope(1, 1, camp.record.head(1).position, "prose", "table", "de")
     with camp.record.writing():
         return camp.drafts.begin(Words(name), scope, blocks, Manner(by=0))
 
@@ -195,7 +195,7 @@ def test_a_draft_of_events_that_move_tells_them_where_they_are(
     moved(camp, there)
     (block,) = there.drafts.read(draft.number).latest.blocks
     assert block.tells == (told(there, at + 1), told(there, 9))
-    assert there.drafts.read(draft.number).scope == Scope(1, 1, at + 1, "prose", "table")
+    assert there.drafts.read(draft.number).scope == Scope(1, 1, at + 1, "prose", "table", "de")
 
 
 def test_a_draft_follows_its_events_to_a_branch(camp: CampaignStore, writer: LineWriter) -> None:

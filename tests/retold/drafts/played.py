@@ -82,7 +82,9 @@ class Table:
         return files.write("markdown", manuscript(self.campaign, draft, draft.latest)).decode()
 
     def back(self, text: str, named: str | None = None) -> Taking:
-        return read_back(self.campaign, files.read("second.md", text.encode()), voice_of, named)
+        return read_back(
+            self.campaign, files.read("second.md", text.encode()), lambda scope: voice_of(scope.voice), named
+        )
 
     def take(self, text: str, named: str | None = None) -> Draft:
         taking = self.back(text, named)
