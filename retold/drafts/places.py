@@ -26,10 +26,19 @@ class Here:
 
     @cached_property
     def line(self) -> int:
-        """The line that the draft was begun on; the mainline if play went on elsewhere since."""
-        scope = self.scope.line
-        last = self.campaign.record.row(scope, self.campaign.record.head(scope).position)
-        return self.campaign.mainline() if last is not None and last.kind == Retired.kind else scope
+        """The line that the draft was begun on; after a fix the mainline, where play went on.
+
+        A line that was promoted in its place and has nothing of the draft's part is another story.
+        """
+        begun = self.scope.line
+        last = self.campaign.record.row(begun, self.campaign.record.head(begun).position)
+        if last is None or last.kind != Retired.kind:
+            return begun
+        main = self.campaign.mainline()
+        acts = _Acts(self.campaign, main)
+        alone = range(_shared(self.campaign, main, begun) + 1, self.scope.last + 1)
+        goes_on = not alone or any(acts.position_of(begun, at) is not None for at in alone)
+        return main if goes_on else begun
 
     @cached_property
     def first(self) -> int:
@@ -66,7 +75,7 @@ class Here:
         """Last position that the line shares with the one the draft was begun on."""
         if self.line == self.scope.line:
             return self.campaign.record.head(self.line).position
-        return shared_length(LineView(self.campaign, self.line), LineView(self.campaign, self.scope.line))
+        return _shared(self.campaign, self.line, self.scope.line)
 
     def _is_stored_here(self, line: int, position: int) -> bool:
         return any(
@@ -79,26 +88,42 @@ class Here:
         return self.campaign.record.lineage(self.line)
 
     def _moved(self, line: int, position: int) -> int | None:
-        """Returns the position here of an event that a fix recorded again; None if there is none."""
+        return self._acts.position_of(line, position)
+
+    @cached_property
+    def _acts(self) -> _Acts:
+        return _Acts(self.campaign, self.line)
+
+
+@dataclass(frozen=True)
+class _Acts:
+    """Acts of a line past its first fork, by which events that a fix recorded again are found."""
+
+    campaign: CampaignStore
+    line: int
+
+    def position_of(self, line: int, position: int) -> int | None:
+        """Returns the position here of an event of another line that a fix recorded again; None without."""
         row = self.campaign.record.row(line, position)
         if row is None:
             return None
         recorded = decode(row)
         before = self.campaign.record.rows(line, position - recorded.envelope.i, position)
         nth = sum(one.kind == row.kind for one in before)
-        return self._by_act.get((recorded.envelope.act, row.kind, nth))
+        return self._positions.get((recorded.envelope.act, row.kind, nth))
 
     @cached_property
-    def _by_act(self) -> dict[tuple[str, str, int], int]:
-        """Positions of this line's own events, by act, kind, and number of that kind in the act.
-
-        A fix keeps the acts, and may put other events into one.
-        """
-        own = self._segments[-1]
+    def _positions(self) -> dict[tuple[str, str, int], int]:
+        """Positions by act, kind, and number of that kind in the act, to which a fix may add others."""
+        segments = self.campaign.record.lineage(self.line)
         found: dict[tuple[str, str, int], int] = {}
         counts: Counter[tuple[str, str]] = Counter()
-        for row in self.campaign.record.rows(self.line, own.after):
+        for row in self.campaign.record.rows(self.line, segments[1].after if segments[1:] else 0):
             key = decode(row).envelope.act, row.kind
             counts[key] += 1
             found[(*key, counts[key])] = row.position
         return found
+
+
+def _shared(campaign: CampaignStore, line: int, other: int) -> int:
+    return shared_length(LineView(campaign, line), LineView(campaign, other))

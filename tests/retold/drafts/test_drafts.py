@@ -142,6 +142,29 @@ def test_a_fix_puts_play_on_a_new_line_and_the_draft_goes_with_it(table: Table) 
     assert (table.standing().stale, table.standing().untold) == ((), ())
 
 
+def test_two_fixes_one_after_another_are_followed(table: Table) -> None:
+    table.begin()
+    table.take(edited(table.sent(), (ROPE, "Ana cut the rope, and they were off.")))
+    before = texts(table)
+    table.scribe.ask = lambda _: True
+    at = table.position("I run for")
+    table.say(f'retcon {at} --as "narrate Zel: I walk to the boat."', "branch promote retcon")
+    table.say(f'retcon mainline@{at + 1} --as "narrate Zel: I stroll to the boat."')
+    table.say(f"branch promote {table.campaign.lines()[table.scribe.line]}")
+
+    assert texts(table) == [text.replace(RUN, "Zel: I stroll to the boat.") for text in before]
+    assert (table.standing().stale, table.standing().untold) == ((), ())
+
+
+def test_a_draft_stays_on_its_line_if_another_story_is_promoted(table: Table) -> None:
+    table.begin()
+    before = texts(table)
+    fork = table.position("The quay, at night")
+    table.say(f"branch kinder {fork}", "narrate Zel: I stay ashore.", "branch promote kinder")
+    assert table.campaign.mainline() != 1
+    assert texts(table) == before
+
+
 def test_what_is_told_later_is_offered_where_it_belongs(table: Table) -> None:
     table.begin()
     table.take(edited(table.sent(), (ROPE, "Ana cut the rope, and they were off.")))
