@@ -155,6 +155,11 @@ def test_a_redaction_that_comes_here_names_the_event_whose_drafts_stand(
     redact(writer, plan_redaction(writer, c.Redact(at=at)))
     came = bring_together(camp.record, there.record).went
     assert [(one.line, one.position) for one in came.standing] == [(1, at)]
+    redact(there.writer(1), plan_redaction(there.writer(1), c.Redact(at=at)))
+    bring_together(camp.record, there.record)
+    for copy in (camp, there):
+        assert "in the watch" not in "".join(map(str, copy.record.as_stored().everything()))
+        assert verify(copy.record).whole
 
 
 def test_a_draft_goes_along_where_lines_parted(camp: CampaignStore, writer: LineWriter) -> None:
