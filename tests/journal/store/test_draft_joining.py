@@ -79,7 +79,7 @@ def test_remarks_eyes_and_states_are_joined_without_a_question() -> None:
     assert join(base, looked, (replace(base[0], see="gm"),))[0].tells == looked[0].tells
 
 
-def revision(base: Text, random: Random, writer: str) -> Text:
+def random_revision(base: Text, random: Random, writer: str) -> Text:
     """What a writer makes of `base`: some blocks rewritten, cut, taken away, moved, and some new."""
     blocks = list(base)
     for number in range(random.randrange(6)):
@@ -107,7 +107,7 @@ def test_no_words_of_a_thousand_pairs_of_writers_are_lost() -> None:
     for seed in range(1000):
         random = Random(seed)
         base = text(*range(1, random.randrange(2, 9)))
-        ours, theirs = revision(base, random, "a"), revision(base, random, "b")
+        ours, theirs = random_revision(base, random, "a"), random_revision(base, random, "b")
         joined = join(base, ours, theirs)
         ids = [one.id for one in joined]
         assert len(set(ids)) == len(ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
@@ -27,6 +28,7 @@ from journal.vocabulary.base import Event, Words
 from journal.vocabulary.drafts import Block, DraftRevised, DraftSent, Remark, Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import in_a_file
+from tests.journal.store.test_draft_joining import random_revision
 from tests.journal.store.test_dumped_texts import SORTS
 
 SECRET = "Her brother is the captain of the watch."
@@ -153,6 +155,11 @@ def test_a_redaction_that_comes_here_names_the_event_whose_drafts_stand(
     redact(writer, plan_redaction(writer, c.Redact(at=at)))
     came = bring_together(camp.record, there.record).went
     assert [(one.line, one.position) for one in came.standing] == [(1, at)]
+    redact(there.writer(1), plan_redaction(there.writer(1), c.Redact(at=at)))
+    bring_together(camp.record, there.record)
+    for copy in (camp, there):
+        assert "in the watch" not in "".join(map(str, copy.record.as_stored().everything()))
+        assert verify(copy.record).whole
 
 
 def test_a_draft_goes_along_where_lines_parted(camp: CampaignStore, writer: LineWriter) -> None:
@@ -294,6 +301,49 @@ def test_a_redacted_text_stays_so_in_a_revision_that_is_moved(
     now = there.drafts.read(draft.number)
     assert texts(now.latest.shown) == [None, "Zwei."]
     assert "brother" not in "".join(map(str, there.record.as_stored().everything()))
+
+
+def written(camp: CampaignStore, number: int, random: Random, writer: str) -> Draft:
+    """A draft after some random steps of a writer, read anew after each."""
+    for step in range(random.randrange(5)):
+        draft = camp.drafts.read(number)
+        latest, some = draft.latest, random.randint(1, len(draft.revisions))
+        with camp.record.writing():
+            match random.randrange(6):
+                case 0:
+                    after = camp.drafts.note_sent(draft, some, "docx", Manner(by=0))
+                case 1:
+                    after = camp.drafts.publish(draft, random.choice([None, some]), Manner(by=0))
+                case 2:
+                    after = camp.drafts.restore(draft, some, Manner(by=0))
+                case 3:
+                    back = random_revision(draft.revision(some).blocks, random, f"{writer}{step}")
+                    after = camp.drafts.take(draft, some, back, Manner(by=0))
+                case _:
+                    blocks = random_revision(latest.blocks, random, f"{writer}{step}")
+                    after = camp.drafts.revise(draft, blocks, Manner(by=0))
+        assert after == camp.drafts.read(number)
+    return camp.drafts.read(number)
+
+
+@in_a_file
+def test_no_revision_of_two_random_writers_is_lost_when_their_copies_are_joined(camp: CampaignStore) -> None:
+    draft = begun(camp, *(block(at, f"base {at}", 9) for at in range(1, 5)))
+    for seed in range(40):
+        random = Random(seed)
+        here, there = two(camp), two(camp)
+        ours, theirs = (
+            written(copy, draft.number, random, name) for copy, name in ((here, "a"), (there, "b"))
+        )
+        moved(here, there)
+        now = there.drafts.read(draft.number)
+        revisions = [texts(one.blocks) for one in now.revisions]
+        assert all(texts(one.blocks) in revisions for one in (*ours.revisions, *theirs.revisions)), seed
+        if len(ours.revisions) > 1 < len(theirs.revisions):
+            new = {*texts(ours.latest.blocks), *texts(theirs.latest.blocks)} - set(texts(draft.latest.blocks))
+            assert new <= set(texts(now.latest.blocks)), seed
+            assert now.latest.joins is not None
+        assert len(now.sent) == len({*ours.sent, *theirs.sent})
 
 
 def test_drafts_of_one_name_are_told_apart(camp: CampaignStore) -> None:
