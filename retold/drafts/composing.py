@@ -75,14 +75,15 @@ class Composition:
         found: dict[Place, str] = {}
         for paragraph in self._paragraphs.values():
             event, text = self._event(paragraph.id), _whole_text(paragraph)
-            found[event] = f"{found[event]}{BETWEEN_PARAGRAPHS}{text}" if event in found else text
+            if event is not None:
+                found[event] = f"{found[event]}{BETWEEN_PARAGRAPHS}{text}" if event in found else text
         return found
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
         """By event, the remark on who may read its words; without events for all readers."""
-        found = {self._event(one.id): one.eyes for one in self._paragraphs.values()}
-        return {event: eyes for event, eyes in found.items() if eyes}
+        found = ((self._event(one.id), one.eyes) for one in self._paragraphs.values())
+        return {event: eyes for event, eyes in found if event is not None and eyes}
 
     @cached_property
     def titles(self) -> dict[Place, str]:
@@ -133,7 +134,8 @@ class Composition:
         """By event, the numbers of its paragraphs before any are joined."""
         found: dict[Place, list[int]] = defaultdict(list)
         for number, paragraph in enumerate(self._every):
-            found[self._event(paragraph.id)].append(number)
+            if (event := self._event(paragraph.id)) is not None:
+                found[event].append(number)
         return found
 
     @cached_property
@@ -187,8 +189,10 @@ class Composition:
                 found[f"c{event.conflict}"] = place
         return found
 
-    def _event(self, paragraph: str) -> Place:
-        return self._places[self.reading.ids.event(paragraph)]
+    def _event(self, paragraph: str) -> Place | None:
+        """Returns the event that a paragraph tells; for one that only names a scene's teller, the scene's."""
+        found = self._places.get(self.reading.ids.event(paragraph))
+        return found or self._headings.get(paragraph.partition("-")[0])
 
     def _blocks(self) -> Iterator[Composed]:
         depth = 1 + any(scene.chapter is not None for scene in self._scenes)
@@ -215,17 +219,20 @@ class Composition:
     def _told(self, paragraph: Paragraph) -> Iterator[Composed]:
         """Yields the blocks of one paragraph of running text: one for each paragraph of its text."""
         texts = _texts(paragraph)
-        ids = (paragraph.id, *paragraph.others)
+        told = [
+            (event, marked(self._paragraphs.get(id_, paragraph)))
+            for id_ in (paragraph.id, *paragraph.others)
+            if (event := self._event(id_)) is not None
+        ]
         if len(texts) == 1:
-            parts = [(self._event(id_), marked(self._paragraphs[id_])) for id_ in ids]
-            yield Composed("text", texts[0], tuple(parts))
+            yield Composed("text", texts[0], tuple(told))
             return
         shares: list[list[tuple[Place, str]]] = [[] for _ in texts]
-        for id_ in ids:
-            for text in marked(self._paragraphs[id_]).split(BETWEEN_PARAGRAPHS):
-                shares[_most_alike(text, texts)].append((self._event(id_), text))
+        for event, words in told:
+            for text in words.split(BETWEEN_PARAGRAPHS):
+                shares[_most_alike(text, texts)].append((event, text))
         for text, share in zip(texts, shares, strict=True):
-            everything = [(self._event(id_), text) for id_ in ids]
+            everything = [(event, text) for event, _ in told]
             yield Composed("text", text, tuple(share or everything))
 
 
