@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 _DEEPEST: Final = 100
 """Nesting of quotations and lists; the parser drops what is deeper."""
+_LONGEST: Final = 200_000
+"""Letters of a paragraph; a whole chapter has 30,000."""
+_MOST_BRACKETS: Final = 1_000
+"""Opening brackets and comments in a paragraph: the time the parser takes grows with their square."""
 _LONGEST_HEADING: Final = 120
 _DEEPEST_HEADING: Final = 6
 _SET_APART: Final[dict[Sort, str]] = {"epigraph": "*", "pull-quote": "**"}
@@ -80,12 +84,19 @@ def _block(block: Coming, level: int, hint: str) -> str:
 def read(file_name: str, text: str) -> Returned:
     """Returns the paragraphs of a Markdown file, without an editor's front matter.
 
-    Lines that are wrapped are joined. Raises Refused for quotations or lists nested too deeply.
+    Lines that are wrapped are joined. Raises Refused for quotations or lists nested too deeply, and for a
+    paragraph that is far too long or is all brackets.
     """
     from markdown_it import MarkdownIt  # noqa: PLC0415 -- few verbs read a draft
 
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST + 1}).disable("code")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for paragraph in re.split(r"\n[ \t]*\n", text):
+        if len(paragraph) > _LONGEST or paragraph.count("[") + paragraph.count("<!") > _MOST_BRACKETS:
+            raise Refused(
+                f"{file_name} has a paragraph of more than {_LONGEST:,} letters, or with more than"
+                f" {_MOST_BRACKETS:,} brackets: put an empty line between paragraphs."
+            )
     front = _FRONT.match(text)
     tokens = parser.parse(text[front.end() :] if front else text)
     if any(token.level >= _DEEPEST for token in tokens):

@@ -17,6 +17,10 @@ from retold.drafts.manuscript import Coming, Going, Manuscript, Remark, Returned
 LXML = pytest.mark.skipif(importlib.util.find_spec("lxml") is None, reason="needs retold[docx]")
 DOCX = pytest.mark.skipif(importlib.util.find_spec("docx") is None, reason="needs retold[docx]")
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+BRACKETS = (
+    "back.md has a paragraph of more than 200,000 letters, or with more than 1,000 brackets:"
+    " put an empty line between paragraphs."
+)
 SAVE = "; save it as UTF-8 and take it again."
 RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
@@ -293,6 +297,9 @@ def test_plain_text_of_editors() -> None:
         (b"x" * 5_000_001, "back.md is larger than 5 MB; a draft of that size is no text."),
         (b"> " * 300 + b"x", "back.md has quotations or lists nested too deeply; write them as paragraphs."),
         (b"<!-- -->\n", "back.md has no words."),
+        (b"![" * 1_001, BRACKETS),
+        (b"<!-- " * 1_001, BRACKETS),
+        (b"a\n" * 200_001, BRACKETS),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_in_a_sentence(data: bytes, sentence: str) -> None:
