@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from journal.refused import Refused
 from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Eyes
-from projections.document import BETWEEN_PARAGRAPHS
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Place
+from retold.drafts.composing import BETWEEN_PARAGRAPHS, Place
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
