@@ -121,24 +121,33 @@ def _show(session: Session) -> int:
     if session.options.json:
         write_json(facts(standing))
         return DONE
-    chosen = asked.only & {"cut", "untold", "stale"}
     session.say(headline(standing))
+    chosen = asked.only & {"cut", "untold", "stale"}
+    if not chosen:
+        _print_whole(standing)
+    for one in standing.stale if "stale" in chosen else ():
+        print_block(standing, one)
+    if "untold" in chosen:
+        print_untold(standing.untold)
+    for block in standing.revision.cut if "cut" in chosen else ():
+        entry(str(block.id), f"cut: {block.text.text or '(redacted)'}")
+    return DONE
+
+
+def _print_whole(standing: Standing) -> None:
+    """Prints every block, with untold words of the record where they belong."""
     offers: dict[int | None, list[Untold]] = {}
     for untold in standing.untold:
         offers.setdefault(untold.after, []).append(untold)
-    if not chosen:
-        print_untold(offers.get(None, ()))
-    shown = [one for one in standing.blocks if not chosen or ("stale" in chosen and one.changed)]
-    for one in shown:
+    print_untold(offers.pop(None, ()))
+    for one in standing.blocks:
         print_block(standing, one)
-        if not chosen:
-            print_untold(offers.get(one.block.id, ()))
-    if "untold" in chosen:
-        print_untold(standing.untold)
-    if "cut" in chosen:
-        for block in standing.revision.cut:
-            entry(str(block.id), f"cut: {block.text.text or '(redacted)'}")
-    return DONE
+        print_untold(offers.pop(one.block.id, ()))
+    for block in standing.redacted:
+        entry(str(block.id), f"(redacted: retold draft take-new {block.id} takes what the record still has)")
+        print_untold(offers.pop(block.id, ()))
+    for left in offers.values():
+        print_untold(left)
 
 
 def _show_for(session: Session, standing: Standing, whose: str) -> int:

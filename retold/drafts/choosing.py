@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from msgspec.structs import replace
 
 from journal.refused import Refused
-from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Eyes
-from projections.document import BETWEEN_PARAGRAPHS
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Place
+from retold.drafts.composing import Composed
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
@@ -118,37 +116,27 @@ class Choice:
 
     def _take_new(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
-        events = self.standing.events_of(block)
         others = {one.text.text for one in blocks if one.id != block.id and not one.cut}
-        composed = [text for text in self._composed(events, block) if text not in others]
+        composed = [one for one in self._composed(block) if one.text not in others]
         if not composed:
             raise Refused(f"The record tells nothing of what block {block.id} told: cut it, or say ok.")
         rivals = [one for one in blocks if one.instead_of == block.id]
-        made = [
-            replace(
-                block,
-                id=block.id if number == 0 else self._fresh(blocks) + number - 1,
-                text=Words(text),
-                tells=self._noting.told(events, block.sort),
-                edited=False,
-                cut=False,
-                see=None,
-                instead_of=None,
-            )
-            for number, text in enumerate(composed)
-        ]
+        made = [self._noting.block(number, one) for number, one in enumerate(composed, self._fresh(blocks))]
+        made[0] = replace(made[0], id=block.id, remarks=block.remarks)
         return [one for one in (*blocks[:at], *made, *blocks[at + 1 :]) if one not in rivals]
 
-    def _composed(self, events: Sequence[Place], block: Block) -> list[str]:
-        """Returns the record's paragraphs about events that a block tells, as they stand in the story."""
-        is_heading = block.sort == "heading"
-        exact = [
-            one.text
-            for one in self.standing.record.blocks
-            if (one.sort == "heading") == is_heading and one.parts and set(one.events) == set(events)
-        ]
-        text = self.standing.record.of(events, block.sort)
-        return exact or [part for part in text.split(BETWEEN_PARAGRAPHS) if part]
+    def _composed(self, block: Block) -> Iterator[Composed]:
+        """Yields the record's paragraphs about the events that a block tells, without other events."""
+        events = self.standing.events_of(block)
+        for one in self.standing.record.blocks:
+            share = [event for event in one.events if event in events]
+            if not share or (one.sort == "heading") != (block.sort == "heading"):
+                continue
+            if len(share) == len(one.events):
+                yield one
+            else:
+                text = self.standing.record.of(share, one.sort)
+                yield Composed(one.sort, text, tuple(part for part in one.parts if part[0] in share))
 
     def _cut(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]

@@ -7,14 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from journal.vocabulary import events as e
 from journal.vocabulary.drafts import Sort
 from projections.document import (
-    BETWEEN_PARAGRAPHS,
     Paragraph,
     Passage,
     Scene,
@@ -26,6 +25,9 @@ from projections.reading import LineView
 from projections.reading.sessions import Stretch
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
+
+BETWEEN_PARAGRAPHS: Final = "\n\n"
+"""Separator of the paragraphs within a text."""
 
 
 class Place(NamedTuple):

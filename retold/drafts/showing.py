@@ -11,11 +11,10 @@ from journal.refused import Refused
 from journal.store.codec import decode
 from journal.store.drafts import Draft
 from journal.vocabulary.drafts import Block, Sort, Told
-from projections.document import BETWEEN_PARAGRAPHS
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.viewers import is_among
-from retold.drafts.composing import Composition, Place
+from retold.drafts.composing import BETWEEN_PARAGRAPHS, Composition, Place
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.drafts.standing import Standing, StandingBlock
 

@@ -171,7 +171,12 @@ class Standing:
     @cached_property
     def told(self) -> frozenset[Place]:
         """The events that a block of the text tells."""
-        return frozenset(event for block in self.revision.shown for event in self.events_of(block))
+        return frozenset(event for block in self.blocks for event in block.events)
+
+    @property
+    def redacted(self) -> tuple[Block, ...]:
+        """The edited blocks of the text whose words are redacted; what they told is untold again."""
+        return tuple(block for block in self.revision.shown if block.edited and block.text.text is None)
 
     @cached_property
     def cut_events(self) -> frozenset[Place]:

@@ -192,6 +192,27 @@ def test_an_untold_event_may_be_cut_without_being_in_the_text(table: Table) -> N
     assert (table.standing().untold, texts(table)) == ((), before)
 
 
+def test_a_merged_block_that_takes_the_records_words_is_two_again(table: Table) -> None:
+    table.begin()
+    before = texts(table)
+    table.take(edited(table.sent(), (f"{RUN}\n\n{ROPE}", f"{RUN} Ana cut the rope behind him.")))
+    chosen(table, "take-new", id_of(table, "Ana cut"))
+    assert (texts(table), table.standing().stale, table.standing().untold) == (before, (), ())
+
+
+def test_what_a_redacted_block_told_is_untold_again(table: Table) -> None:
+    table.begin()
+    merged = f"{RUN} Ana cut the rope behind him."
+    table.take(edited(table.sent(), (f"{RUN}\n\n{ROPE}", merged)))
+    table.scribe.ask = lambda _: True
+    table.say(f"redact {table.position('I cut')}")
+
+    assert [block.text.text for block in table.standing().redacted] == [None]
+    assert RUN in [one.composed.text for one in table.standing().untold]
+    chosen(table, "take-new", str(table.standing().redacted[0].id))
+    assert (RUN in texts(table), table.standing().untold) == (True, ())
+
+
 def test_two_writers_of_one_revision_are_joined_and_asked_where_both_wrote(table: Table) -> None:
     table.begin()
     text = table.sent()
