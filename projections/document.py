@@ -86,8 +86,12 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Tags behind speech in place of a label."""
     third: bool = False
     """True if the table tells in third person, where a text itself says whose it is."""
+    lined: bool = False
+    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
+    recorded: str = ""
+    """The record's own words where the text is that of a draft and has others."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "third"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "third", "lined", "recorded"})
     """Fields left out of the JSON."""
 
 

@@ -315,3 +315,14 @@ def test_a_log_comes_into_a_campaign_that_is_made_for_it_and_again_brings_nothin
     assert f"\nNext: retold -c {name} recap, " in first.err
     assert "New: 0. Known already: 15.\n" in again
     assert "Salt" in shell.done("-c", name, "show")
+
+
+def test_a_draft_of_a_campaign_there_goes_out_and_comes_back(shell: Shell, there: str) -> None:
+    shell.done("-c", there, "draft", "new", "second")
+    shell.done("-c", there, "draft", "send", "-o", "second.md")
+    file = shell.folder / "second.md"
+    heading, *rest = file.read_text("utf-8").rpartition("\n\n<!--")
+    file.write_text(f"{heading}\n\nNobody waved.{''.join(rest)}", "utf-8")
+    assert "1 new" in shell.done("--yes", "-c", there, "draft", "take", "second.md")
+    assert "as in revision 1 again" in shell.done("-c", there, "draft", "undo")
+    assert "whole" in shell.done("-c", there, "verify")
