@@ -77,11 +77,13 @@ def test_a_revision_stores_only_the_blocks_that_changed(camp: CampaignStore) -> 
     assert "One." not in str(rows_of(camp)[-1].words)
 
 
+@in_a_file
 def test_the_same_blocks_again_are_no_revision(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     assert revised(camp, draft, block(1, "One.")) == draft
 
 
+@in_a_file
 def test_a_revision_of_what_somebody_else_revised_is_refused(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     revised(camp, draft, block(1, "Un."))
@@ -89,12 +91,14 @@ def test_a_revision_of_what_somebody_else_revised_is_refused(camp: CampaignStore
         revised(camp, draft, block(1, "Eins."))
 
 
+@in_a_file
 def test_a_name_is_taken_once(camp: CampaignStore) -> None:
     begun(camp, name="Zine")
     with pytest.raises(Refused, match="already"):
         begun(camp, name="zine")
 
 
+@in_a_file
 def test_what_is_sent_is_noted(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     with camp.record.writing():
@@ -102,6 +106,7 @@ def test_what_is_sent_is_noted(camp: CampaignStore) -> None:
     assert [(one.revision, one.format) for one in draft.sent] == [(1, "docx")]
 
 
+@in_a_file
 def test_an_unknown_draft_and_revision_are_refused(camp: CampaignStore) -> None:
     with pytest.raises(Refused, match="no draft zine"):
         camp.drafts.called("zine")
@@ -205,6 +210,7 @@ def test_a_draft_of_events_that_move_tells_them_where_they_are(
     assert there.drafts.read(draft.number).scope == Scope(1, 1, at + 1, "prose", "table", "de")
 
 
+@in_a_file
 def test_a_draft_follows_its_events_to_a_branch(camp: CampaignStore, writer: LineWriter) -> None:
     there = two(camp)
     at = writer.record(c.Note(text=Words("here"))).first
@@ -216,6 +222,7 @@ def test_a_draft_follows_its_events_to_a_branch(camp: CampaignStore, writer: Lin
     assert now.latest.blocks[0].tells == (told(there, now.scope.last, line.now),)
 
 
+@in_a_file
 def test_an_event_that_was_reworded_in_the_other_copy_has_to_be_looked_at(
     camp: CampaignStore, writer: LineWriter
 ) -> None:
@@ -261,6 +268,7 @@ def test_two_copies_that_both_revised_a_draft_are_joined(camp: CampaignStore) ->
     assert [one.events for one in moved(camp, there)] == [0], "what came once does not come again"
 
 
+@in_a_file
 def test_revisions_that_came_along_another_way_are_not_recorded_twice(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One.", 9), block(2, "Two."))
     second, third = two(camp), two(camp)
@@ -276,6 +284,7 @@ def test_revisions_that_came_along_another_way_are_not_recorded_twice(camp: Camp
     assert texts(latest.other_wordings[2]) == ["Zwei."]
 
 
+@in_a_file
 def test_a_draft_that_was_published_or_sent_in_one_copy_alone_is_joined_too(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One.", 9))
     there = two(camp)
@@ -346,6 +355,7 @@ def test_no_revision_of_two_random_writers_is_lost_when_their_copies_are_joined(
         assert len(now.sent) == len({*ours.sent, *theirs.sent})
 
 
+@in_a_file
 def test_drafts_of_one_name_are_told_apart(camp: CampaignStore) -> None:
     there = two(camp)
     begun(camp, block(1, "Here."), name="Zine")
@@ -357,6 +367,7 @@ def test_drafts_of_one_name_are_told_apart(camp: CampaignStore) -> None:
     assert {camp.drafts.called(name) for name in ("zine", "zine (2)")} == set(camp.drafts.names())
 
 
+@in_a_file
 def test_undo_and_redo_are_revisions(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     for text in ("Two.", "Three."):
@@ -379,6 +390,7 @@ def test_undo_and_redo_are_revisions(camp: CampaignStore) -> None:
     assert len(draft.revisions) == 9
 
 
+@in_a_file
 def test_a_draft_is_published_and_withdrawn(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     assert draft.published is None
@@ -391,6 +403,7 @@ def test_a_draft_is_published_and_withdrawn(camp: CampaignStore) -> None:
     assert draft.published is None
 
 
+@in_a_file
 def test_what_comes_back_is_joined_with_what_was_written_meanwhile(camp: CampaignStore) -> None:
     one, two_, three = block(1, "One.", 9), block(2, "Two."), block(3, "Three.")
     draft = revised(camp, begun(camp, one, two_, three), one, block(2, "Zwei."), three)
@@ -411,6 +424,7 @@ def test_what_comes_back_is_joined_with_what_was_written_meanwhile(camp: Campaig
     assert texts(take(undone).latest.shown) == ["Un.", "Zwei.", "Three.", "New."]
 
 
+@in_a_file
 def test_what_is_cut_keeps_its_text_and_place(camp: CampaignStore) -> None:
     cut = Block(id=2, sort="text", text=Words("Two."), cut=True)
     draft = revised(camp, begun(camp, block(1, "One."), block(2, "Two.")), block(1, "One."), cut)
@@ -418,6 +432,7 @@ def test_what_is_cut_keeps_its_text_and_place(camp: CampaignStore) -> None:
     assert texts(draft.latest.cut) == ["Two."]
 
 
+@in_a_file
 @pytest.mark.parametrize(
     "text", ["a\0b", "a\ud800b", "a" * (16 * 2**20 + 1)], ids=["nul", "surrogate", "long"]
 )
