@@ -139,6 +139,8 @@ class Voice(Struct, frozen=True):
     """Default for telling table talk."""
     stage: bool = False
     """True for a voice that sets narration without speaker as stage directions."""
+    diary: bool = False
+    """True to lay running text out in entries, each with its tellers as the head."""
 
 
 def report(telling: Telling) -> Sentences:
