@@ -152,6 +152,10 @@ class Scribe(CommandRecorder):
             return about(branch.name, lexed, act, only_checked=only_checked)
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
+        if isinstance(command, c.PictureCommand):
+            from retold.picture_files import with_picture
+
+            command = with_picture(command, bound.command.called)
         bound = replace(bound, command=command, check=bound.check or only_checked)
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
             bound = replace(bound, manner=replace(bound.manner, act=act, is_new=is_new))

@@ -22,6 +22,7 @@ FLOORS = (
     "journal.refused",
     "journal.played_time",
     "journal.file_reading",
+    "journal.pictures",
     "journal.games",
     "journal.names",
     "journal.visibility",

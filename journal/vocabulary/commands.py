@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from journal.pictures import UNREAD, data_uri, is_data_uri
 from journal.vocabulary.base import (
+    REDACTED,
     Answer,
     Bind,
     Command,
@@ -21,7 +23,7 @@ from journal.vocabulary.base import (
     Whole,
     Words,
 )
-from journal.vocabulary.events import Setting, Sort
+from journal.vocabulary.events import Setting, Sort, Use
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
@@ -428,6 +430,87 @@ class KeepThing(KeepNote):
     sort: ClassVar[Sort] = "thing"
 
 
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+class PictureCommand(Command):
+    """Base of the verbs that add a picture: a PNG, JPEG or WebP file, and what it shows."""
+
+    use: ClassVar[Use]
+    hideable: ClassVar[bool] = True
+    file: Words
+    """Path of a file; then the picture itself, as a `data:` address."""
+    alt: Words
+    name: Text = None
+    who: Person | None = None
+    credit: Text = None
+    text: Text = None
+
+    @property
+    def called(self) -> str:
+        """The picture's file as typed, shortened if it is the picture itself."""
+        file = str(self.file)
+        return "The picture" if is_data_uri(file) else file
+
+    def with_file(self, read_file: Callable[[str], bytes]) -> Command:
+        """Returns the command with the bytes of its file, as a `data:` address of no known type.
+
+        Unchanged if it holds the picture already, or if that was redacted.
+        """
+        file = self.file.text
+        if file is None or file == REDACTED or is_data_uri(file):
+            return self
+        return self.but({"file": Words(data_uri(UNREAD, read_file(file)))})
+
+
+class ShowImage(PictureCommand):
+    """Show a picture here: a PNG, JPEG or WebP file; alt= says what is seen, credit= who made it."""
+
+    verb: ClassVar[str] = "image"
+    form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'image harbour harbour.jpg alt="Three boats under a crane" credit="Mara Lind"'
+    use: ClassVar[Use] = "image"
+
+
+class GiveHandout(PictureCommand):
+    """Hand a picture out: to everybody, or with --to only to some; alt= says what is on it."""
+
+    verb: ClassVar[str] = "handout"
+    form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'handout letter letter.png alt="A letter in green ink: Come alone." --to Zel'
+    use: ClassVar[Use] = "handout"
+
+
+class SetPortrait(PictureCommand):
+    """Give a character a portrait: a PNG, JPEG or WebP file; a later portrait replaces it."""
+
+    verb: ClassVar[str] = "portrait"
+    form: ClassVar[str] = "NAME:who ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'portrait Zel zel.png alt="A woman with a red scarf, laughing"'
+    use: ClassVar[Use] = "portrait"
+
+
+class SetCover(PictureCommand):
+    """Give the campaign a cover, which books and pages begin with; a later cover replaces it."""
+
+    verb: ClassVar[str] = "cover"
+    form: ClassVar[str] = "ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'cover cover.png alt="A salt road under two moons" credit="Mara Lind"'
+    use: ClassVar[Use] = "cover"
+
+
+class ChooseColour(Command):
+    """Choose the colour of a character's name before what they say, such as #7a2e1d; none takes it back."""
+
+    verb: ClassVar[str] = "colour"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "NAME:who ANY:colour [: text]"
+    example: ClassVar[str] = "colour Zel #7a2e1d"
+    who: Person
+    colour: Data
+    text: Text = None
+
+
 # --- harm -------------------------------------------------------------------------------------------------
 
 
@@ -608,6 +691,11 @@ SHARED: tuple[type[Command], ...] = (
     KeepThread,
     KeepPlace,
     KeepThing,
+    ShowImage,
+    GiveHandout,
+    SetPortrait,
+    SetCover,
+    ChooseColour,
     Reveal,
     Overrule,
     Compel,

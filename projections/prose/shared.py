@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from journal.pictures import recorded_picture
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 from projections.prose.phrases import Phrases
@@ -152,6 +153,12 @@ _OVERRULED: Final = {
 }
 
 
+def _picture_added(event: e.PictureAdded, _telling: Telling) -> Sentences:
+    if event.use not in ("image", "handout") or recorded_picture(event.picture.text) is None:
+        return words(Tag.NARRATION, event.text, None)
+    return (Sentence(Tag.PICTURE, str(event.alt)), *words(Tag.NARRATION, event.text, None))
+
+
 def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sentences:
     manner = telling.say(_OVERRULED[event.how], whose=telling.who(event.whose))
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
@@ -223,6 +230,8 @@ GAME: Final = Game(
         e.MatterRenamed: silent,
         e.MatterMerged: silent,
         e.NarrationOverruled: _narration_overruled,
+        e.PictureAdded: _picture_added,
+        e.ColourChosen: said(Tag.NOTE, by_nobody=True),
         e.DiceRolled: _rolled,
         e.TotalReached: _rolled,
         e.RolledInSecret: numbers,
