@@ -56,6 +56,7 @@ ROOMS_OF_PROJECTIONS = (
     "wrapping",
     "templates",
     "reading",
+    "pictures",
     "mentions",
     "plain",
     "views",

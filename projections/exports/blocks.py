@@ -14,6 +14,7 @@ from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
+from projections.pictures import Image
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
@@ -114,6 +115,21 @@ class Map(Struct, frozen=True, gc=False):
     plate: document.Plate
 
 
+class Shown(Struct, frozen=True, gc=False):
+    """Picture in its place, or the cover; `caption` is the line under it, `source` its paragraph."""
+
+    image: Image
+    caption: str
+    words: str
+    """What it shows, where it cannot be shown."""
+    source: Paragraph | None = None
+
+    @property
+    def in_words(self) -> str:
+        """The words, and the caption in brackets."""
+        return f"{self.words}{page_elements.in_brackets(self.caption)}"
+
+
 class Break(Struct, frozen=True, gc=False):
     """Break between a conflict and the next passage outside of conflicts."""
 
@@ -134,7 +150,9 @@ class Part(Struct, frozen=True, gc=False):
     """Name and targets of each index entry."""
 
 
-Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
+Block: TypeAlias = (
+    Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Shown | Break | Part
+)
 
 NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
 BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
@@ -161,6 +179,8 @@ class Blocks:
         yield Heading("title", transcript.title, 0)
         lines = furniture.byline(transcript), furniture.company(transcript)
         yield from (Line(text) for text in lines if text)
+        if transcript.cover is not None:
+            yield self.shown(transcript.cover)
         if head.previously:
             yield Foretold("previously", furniture.say("page.previously"), head.previously)
         if head.summary:
@@ -215,6 +235,8 @@ class Blocks:
                     yield from self.retold(block)
                 case Heading("scene") | Conflict() | Apart():
                     yield block.text
+                case Shown():
+                    yield block.in_words
                 case _:
                     pass
 
@@ -243,6 +265,11 @@ class Blocks:
             if lines:
                 yield Part("index", say(key), lines, entries=found)
 
+    def shown(self, image: Image, source: Paragraph | None = None) -> Shown:
+        """Returns the block of a picture; `source` is its paragraph, None for the cover."""
+        furniture = self.furniture
+        return Shown(image, furniture.caption(image, source), furniture.picture(image), source)
+
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict
         if heading is not None:
@@ -253,6 +280,8 @@ class Blocks:
         for element in in_order(passage) if passage.variations else passage.paragraphs:
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
+            elif element.image is not None:
+                yield self.shown(element.image, element)
             else:
                 mechanics = element.mechanics
                 yield Told(element, self._note(element.id, mechanics) if mechanics else None)

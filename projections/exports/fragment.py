@@ -45,6 +45,10 @@ class FragmentWriter(BlockWriter):
                 return quoted("\n".join((f"<p><strong>{line(block.text)}</strong></p>", *story)))
             case b.Apart(text):
                 return (f"<p>{line(text)}</p>",)
+            case b.Shown():
+                caption = f"<figcaption>{line(block.caption)}</figcaption>" if block.caption else ""
+                alt = escape(safe.line(block.image.alt))
+                return (f'<figure><img src="{block.image.uri}" alt="{alt}">{caption}</figure>',)
             case b.Map(plate):
                 drawn = "\n".join(self.blocks.furniture.drawn(plate, COLUMNS))
                 return (f"<pre>{escape(drawn, quote=False)}</pre>",)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from journal.pictures import recorded_picture
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from projections.pictures import image_of
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     SILENCE,
@@ -154,7 +154,7 @@ _OVERRULED: Final = {
 
 
 def _picture_added(event: e.PictureAdded, _telling: Telling) -> Sentences:
-    if event.use not in ("image", "handout") or recorded_picture(event.picture.text) is None:
+    if event.use not in ("image", "handout") or image_of(event) is None:
         return words(Tag.NARRATION, event.text, None)
     return (Sentence(Tag.PICTURE, str(event.alt)), *words(Tag.NARRATION, event.text, None))
 

@@ -16,6 +16,7 @@ from projections.document import Transcript
 from projections.dossiers import Dossiers
 from projections.exports import blocks as b
 from projections.exports import html
+from projections.exports.colours import rules
 from projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
 from projections.prose import Voice
 from projections.reading import LineView, source_of
@@ -138,7 +139,10 @@ def files_of(
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
     said = SearchedTexts()
-    yield SiteFile(a.STYLE, html.style() + (_HERE / a.STYLE).read_bytes())
+    images = {image.file: image for page in evenings for image in page.told.images()}
+    yield SiteFile(a.STYLE, _style(evenings, with_pictures=bool(images)))
+    for name, image in images.items():
+        yield SiteFile(f"{a.PICTURES}{name}", image.data)
     for page in e.pages_of(frame, evenings, place):
         anchors[page.path] = e.anchors(page.data)
         yield page
@@ -161,6 +165,18 @@ def files_of(
     if base is not None:
         lost = SitePage(a.LOST, frame.say("site.lost"), root=f"{base}/", styles=f"'self' {base}/{a.STYLE}")
         yield frame.page("lost.html.j2", lost)
+
+
+def _style(evenings: Iterable[SessionPage], *, with_pictures: bool) -> bytes:
+    colours = [colour for page in evenings for colour in html.colours_of(page.told).values()]
+    return b"".join(
+        (
+            html.style(),
+            (_HERE / a.STYLE).read_bytes(),
+            html.style_of_pictures() if with_pictures else b"",
+            rules(colours).encode(),
+        )
+    )
 
 
 def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> PageFrame:
