@@ -50,7 +50,7 @@ _MARKS: Final[Mapping[str, Mark]] = {
     ".xml": _HTML._replace(begins=b'<?xml version="1.0" encoding="UTF-8"?>\n'),
     ".css": Mark(b"", b"/* retold: ", b" */\n"),
 }
-"""By the ending of a file; every file of ours begins as it says here."""
+"""By the ending of a file; every file of ours but a picture begins as it says here."""
 
 
 _DIGITS: Final = 64
@@ -130,9 +130,11 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
     """Returns a free path in the same folder, `Name (Retold).md`, for the new version of an edited page.
 
     None if the page would have the same text as when the user began to edit it, if its file type has no part
-    for users, or if a symbolic link or file is in the way of its folder.
+    for users, if it is a picture, or if a symbolic link or file is in the way of its folder.
     """
-    path, mark = folder / name, _MARKS[Path(name).suffix]
+    path, mark = folder / name, _MARKS.get(Path(name).suffix)
+    if mark is None:
+        return None
     begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
     is_told = path.is_file() and not path.is_symlink() and path.read_bytes().startswith(begun)
     if not mark.ends or is_told or not _is_open(path, folder):
@@ -164,9 +166,12 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
 def marked(name: str, content: bytes) -> bytes:
     """Returns the file's content with Retold's header, which holds a hash of the bytes after it.
 
-    Raises ValueError if `content` lacks the first bytes that its file type requires.
+    A picture stays as it is: its name holds the hash. Raises ValueError if `content` lacks the first bytes that
+    its file type requires.
     """
-    mark = _MARKS[Path(name).suffix]
+    mark = _MARKS.get(Path(name).suffix)
+    if mark is None:
+        return content
     if not content.startswith(mark.begins):
         raise ValueError(f"{name} does not begin with {mark.begins!r}")
     rest = content.removeprefix(mark.begins) + mark.ends
@@ -197,7 +202,9 @@ def _is_ours(path: Path) -> bool:
 
 def _our_part(name: str, data: bytes) -> bytes:
     """Returns the leading bytes of a file that Retold wrote; empty if they were edited or never Retold's."""
-    mark = _MARKS[Path(name).suffix]
+    mark = _MARKS.get(Path(name).suffix)
+    if mark is None:
+        return data if _digest(data).decode().startswith(Path(name).stem) else b""
     shape = re.escape(mark.begins + mark.opens) + rb"([0-9a-f]{%d})" % _DIGITS + re.escape(mark.closes)
     begun = re.match(shape, data)
     if begun is None:

@@ -21,7 +21,7 @@ OWNER_FIELDS: Final = ("who", "by", "person", "player", "whose")
 """Fields naming an event's owners, the most important first."""
 
 
-NAME_FIELDS: Final = frozenset({"name", "alias"})
+NAME_FIELDS: Final = frozenset({"name", "alias", "credit"})
 """Fields that give a name, and mention nobody."""
 
 
