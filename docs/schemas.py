@@ -1,6 +1,7 @@
 """Writes docs/transcript.schema.json and docs/replay.schema.json from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes. In a transcript every field but those of pictures and colours is required; `SENTENCES` describes them.
+msgspec writes the shapes. In a transcript every field but those of pictures and colours is required;
+`SENTENCES` describes them.
 """
 
 from __future__ import annotations
@@ -147,8 +148,8 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
             (
                 "Whose words they are. The first seven are somebody's own, `aside` what was said at the "
                 "table beside the story; `generated` is a neutral sentence of Retold's, `notation` what was"
-                " said in the notation of the log, `mechanics` nothing but its mechanics, `picture` what a picture"
-                " shows, `ribbon` where "
+                " said in the notation of the log, `mechanics` nothing but its mechanics, `picture` what a"
+                " picture shows, `ribbon` where "
                 "everybody stands after a turn."
             ),
             {"enum": KINDS},

@@ -103,7 +103,9 @@ def _size_of_png(data: bytes) -> tuple[int, int] | None:
         length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
         end = at + 12 + length
         checked = data[at + 4 : end - 4]
-        if kind not in _PLAIN_CHUNKS or end > len(data) or crc32(checked) != int.from_bytes(data[end - 4 : end]):
+        if kind not in _PLAIN_CHUNKS or end > len(data):
+            return None
+        if crc32(checked) != int.from_bytes(data[end - 4 : end]):
             return None
         if (kind == b"IHDR") != (size is None):
             return None
@@ -115,7 +117,9 @@ def _size_of_png(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-_START, _END, _SCAN, _JFIF = 0xD8, 0xD9, 0xDA, 0xE0
+_MARK, _START, _END, _SCAN, _JFIF = 0xFF, 0xD8, 0xD9, 0xDA, 0xE0
+_IN_A_SCAN: Final = frozenset((0, *range(0xD0, _START)))
+"""What follows a mark among pixels: nothing, or a number by which a reader finds its place again."""
 _FRAMES: Final = (0xC0, 0xC1, 0xC2)
 _PLAIN_SEGMENTS: Final = (*_FRAMES, 0xC4, 0xDB, 0xDD, _JFIF)
 _LONGEST_JFIF: Final = 16
@@ -125,9 +129,9 @@ _LONGEST_JFIF: Final = 16
 def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
     """Returns width and height of a JPEG of nothing but its pixels; None for a broken or another one."""
     at, size = 2, None
-    if data[:2] != bytes((0xFF, _START)):
+    if data[:2] != bytes((_MARK, _START)):
         return None
-    while at + 4 <= len(data) and data[at] == 0xFF:
+    while at + 4 <= len(data) and data[at] == _MARK:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
         end = at + 2 + length
         if (marker not in _PLAIN_SEGMENTS and marker != _SCAN) or end > len(data):
@@ -137,7 +141,7 @@ def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
         if marker in _FRAMES:
             size = int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
         at = end if marker != _SCAN else _behind_scan(data, end)
-        if data[at : at + 2] == bytes((0xFF, _END)):
+        if data[at : at + 2] == bytes((_MARK, _END)):
             return size if at + 2 == len(data) else None
     return None
 
@@ -145,7 +149,7 @@ def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
 def _behind_scan(data: bytes, at: int) -> int:
     """Returns where the next marker stands behind a scan's coded pixels; the length of `data` if nowhere."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
-        if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:  # no pixels, and no restart among them
+        if data[at + 1] not in _IN_A_SCAN:
             return at
         at += 2
     return len(data)

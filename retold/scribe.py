@@ -152,7 +152,7 @@ class Scribe(CommandRecorder):
             return about(branch.name, lexed, act, only_checked=only_checked)
         bound = self.read(lexed)
         command = bound.command.with_file(self.read_file)
-        if isinstance(command, c.PictureCommand):
+        if isinstance(command, c.PictureCommand) and isinstance(bound.command, c.PictureCommand):
             from retold.picture_files import with_picture
 
             command = with_picture(command, bound.command.called)

@@ -174,7 +174,7 @@ def _picture_data(assigns: Sequence[Assign], table: Table, given: Given) -> Give
     del table, given
     for key, op, _ in assigns:
         if normalise(key.text) not in ("alt", "credit"):
-            raise Refused(f"A picture has alt= (what it shows) and credit= (who made it), and no {key.text}=.")
+            raise Refused(f"A picture has alt= (what it shows) and credit= (who made it), no {key.text}=.")
         _only_equals(key.text, op)
     return {normalise(key.text): parse_title(value.text) for key, _, value in assigns}
 

@@ -21,8 +21,7 @@ def add(_situation: Situation, command: c.PictureCommand) -> list[Event]:
     file = command.file.text
     if file is not None and file != REDACTED and recorded_picture(file) is None:
         raise Refused(
-            "No picture was read here: say this line at the console, in a script or in a shell, where the file"
-            " can be read."
+            "No picture was read: say this at the console, in a script or in a shell, where files are read."
         )
     if command.alt.text is not None and not command.alt.text.strip():
         raise Refused(f'Say what the picture shows, for those who cannot see it: {command.verb} … alt="…".')

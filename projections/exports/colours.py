@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from projections.document import Transcript
+
 CONTRAST: Final = 4.5
 """Least contrast between text and paper, as the guidelines for accessible pages (WCAG 2) demand for text."""
 
-LIGHT, DARK = "#fdfbf7", "#23211d"
-"""Paper of the pages in light and in dark surroundings; of several dark ones the lightest."""
+LIGHT, DARK = "#f4efe5", "#23211d"
+"""Paper of the pages in light and in dark surroundings: the darkest light one, and the lightest dark one."""
 
 _PARTS: Final = 64
 
@@ -48,6 +50,17 @@ def _luminance(colour: Iterable[int]) -> float:
         for part in parts
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def colours_of(transcript: Transcript) -> dict[str, str]:
+    """Returns the chosen colours of a transcript's characters, by name."""
+    return {member.name: member.colour for member in transcript.cast if member.colour is not None}
+
+
+def shades(transcript: Transcript) -> dict[str, tuple[str, str]]:
+    """Returns the colours of a transcript's characters by name, on light and on dark paper."""
+    chosen = colours_of(transcript).items()
+    return {name: (readable(colour, LIGHT), readable(colour, DARK)) for name, colour in chosen}
 
 
 def named(colour: str) -> str:

@@ -62,7 +62,7 @@ class _FountainWriter(BlockWriter):
     def properties(self, transcript: Transcript) -> Iterable[str]:
         return _title_page(transcript, self.blocks.furniture)
 
-    def block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
         match block:
             case b.Told():
                 return _paragraph(block, self.blocks.furniture)

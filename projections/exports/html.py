@@ -24,19 +24,12 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     return templates.filled(environment().get_template(TEMPLATE), **told(transcript, place))
 
 
-def told(
-    transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str
-) -> dict[str, Any]:
+def told(transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str) -> dict[str, Any]:
     """Returns the variables of the page template; `named` turns names in escaped text into links."""
     told = writing(place, transcript.phrases, named)
-    chosen = colours_of(transcript)
+    chosen = colours.colours_of(transcript)
     told["writer"].colours = chosen
     return {"transcript": transcript, "coloured": colours.rules(chosen.values()), **told}
-
-
-def colours_of(transcript: Transcript) -> dict[str, str]:
-    """Returns the colours of a transcript's characters, by name."""
-    return {member.name: member.colour for member in transcript.cast if member.colour is not None}
 
 
 def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, Any]:

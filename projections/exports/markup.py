@@ -102,7 +102,8 @@ class HtmlWriter:
         caption = f'<figcaption dir="auto">{line(block.caption)}</figcaption>\n' if block.caption else ""
         if block.source is not None and not self.within:
             self.anchors.add(block.source.id)
-        return f'<figure class="picture {block.image.use}"{anchor}>\n{self.image(block.image)}{caption}</figure>\n'
+        shown = f"{self.image(block.image)}{caption}"
+        return f'<figure class="picture {block.image.use}"{anchor}>\n{shown}</figure>\n'
 
     def image(self, image: Image) -> str:
         """Returns the `<img>` of a picture."""
@@ -281,7 +282,8 @@ class HtmlWriter:
         texts = member.name, self.blocks.furniture.member(member)
         name, about = (self.named(safe.line(text)) for text in texts)
         portrait = "" if member.portrait is None else self.image(member.portrait).strip()
-        return f'<dt dir="auto">{portrait}{escape(name)}</dt>\n<dd dir="auto">{escape(self.isolated(about))}</dd>\n'
+        described = f'<dd dir="auto">{escape(self.isolated(about))}</dd>'
+        return f'<dt dir="auto">{portrait}{escape(name)}</dt>\n{described}\n'
 
     def shown(self, text: str) -> Markup:
         """Returns generated text joined to one line and escaped, with right-to-left names isolated."""

@@ -105,8 +105,8 @@ class Change(NamedTuple):
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
     """Returns `value` as JSON values: structs and dataclasses as objects, words as text (null once redacted).
 
-    Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out, and so are None in
-    fields named in `rare`.
+    Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out; so are those
+    named in `rare` that are None.
     """
     if value is None or type(value) in (str, int, bool):
         return value
