@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from projections.reading import LineView
 
 TABLE_VERBS = (
-    *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "boost"),
-    *("branch", "bring", "campaign", "cast", "check", "clash", "clear", "clock", "colour", "compel"),
-    *("complication", "concede", "condition", "conflict", "continue", "declare", "defend", "deploy", "draw"),
-    *("end", "escalate", "exchange", "expect", "fallout", "fix", "forfeit", "game", "give", "initiative"),
-    *("invoke", "join", "karma", "lasts", "leave", "maneuver", "map", "mark", "merge", "move", "narrate"),
-    *("next", "note", "option", "outcome", "overrule", "place", "postpone", "quality", "raise", "recover"),
-    *("redact", "redo", "reformulate", "refuse", "resist", "rest", "retcon", "retire", "reveal", "roll"),
-    *("ruling", "say", "scene", "see", "session", "shuffle", "simple", "spend", "spin", "stakes", "status"),
-    *("stop", "switch", "thing", "thread", "tie", "tilt", "track", "turn", "undo"),
+    *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award"),
+    *("boost", "branch", "bring", "campaign", "cast", "check", "clash", "clear", "clock"),
+    *("colour", "compel", "complication", "concede", "condition", "conflict", "continue"),
+    *("cover", "declare", "defend", "deploy", "draw", "end", "escalate", "exchange", "expect"),
+    *("fallout", "fix", "forfeit", "game", "give", "handout", "image", "initiative", "invoke"),
+    *("join", "karma", "lasts", "leave", "maneuver", "map", "mark", "merge", "move", "narrate"),
+    *("next", "note", "option", "outcome", "overrule", "place", "portrait", "postpone"),
+    *("quality", "raise", "recover", "redact", "redo", "reformulate", "refuse", "resist", "rest"),
+    *("retcon", "retire", "reveal", "roll", "ruling", "say", "scene", "see", "session"),
+    *("shuffle", "simple", "spend", "spin", "stakes", "status", "stop", "switch", "thing"),
+    *("thread", "tie", "tilt", "tint", "track", "turn", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 

@@ -468,7 +468,7 @@ class ShowImage(PictureCommand):
 
     verb: ClassVar[str] = "image"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
-    example: ClassVar[str] = 'image harbour harbour.jpg alt="Three boats under a crane" credit="Mara Lind"'
+    example: ClassVar[str] = 'image quay quay.jpg alt="Three boats" credit="Mara Lind"'
     use: ClassVar[Use] = "image"
 
 
@@ -477,7 +477,7 @@ class GiveHandout(PictureCommand):
 
     verb: ClassVar[str] = "handout"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
-    example: ClassVar[str] = 'handout letter letter.png alt="A letter in green ink: Come alone." --to Zel'
+    example: ClassVar[str] = 'handout letter note.png alt="In ink: Come alone." --to Zel'
     use: ClassVar[Use] = "handout"
 
 
@@ -486,7 +486,7 @@ class SetPortrait(PictureCommand):
 
     verb: ClassVar[str] = "portrait"
     form: ClassVar[str] = "NAME:who ANY:file KEY=VALUE… [: text]"
-    example: ClassVar[str] = 'portrait Zel zel.png alt="A woman with a red scarf, laughing"'
+    example: ClassVar[str] = 'portrait Zel zel.png alt="A woman with a red scarf"'
     use: ClassVar[Use] = "portrait"
 
 
@@ -495,17 +495,17 @@ class SetCover(PictureCommand):
 
     verb: ClassVar[str] = "cover"
     form: ClassVar[str] = "ANY:file KEY=VALUE… [: text]"
-    example: ClassVar[str] = 'cover cover.png alt="A salt road under two moons" credit="Mara Lind"'
+    example: ClassVar[str] = 'cover road.png alt="A road at night" credit="Mara Lind"'
     use: ClassVar[Use] = "cover"
 
 
 class ChooseColour(Command):
-    """Choose the colour of a character's name before what they say, such as #7a2e1d; none takes it back."""
+    """Give a character's name a colour where it stands before what they say; none takes it back."""
 
-    verb: ClassVar[str] = "colour"
+    verb: ClassVar[str] = "tint"
     hideable: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who ANY:colour [: text]"
-    example: ClassVar[str] = "colour Zel #7a2e1d"
+    example: ClassVar[str] = "tint Zel #7a2e1d"
     who: Person
     colour: Data
     text: Text = None
