@@ -62,7 +62,7 @@ def told(shell: Shell) -> Shell:
 
 def photo(folder: Path) -> None:
     """A large photo that lies on its side, with words in its metadata."""
-    lying = Image.effect_noise((2400, 900), 60).convert("RGB")
+    lying = Image.effect_noise((2100, 500), 60).convert("RGB")
     about = Image.Exif()
     about[0x0112] = 6
     about[0x010E] = "TAKEN AT HOME"
@@ -89,7 +89,7 @@ def test_a_photo_is_written_anew_upright_and_small_with_nothing_but_its_pixels(s
 
     assert kept is not None
     assert kept.media == "image/jpeg"
-    assert (kept.width, kept.height) == (750, MOST_PIXELS)
+    assert (kept.width, kept.height) == (476, MOST_PIXELS)
     assert b"TAKEN AT" not in kept.data
     assert b"PROFILE" not in kept.data
     assert measured(kept.data) == kept
@@ -174,6 +174,16 @@ def test_a_redaction_takes_a_picture_away_for_good_and_the_script_still_runs(tol
     assert "boats" not in told.done("-c", "harbour", "export", "-f", "html", "-o", "-")
     script = told.done("-c", "harbour", "dump", "--script")
     told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+
+
+def test_what_a_picture_shows_can_be_said_in_better_words_and_another_file_taken(told: Shell) -> None:
+    log = told.done("-c", "harbour", "log").splitlines()
+    at = next(line.split()[0] for line in log if "portrait of Zel" in line)
+    told.done("-c", "harbour", "retcon", at, ":", "A woman in red, who laughs")
+    assert "portrait of Zel shows “A woman in red, who laughs”" in told.done("-c", "harbour", "log")
+
+    told.done("-c", "harbour", "retcon", at, "--as", 'portrait Zel trap.png alt="A woman in black"')
+    assert "shows “A woman in black”" in told.done("-c", "harbour", "log")
 
 
 def held(data: bytes) -> bytes:
