@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from projections.maps.picture import Picture
 from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
+from projections.prose.phrases.languages import Comma
 from projections.prose.telling import Tag, in_first_person, unquoted
 from projections.replay.value import Replay
 from projections.views.sheet import plain
@@ -27,6 +28,18 @@ class Mechanic(Struct, frozen=True, gc=False):
     kind: str
     text: str
     luck: str = ""
+
+
+class Tags(Struct, frozen=True, gc=False):
+    """Tags behind speech: after a statement (`said Zel`), after a question (`asked Zel`).
+
+    `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
+    stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
+    """
+
+    said: str
+    asked: str
+    comma: Comma = "inside"
 
 
 class Paragraph(Struct, frozen=True, gc=False):
@@ -70,8 +83,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     begins: bool = False
     spare: bool = False
     """True where running text leaves out a name that the text makes clear."""
-    tags: tuple[str, str] | None = None
-    """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
+    tags: Tags | None = None
+    """Tags behind speech in place of a label."""
     image: Image | None = None
     """The picture shown here, of a paragraph that says what it shows."""
 
@@ -304,7 +317,7 @@ class Transcript(Struct, frozen=True):
         head = self.head
         if head.session is not None:
             session = self.phrases.say("page.session", number=head.session)
-            return f"{session}: {head.title}" if head.title else session
+            return f"{session}{self.phrases.language.colon} {head.title}" if head.title else session
         return head.campaign or self.phrases.say("page.campaign")
 
     def to_json(self) -> dict[str, Any]:
@@ -591,11 +604,16 @@ def _tagged(paragraph: Paragraph, text: str) -> str | None:
         return None
     end = _SENTENCE_ENDS.search(said)
     first, behind = (said, "") if end is None else (said[: end.start()], said[end.end() :])
-    tag = paragraph.tags[first.endswith("?")]
-    if first.endswith(".") or first[-1:].isalnum():
-        first = f"{first.removesuffix('.')},"
+    tag = paragraph.tags.asked if first.endswith("?") else paragraph.tags.said
+    inside, outside = "", ""
+    is_plain = first.endswith(".") or first[-1:].isalnum()
+    if is_plain:
+        first = first.removesuffix(".")
+        inside = "," if paragraph.tags.comma == "inside" else ""
+    if not inside and (is_plain or paragraph.tags.comma == "always"):
+        outside = ","
     goes_on = f" {opening}{behind}{closing}" if behind else ""
-    return f"{opening}{first}{closing} {tag}.{goes_on}{rest}"
+    return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"
 
 
 def _has_room(before: Paragraph, after: Paragraph) -> bool:

@@ -69,6 +69,7 @@ def command(
         str | None,
         typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report."),
     ] = None,
+    lang: o.Lang = None,
     mechanics: Annotated[
         str | None,
         typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
@@ -146,7 +147,7 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    manner = _Manner.asked_for(voice, asides, mechanics, viewer, publish=publish, credits_=credits_)
+    manner = _Manner.asked_for(voice, lang, asides, mechanics, viewer, publish=publish, credits_=credits_)
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
@@ -260,6 +261,7 @@ class _Manner(NamedTuple):
     def asked_for(
         cls,
         voice: str | None,
+        lang: str | None,
         asides: bool | None,
         mechanics: str | None,
         viewer: str | None,
@@ -275,7 +277,7 @@ class _Manner(NamedTuple):
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
-        speaks = voice_meant(Settings.of_user(), voice or "report")
+        speaks = voice_meant(Settings.of_user(), voice or "report", lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
         place = place_called(mechanics or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)

@@ -51,7 +51,7 @@ class TextWriter(BlockWriter):
             case b.Line(text) | b.Apart(text):
                 return self.paragraph(text)
             case b.Foretold(_, label, text):
-                return self.typed(f"{label}: {text}", labelled=True)
+                return self.typed(f"{label}{self.blocks.furniture.colon} {text}", labelled=True)
             case b.Branch():
                 return self.branch(block)
             case b.Map(plate):
@@ -84,7 +84,7 @@ class TextWriter(BlockWriter):
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
         if not block.is_bare:
-            lead = f"{label}: " if label else ""
+            lead = f"{label}{block.colon} " if label else ""
             return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))
         return self.paragraph(self.blocks.furniture.say("page.mechanics") + mark) if mark else ()
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from projections.document import Mechanic, Paragraph, in_rounds, sparingly_named
+from projections.document import Mechanic, Paragraph, Tags, in_rounds, sparingly_named
 from projections.prose.telling import Tag
 
 
 def told(speaker: str | None, text: str, kind: Tag = Tag.NARRATION) -> Paragraph:
     """A paragraph of a story."""
-    tags = None if speaker is None else (f"said {speaker}", f"asked {speaker}")
+    tags = None if speaker is None else Tags(f"said {speaker}", f"asked {speaker}")
     return Paragraph("e1", kind, text, speaker, label=speaker or "", spare=True, tags=tags)
 
 
