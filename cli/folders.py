@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 from cli.invocation import UsageError
 from cli.printing import progress
 from cli.writing_files import replaced
+from journal.pictures import SUFFIXES
 from journal.refused import Refused
 from journal.store.progress import Progress
 from journal.table import Table
@@ -23,7 +24,7 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.site import WHERE, base, files_of
-from projections.vault import FOLDERS, SESSIONS, caseless, pages_of
+from projections.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
 
 
 class Mark(NamedTuple):
@@ -235,8 +236,12 @@ def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace
     title = None if reading.table.title is None else reading.table.title.text
     told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
     pages = pages_of(Dossiers(reading), told, place, title)
-    files = ((f"{page.path}.md", page.text.encode()) for page in pages)
+    files = (
+        (page.path, page.data) if isinstance(page, VaultPicture) else (f"{page.path}.md", page.text.encode())
+        for page in pages
+    )
     where = [f"{subfolder}/*.md" for subfolder in (*FOLDERS.values(), SESSIONS)]
+    where += [f"{PICTURES}/*{suffix}" for suffix in SUFFIXES.values()]
     came = write_folder(folder, files, where)
     say_written(named, came, "page", "no longer exported, and left there")
     return came

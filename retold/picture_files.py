@@ -70,7 +70,8 @@ def _check(opened: Image, name: str) -> None:
     """Raises Refused for a picture that is too large or moves; only its head has been read so far."""
     if opened.width * opened.height > MOST_DECODED:
         raise _too_large(name)
-    if getattr(opened, "is_animated", False):
+    is_photo = opened.format == "MPO"  # a JPEG of a phone, with a second one for depth or light behind it
+    if getattr(opened, "is_animated", False) and not is_photo:
         raise Refused(f"{name} moves, and only a still picture can be kept: save one frame of it as a PNG.")
 
 
@@ -85,6 +86,8 @@ def _encoded(image: Image, name: str) -> Picture:
     """Returns a decoded image as a PNG, or as a JPEG if the PNG of an image without transparency is large."""
     from PIL import Image as Pillow  # noqa: PLC0415 -- an extra
 
+    if image.mode.startswith("I"):  # 16 bits for each pixel
+        image = image.convert("I").point([value // 256 for value in range(2**16)], "L")
     mode = "RGBA" if image.has_transparency_data else "L" if image.mode in ("1", "L") else "RGB"
     shown = image.convert(mode)
     for most in _SIDES:

@@ -8,6 +8,7 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -16,7 +17,9 @@ from PIL import Image
 
 import retold
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
+from projections.exports import Extra
 from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
+from retold.picture_files import written_anew
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
 from tests.projections.checker import checked, needs_java
@@ -40,6 +43,7 @@ handout letter letter.webp alt="Come alone, in green ink" --to Zel
 image trap trap.png alt="A trapdoor under the rug" --gm
 say Zel: "Read it yourself."
 """
+FORMATS = {".mpo": "MPO", ".jpg": "JPEG", ".png": "PNG", ".webp": "WEBP"}
 SECRETS = {"rusk.png": "A man with one eye", "letter.webp": "green ink", "trap.png": "A trapdoor"}
 """What the table may not see: the file, and words of what it shows."""
 
@@ -127,6 +131,38 @@ def test_what_is_no_still_picture_is_refused_with_one_sentence_and_nothing_is_re
         assert "is written as #7a2e1d" in shell.refused("tint", "Zel", colour)
 
     assert shell.bytes() == before
+
+
+def test_every_sort_of_pixels_is_read() -> None:
+    grey = Image.linear_gradient("L")
+    deep = Image.frombytes("I;16", (256, 1), b"".join(struct.pack("<H", 256 * level) for level in range(256)))
+    double = {"save_all": True, "append_images": [grey.convert("RGB")]}
+    files: dict[str, tuple[Image.Image, dict[str, Any]]] = {
+        "phone.mpo": (grey.convert("RGB"), double),
+        "deep.png": (deep, {}),
+        "print.jpg": (grey.convert("CMYK"), {}),
+        "few.png": (grey.convert("P"), {"transparency": 0}),
+        "ink.png": (grey.convert("1"), {}),
+        "thin.webp": (Image.new("RGB", (1, 9000)), {}),
+    }
+    for name, (image, more) in files.items():
+        file = io.BytesIO()
+        image.save(file, FORMATS[Path(name).suffix], **more)
+        kept = written_anew(file.getvalue(), name)
+        assert measured(kept.data) == kept
+        if name != "thin.webp":
+            assert Image.open(io.BytesIO(kept.data)).convert("L").getextrema() == (0, 255)
+
+
+def test_without_pillow_a_sentence_says_what_to_install(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(shell.folder, "quay.png", "navy")
+    monkeypatch.setattr("retold.picture_files.PILLOW", Extra("Pillow", "no_such_module", "pictures"))
+    data = shell.folder.joinpath("quay.png")
+    data.write_bytes(data.read_bytes() + b"more")
+
+    assert "needs Pillow, which is an extra" in shell.refused("image", "quay", "quay.png", "alt=A quay")
 
 
 def test_a_recorded_picture_goes_with_the_campaign_wherever_it_goes(told: Shell) -> None:
@@ -243,6 +279,10 @@ def test_pages_show_the_cover_the_portraits_the_pictures_and_the_colours(told: S
     assert "img-src &#39;self&#39;" in (site / "sessions" / "1.html").read_text("utf-8")
     assert 'alt="A woman in red"' in (site / "people" / "zel.html").read_text("utf-8")
     assert ".c-7a2e1d .label" in (site / "site.css").read_text("utf-8")
+    told.done("-c", "harbour", "export", "--vault", "vault", "--for", "table")
+    assert len(list((told.folder / "vault" / "Pictures").iterdir())) == 3
+    story = (told.folder / "vault" / "Sessions" / "Session 1.md").read_text("utf-8")
+    assert "|Three boats in fog]]" in story
     written = told.say("-c", "harbour", "export", "--site", "site").err
     assert "0 files written" in written
 
