@@ -29,7 +29,7 @@ SCRIPT = """\
 cast Zel by=Jon: A smuggler, lately caught
 cast Kit by=Mia
 cast Rusk --gm: The captain
-cover cover.png alt="A salt road under a moon" credit="Mara Lind"
+cover cover.png alt="A road ""<b onload=x>"" & a moon" credit="Mara <i> & ""Lind"" & co"
 portrait Zel zel.png alt="A woman in red"
 portrait Rusk rusk.png alt="A man with one eye" --gm
 tint Zel #7a2e1d
