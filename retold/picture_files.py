@@ -6,7 +6,7 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from journal.pictures import MOST_PIXELS, Picture, bytes_of_uri, measured
+from journal.pictures import MOST_PIXELS, Picture, bytes_of_uri, is_data_uri, measured
 from journal.refused import Refused
 from journal.vocabulary.base import Words
 from journal.vocabulary.commands import PictureCommand
@@ -29,14 +29,14 @@ _SMALL_PNG: Final = 2**20
 def with_picture(command: PictureCommand, name: str) -> PictureCommand:
     """Returns the command with the picture it holds written anew, unless that has been done before.
 
-    `name` is the name of its file.
-
-    Raises Refused, with one sentence, for bytes that are no picture, or not one that can be recorded.
+    `name` is the name of its file. Raises Refused, with one sentence, for bytes that are no picture, or not one that can be recorded.
     """
-    data = bytes_of_uri(command.file.text or "")
+    text = command.file.text or ""
+    data = bytes_of_uri(text)
     if data is None:
         return command
-    picture = measured(data) or written_anew(data, safe.line(name))
+    known = measured(data) if is_data_uri(text) else None  # what is read from a file is always decoded
+    picture = known or written_anew(data, safe.line(name))
     return command.but({"file": Words(picture.uri)})
 
 
