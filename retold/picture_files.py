@@ -29,7 +29,8 @@ _SMALL_PNG: Final = 2**20
 def with_picture(command: PictureCommand, name: str) -> PictureCommand:
     """Returns the command with the picture it holds written anew, unless that has been done before.
 
-    `name` is the name of its file. Raises Refused, with one sentence, for bytes that are no picture, or not one that can be recorded.
+    `name` is the name of its file. Raises Refused, with one sentence, for bytes that are no picture, or not
+    one that can be recorded.
     """
     text = command.file.text or ""
     data = bytes_of_uri(text)
