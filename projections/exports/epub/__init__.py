@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from projections import templates
 from projections.document import Scene, Transcript
 from projections.exports import page_elements
-from projections.exports.markup import EpubWriter, map_file
+from projections.exports.markup import EpubWriter, map_file, picture_file
 from projections.exports.packing import pack
 from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
 from projections.maps.svg import svg
@@ -121,6 +121,8 @@ class _Book(Struct):
                 "package.opf.j2",
                 pages=pages,
                 maps=[map_file(plate.id) for plate in self.transcript.plates()],
+                pictures=list(self.transcript.images()),
+                picture_file=picture_file,
                 identifier=_identifier(self.transcript),
             ),
         )
@@ -130,6 +132,8 @@ class _Book(Struct):
             yield f"book/{page.file}", page.content
         for plate in self.transcript.plates():
             yield f"book/{map_file(plate.id)}", svg(plate.picture, dark=False).encode()
+        for image in self.transcript.images():
+            yield f"book/{picture_file(image)}", image.data
 
     def say(self, key: str) -> str:
         """Returns the heading with the phrase key `key`."""
@@ -140,6 +144,8 @@ class _Book(Struct):
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
+        if transcript.cover is not None:
+            yield self.page("cover", self.say("page.cover"), writer=writer)
         yield self.page("title", transcript.title, writer=writer)
         if transcript.cast:
             yield self.page("cast", self.say("page.cast"), writer=writer)
