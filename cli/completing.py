@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 TABLE_VERBS = (
     *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "blurb"),
     *("boost", "branch", "bring", "campaign", "cast", "check", "clash", "clear", "clock", "colour"),
-    *("compel", "complication", "concede", "condition", "conflict", "content", "continue", "declare"),
-    *("defend", "deploy", "draw", "end", "epigraph", "escalate", "exchange", "expect", "fallout", "fix"),
-    *("forfeit", "game", "give", "initiative", "invoke", "join", "karma", "lasts", "leave", "maneuver"),
-    *("map", "mark", "merge", "move", "narrate", "next", "note", "option", "outcome", "overrule", "place"),
-    *("postpone", "pull", "quality", "raise", "recover", "redact", "redo", "reflection", "reformulate"),
-    *("refuse", "resist", "rest", "retcon", "retire", "reveal", "roll", "ruling", "say", "scene", "see"),
-    *("session", "shuffle", "simple", "spend", "spin", "stakes", "status", "stop", "switch", "thing"),
-    *("thread", "tie", "tilt", "track", "turn", "undo"),
+    *("compel", "complication", "concede", "condition", "conflict", "content", "continue", "cover"),
+    *("declare", "defend", "deploy", "draw", "end", "epigraph", "escalate", "exchange", "expect"),
+    *("fallout", "fix", "forfeit", "game", "give", "handout", "image", "initiative", "invoke", "join"),
+    *("karma", "lasts", "leave", "maneuver", "map", "mark", "merge", "move", "narrate", "next", "note"),
+    *("option", "outcome", "overrule", "place", "portrait", "postpone", "pull", "quality", "raise"),
+    *("recover", "redact", "redo", "reflection", "reformulate", "refuse", "resist", "rest", "retcon"),
+    *("retire", "reveal", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "simple"),
+    *("spend", "spin", "stakes", "status", "stop", "switch", "thing", "thread", "tie", "tilt", "tint"),
+    *("track", "turn", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 

@@ -581,6 +581,8 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.MatterRenamed: _matter_renamed,
     e.MatterMerged: _matter_merged,
     e.NarrationOverruled: _narration_overruled,
+    e.PictureAdded: no_change,
+    e.ColourChosen: no_change,
     e.CardsDrawn: no_change,
     e.DiceRolled: no_change,
     e.TotalReached: _total_reached,

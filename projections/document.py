@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.maps.picture import Picture
+from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.phrases.languages import Comma
 from projections.prose.telling import Tag, in_first_person, unquoted
@@ -90,9 +91,13 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
     recorded: str = ""
     """The record's own words where the text is that of a draft and has others."""
+    image: Image | None = None
+    """The picture shown here, of a paragraph that says what it shows."""
 
     beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "third", "lined", "recorded"})
     """Fields left out of the JSON."""
+    rare: ClassVar = frozenset({"image"})
+    """Fields left out of the JSON if they are None."""
 
 
 class Conflict(Struct, frozen=True):
@@ -222,6 +227,12 @@ class Member(Struct, frozen=True):
     player: str | None = None
     phrase: str | None = None
     before: tuple[str, ...] = ()
+    portrait: Image | None = None
+    colour: str | None = None
+    """Colour of the name before what they say, such as `#7a2e1d`."""
+
+    rare: ClassVar = frozenset({"portrait", "colour"})
+    """Fields left out of the JSON if they are None."""
 
 
 class Quote(Struct, frozen=True):
@@ -303,9 +314,13 @@ class Transcript(Struct, frozen=True):
     """Replay of the same stretch, if requested. Not in its JSON."""
     pages: PageTexts = PageTexts()
     """Texts around the story; in its JSON only if there are any."""
+    cover: Image | None = None
+    """The campaign's cover."""
 
     beside: ClassVar = frozenset({"phrases", "replay", "pages"})
     """Fields left out of the JSON."""
+    rare: ClassVar = frozenset({"cover"})
+    """Fields left out of the JSON if they are None."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
         """Yields paragraphs of all scenes."""
@@ -319,6 +334,13 @@ class Transcript(Struct, frozen=True):
     def plates(self) -> Iterator[Plate]:
         """Yields the maps in document order, those of variations included."""
         return (plate for scene in self.scenes for plate in _plates(scene))
+
+    def images(self) -> Iterator[Image]:
+        """Yields the pictures, each file once: the cover, portraits, and those in the story."""
+        portraits = [member.portrait for member in self.cast]
+        shown = (image for scene in self.scenes for image in _images(scene))
+        found = (image for image in (self.cover, *portraits, *shown) if image is not None)
+        return iter({image.sha256: image for image in found}.values())
 
     @property
     def title(self) -> str:
@@ -380,6 +402,13 @@ def _plates(scene: Scene) -> Iterator[Plate]:
             yield from (plate for inner in variation.scenes for plate in _plates(inner))
         if passage.plate is not None:
             yield passage.plate
+
+
+def _images(scene: Scene) -> Iterator[Image]:
+    for passage in scene.passages:
+        for variation in passage.variations:
+            yield from (image for inner in variation.scenes for image in _images(inner))
+        yield from (paragraph.image for paragraph in passage.paragraphs if paragraph.image is not None)
 
 
 def _bare_passage(passage: Passage) -> Passage:
@@ -449,7 +478,7 @@ def _joined_by_teller(passage: Passage) -> Passage:
     return replace(passage, paragraphs=tuple(told))
 
 
-_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
+_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE, Tag.PICTURE})
 """Kinds of paragraphs that never join others."""
 
 

@@ -45,6 +45,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "name": ("table.cast-introduced", "table.renamed", "table.alias-given", "table.described"),
     "mark": ("table.marked",),
     "matter": ("table.matter-*",),
+    "picture": ("table.picture-added",),
     "branch": ("table.forked",),
     "title": ("table.campaign-named",),
 }

@@ -319,7 +319,7 @@ def _end(end: document.End, set_: Letter) -> document.End:
 
 
 _BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
-_UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
+_UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.PICTURE, Tag.RIBBON})
 _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
 """Kinds that read as narration without a label."""
 

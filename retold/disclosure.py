@@ -10,6 +10,7 @@ from typing import Final
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
 from journal.names import nearest, normalise
+from journal.pictures import is_data_uri
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
@@ -215,6 +216,8 @@ class RedactionNotice:
 
 
 def _shortened(text: str) -> str:
+    if is_data_uri(text):
+        return "the picture itself"
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN].rstrip()} …"
 

@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from journal.language.naming import find_by_whole_name, find_person
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
+from journal.pictures import Picture, recorded_picture
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore as Store
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
+from journal.vocabulary.events import PictureAdded
 from projections.prose import Voice, voice_of
 from projections.reading import (
     Arrival,
@@ -301,6 +303,16 @@ class Reading:
         if not places:
             raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
+
+    @under_lock
+    def picture(self, id: str) -> Picture | None:  # noqa: A002 -- as `Happened` has it
+        """Returns the picture that the event with this id added; None if the viewer sees none there."""
+        reading = self._filtered()
+        for recorded in reading.recorded(kinds=(PictureAdded.kind,)):
+            event = recorded.event
+            if isinstance(event, PictureAdded) and reading.ids.at(recorded.position) == id:
+                return recorded_picture(event.picture.text)
+        return None
 
     @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:

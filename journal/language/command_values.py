@@ -188,6 +188,15 @@ def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
     return {"name": parse_name(assigns[0].value.text)}
 
 
+def _picture_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del table, given
+    for key, op, _ in assigns:
+        if normalise(key.text) not in ("alt", "credit"):
+            raise Refused(f"A picture has alt= (what it shows) and credit= (who made it), no {key.text}=.")
+        _only_equals(key.text, op)
+    return {normalise(key.text): parse_title(value.text) for key, _, value in assigns}
+
+
 def _only_equals(key: str, op: str) -> None:
     if op != "=":
         raise Refused(f"{key}{op} belongs to a ruling; here it is {key}=VALUE.")
@@ -203,6 +212,7 @@ DATA_READERS: Mapping[type[Command], DataReader] = {
     c.KeepThread: _matter_data,
     c.KeepPlace: _matter_data,
     c.KeepThing: _matter_data,
+    **dict.fromkeys((c.ShowImage, c.GiveHandout, c.SetPortrait, c.SetCover), _picture_data),
 }
 """Parsers of `key=value` data by command; others use `_conflict_data` or `_setup_data`."""
 

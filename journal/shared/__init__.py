@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, notes_and_speech, page_texts, people, rulings, sessions
+from journal.shared import conflicts, dice, notes_and_speech, page_texts, people, pictures, rulings, sessions
 from journal.system import Decision
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -44,6 +44,11 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.WriteEpigraph: page_texts.write,
     c.WriteReflection: page_texts.write,
     c.Pull: page_texts.pull,
+    c.ShowImage: pictures.add,
+    c.GiveHandout: pictures.add,
+    c.SetPortrait: pictures.add,
+    c.SetCover: pictures.add,
+    c.ChooseColour: pictures.choose_colour,
     c.Reveal: notes_and_speech.reveal,
     c.Overrule: notes_and_speech.overrule,
     c.Roll: dice.roll,

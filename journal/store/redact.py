@@ -21,7 +21,7 @@ from journal.store.line_events import line_names
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from journal.store.text_matching import normalised, parse_terms, words
-from journal.store.texts import NAMING_FIELDS, searchable_texts
+from journal.store.texts import NAMING_FIELDS, file_numbers, searchable_texts
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
@@ -31,6 +31,10 @@ from journal.vocabulary.sealing import unseal
 
 SHORTEST: Final = 4
 """Texts shorter than this are not searched for in other texts, unless they are names."""
+
+
+LONGEST: Final = 20_000
+"""Texts longer than this, such as pictures, are only found in other texts as they stand."""
 
 
 class WordPosition(NamedTuple):
@@ -181,6 +185,8 @@ def _speaker(one: Recorded) -> tuple[int, int] | None:
 
 def contains_phrase(text: str, sought: str) -> bool:
     """True if `text` contains the words of `sought` in sequence, ignoring case, accents and punctuation."""
+    if len(sought) > LONGEST and sought not in text:
+        return False
     for term in parse_terms((sought,)):
         fold = " ".join(normalised(text).split())
         if term.part:
@@ -210,7 +216,10 @@ def remaining_mentions(
 def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
     """Yields (number in the event, text) for the event's texts in `row`, then (None, name) for its names."""
     kept = () if row.words is None else from_json(row.words)
-    yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
+    files = file_numbers(row)
+    yield from (
+        (number, pair[1]) for number, pair in enumerate(kept) if pair is not None and number not in files
+    )
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
         yield from ((None, found.text) for found in searchable_texts(row) if found.word is None)
 

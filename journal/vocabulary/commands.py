@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from journal.pictures import UNREAD, data_uri, is_data_uri
 from journal.vocabulary.base import (
+    REDACTED,
     Answer,
     Bind,
     Command,
@@ -21,7 +23,7 @@ from journal.vocabulary.base import (
     Whole,
     Words,
 )
-from journal.vocabulary.events import PageSort, Setting, Sort
+from journal.vocabulary.events import PageSort, Setting, Sort, Use
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
@@ -490,6 +492,87 @@ class Pull(Command):
     text: Text = None
 
 
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+class PictureCommand(Command):
+    """Base of the verbs that add a picture: a PNG, JPEG or WebP file, and what it shows."""
+
+    use: ClassVar[Use]
+    hideable: ClassVar[bool] = True
+    file: Words
+    """Path of a file; then the picture itself, as a `data:` address."""
+    alt: Words
+    name: Text = None
+    who: Person | None = None
+    credit: Text = None
+    text: Text = None
+
+    @property
+    def called(self) -> str:
+        """The picture's file as typed, shortened if it is the picture itself."""
+        file = str(self.file)
+        return "The picture" if is_data_uri(file) else file
+
+    def with_file(self, read_file: Callable[[str], bytes]) -> Command:
+        """Returns the command with the bytes of its file, as a `data:` address of no known type.
+
+        Unchanged if it holds the picture already, or if that was redacted.
+        """
+        file = self.file.text
+        if file is None or file == REDACTED or is_data_uri(file):
+            return self
+        return self.but({"file": Words(data_uri(UNREAD, read_file(file)))})
+
+
+class ShowImage(PictureCommand):
+    """Show a picture here: a PNG, JPEG or WebP file; alt= says what is seen, credit= who made it."""
+
+    verb: ClassVar[str] = "image"
+    form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'image quay quay.jpg alt="Three boats" credit="Mara Lind"'
+    use: ClassVar[Use] = "image"
+
+
+class GiveHandout(PictureCommand):
+    """Hand a picture out: to everybody, or with --to only to some; alt= says what is on it."""
+
+    verb: ClassVar[str] = "handout"
+    form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'handout letter note.png alt="In ink: Come alone." --to Zel'
+    use: ClassVar[Use] = "handout"
+
+
+class SetPortrait(PictureCommand):
+    """Give a character a portrait: a PNG, JPEG or WebP file; a later portrait replaces it."""
+
+    verb: ClassVar[str] = "portrait"
+    form: ClassVar[str] = "NAME:who ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'portrait Zel zel.png alt="A woman with a red scarf"'
+    use: ClassVar[Use] = "portrait"
+
+
+class SetCover(PictureCommand):
+    """Give the campaign a cover, which books and pages begin with; a later cover replaces it."""
+
+    verb: ClassVar[str] = "cover"
+    form: ClassVar[str] = "ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'cover road.png alt="A road at night" credit="Mara Lind"'
+    use: ClassVar[Use] = "cover"
+
+
+class ChooseColour(Command):
+    """Give a character's name a colour where it stands before what they say; none takes it back."""
+
+    verb: ClassVar[str] = "tint"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "NAME:who ANY:colour [: text]"
+    example: ClassVar[str] = "tint Zel #7a2e1d"
+    who: Person
+    colour: Data
+    text: Text = None
+
+
 # --- harm -------------------------------------------------------------------------------------------------
 
 
@@ -675,6 +758,11 @@ SHARED: tuple[type[Command], ...] = (
     WriteEpigraph,
     WriteReflection,
     Pull,
+    ShowImage,
+    GiveHandout,
+    SetPortrait,
+    SetCover,
+    ChooseColour,
     Reveal,
     Overrule,
     Compel,

@@ -600,6 +600,39 @@ class MatterMerged(OfMatter):
     into: Id
 
 
+# --- pictures ---------------------------------------------------------------------------------------------
+
+Use = Literal["image", "portrait", "cover", "handout"]
+
+
+class PictureAdded(Event):
+    """Picture added: an image or a handout with a name, a portrait of `person`, or the campaign's cover.
+
+    `picture` is a PNG or JPEG file as a `data:` address, `alt` says what it shows, `credit` who made it.
+    """
+
+    kind: ClassVar[str] = "table.picture-added"
+    only_words: ClassVar[bool] = True
+    file_field: ClassVar[str | None] = "picture"
+    use: Use
+    picture: Words
+    alt: Words
+    name: Words | None = None
+    person: Id | None = None
+    credit: Words | None = None
+    text: Words | None = None
+
+
+class ColourChosen(Event):
+    """Colour chosen for a person's name before what they say, as `#7a2e1d`; None for no colour."""
+
+    kind: ClassVar[str] = "table.colour-chosen"
+    only_words: ClassVar[bool] = True
+    person: Id
+    colour: str | None = None
+    text: Words | None = None
+
+
 # --- chance -----------------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
+from projections.pictures import Image
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
@@ -127,6 +128,21 @@ class Map(Struct, frozen=True, gc=False):
     plate: document.Plate
 
 
+class Shown(Struct, frozen=True, gc=False):
+    """Picture in its place, or the cover; `caption` is the line under it, `source` its paragraph."""
+
+    image: Image
+    caption: str
+    words: str
+    """What it shows, where it cannot be shown."""
+    source: Paragraph | None = None
+
+    @property
+    def in_words(self) -> str:
+        """The words, and the caption in brackets."""
+        return f"{self.words}{page_elements.in_brackets(self.caption)}"
+
+
 class Break(Struct, frozen=True, gc=False):
     """Break between a conflict and the next passage outside of conflicts."""
 
@@ -148,7 +164,19 @@ class Part(Struct, frozen=True, gc=False):
 
 
 Block: TypeAlias = (
-    Heading | Line | Foretold | Epigraph | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
+    Heading
+    | Line
+    | Foretold
+    | Epigraph
+    | Conflict
+    | Told
+    | Beneath
+    | Branch
+    | Apart
+    | Map
+    | Shown
+    | Break
+    | Part
 )
 
 NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
@@ -185,6 +213,8 @@ class Blocks:
             yield Epigraph(document.Quote("epigraph", pages.epigraph, quotes=("", "")))
         if pages.pull:
             yield Epigraph(replace(pages.pull, id="pull"))
+        if transcript.cover is not None:
+            yield self.shown(transcript.cover)
         if head.previously:
             yield Foretold("previously", furniture.say("page.previously"), head.previously)
         if head.summary:
@@ -239,6 +269,8 @@ class Blocks:
                     yield from self.retold(block)
                 case Heading("scene") | Conflict() | Apart():
                     yield block.text
+                case Shown():
+                    yield block.in_words
                 case _:
                     pass
 
@@ -271,6 +303,11 @@ class Blocks:
             if lines:
                 yield Part("index", say(key), lines, entries=found)
 
+    def shown(self, image: Image, source: Paragraph | None = None) -> Shown:
+        """Returns the block of a picture; `source` is its paragraph, None for the cover."""
+        furniture = self.furniture
+        return Shown(image, furniture.caption(image, source), furniture.picture(image), source)
+
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict
         if heading is not None:
@@ -281,6 +318,8 @@ class Blocks:
         for element in in_order(passage) if passage.variations else passage.paragraphs:
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
+            elif element.image is not None:
+                yield self.shown(element.image, element)
             else:
                 mechanics = element.mechanics
                 note = self._note(element.id, mechanics) if mechanics else None

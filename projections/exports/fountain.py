@@ -66,6 +66,8 @@ class _FountainWriter(BlockWriter):
         match block:
             case b.Told():
                 return _paragraph(block, self.blocks.furniture)
+            case b.Shown():
+                return _note(block.in_words), ""
             case b.Beneath(mechanics):
                 return *map(self.note, mechanics), ""
             case b.Heading("session", text):

@@ -46,6 +46,8 @@ class TextWriter(BlockWriter):
                 return heading if sort == "title" else ("", *heading)
             case b.Conflict(_, text, against):
                 return *self.heading(text, "~"), *self.paragraph(f"{against}{_mark(block.note)}")
+            case b.Shown():
+                return self.paragraph(f"[{block.in_words}]")
             case b.Line(text) | b.Apart(text):
                 return self.paragraph(text)
             case b.Foretold(_, label, text):

@@ -215,6 +215,19 @@ def _narration_overruled(event: e.NarrationOverruled, ink: Ink) -> str:
     return f"{ink.who(event.by)} {does} {narration}{ink.after(event.text)}"
 
 
+def _picture_added(event: e.PictureAdded, ink: Ink) -> str:
+    whose = f" of {ink.who(event.person)}" if event.person is not None else ""
+    name = f" {ink.text(event.name)}" if event.name is not None else ""
+    credit = ink.after(event.credit, ", by ")
+    gone = "" if ink.is_kept(event.picture) else " (the picture is redacted)"
+    return f"{event.use}{whose}{name} shows {ink.text(event.alt)}{credit}{gone}{ink.after(event.text)}"
+
+
+def _colour_chosen(event: e.ColourChosen, ink: Ink) -> str:
+    colour = "no colour" if event.colour is None else f"the colour {event.colour}"
+    return f"{ink.who(event.person)} has {colour}{ink.after(event.text)}"
+
+
 def _cards_drawn(event: e.CardsDrawn, ink: Ink) -> str:
     owner = event.deck.rpartition(":")[2]
     deck = ink.whose(int(owner)) if owner.isdecimal() else f"the {owner}"
@@ -332,6 +345,8 @@ NOTATIONS: Final[Notations] = {
     "table.matter-renamed": _matter_renamed,
     "table.matter-merged": _matter_merged,
     "table.narration-overruled": _narration_overruled,
+    "table.picture-added": _picture_added,
+    "table.colour-chosen": _colour_chosen,
     "table.cards-drawn": _cards_drawn,
     "table.total-reached": _total_reached,
     "table.dice-rolled": _dice_rolled,

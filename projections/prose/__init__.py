@@ -176,7 +176,9 @@ def plain(telling: Telling) -> Sentences:
     return (Sentence(Tag.NOTATION if spoken else Tag.MECHANICS, telling.notation()),)
 
 
-STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.MECHANICS})
+STORY: Final = frozenset(
+    {Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.PICTURE, Tag.MECHANICS}
+)
 """Tags of a story's sentences; mechanics and table talk are optional."""
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from projections.pictures import image_of
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     SILENCE,
@@ -152,6 +153,12 @@ _OVERRULED: Final = {
 }
 
 
+def _picture_added(event: e.PictureAdded, _telling: Telling) -> Sentences:
+    if event.use not in ("image", "handout") or image_of(event) is None:
+        return words(Tag.NARRATION, event.text, None)
+    return (Sentence(Tag.PICTURE, str(event.alt)), *words(Tag.NARRATION, event.text, None))
+
+
 def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sentences:
     manner = telling.say(_OVERRULED[event.how], whose=telling.who(event.whose))
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
@@ -225,6 +232,8 @@ GAME: Final = Game(
         e.MatterRenamed: silent,
         e.MatterMerged: silent,
         e.NarrationOverruled: _narration_overruled,
+        e.PictureAdded: _picture_added,
+        e.ColourChosen: said(Tag.NOTE, by_nobody=True),
         e.DiceRolled: _rolled,
         e.TotalReached: _rolled,
         e.RolledInSecret: numbers,

@@ -38,6 +38,8 @@ class Tag(StrEnum):
     """Spoken words in notation, by the voice `plain`."""
     MECHANICS = "mechanics"
     """Cards, dice and numbers; not part of the story."""
+    PICTURE = "picture"
+    """What a picture shows, in its place."""
     RIBBON = "ribbon"
     """Status line: everybody's state when a turn ends; added outside the voices."""
 

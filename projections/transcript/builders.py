@@ -41,7 +41,7 @@ class ParagraphBuilder(Struct):
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
-BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
+BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
 
 

@@ -60,7 +60,7 @@ def forms(leaf: object) -> list[str]:
     return [safe.line(one) for one in (said, card(said), IN_WORDS.get(said, said), deck)]
 
 
-WHOLE_FILES = {"homebrew.game-chosen": "definition"}
+WHOLE_FILES = {"homebrew.game-chosen": "definition", "table.picture-added": "picture"}
 """Fields that are a file of the table's: how large it is is noted, and `dump` has it."""
 
 OF_THE_FIRST_TEXT = {"table.reworded", "table.redacted"}

@@ -148,6 +148,7 @@ def render(
             style=style(),
             script=script(),
             data=_packed(value),
+            shows_pictures=any("image" in block for line in value["lines"] for block in line["blocks"]),
             own=value["lang"],
             say=phrases.say,
             words=_in_a_script(spoken(phrases)),
