@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from projections.maps.picture import Picture
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.telling import Tag, in_first_person, unquoted
+from projections.prose.sentences import BETWEEN_PARAGRAPHS, divided, first_end, is_named, says_who
+from projections.prose.telling import Tag, in_first_person
 from projections.replay.value import Replay
 from projections.views.sheet import plain
 
@@ -71,8 +72,12 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True where running text leaves out a name that the text makes clear."""
     tags: tuple[str, str] | None = None
     """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
+    round: int = 0
+    """Number of the round in its conflict; 0 outside of rounds."""
+    played_by_gm: bool = False
+    """True for a teller without a player, whose words are the game master's."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "round", "played_by_gm"})
     """Fields left out of the JSON."""
 
 
@@ -155,12 +160,23 @@ class Scene(Struct, frozen=True):
         return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
 
     def running(self) -> Scene:
-        """Copy of the scene in which each joining paragraph is merged into the paragraph before it."""
-        return replace(self, passages=tuple(map(_running_passage, self.passages)))
+        """Copy of the scene in which each joining paragraph is merged into the paragraph before it.
+
+        Where one person tells it alone, their name stands once, under its heading.
+        """
+        speaks = _only_i(self)
+        passages = tuple(_running_passage(passage, speaks) for passage in self.passages)
+        view = _only_teller(self)
+        if view is None or sum(_is_removable(paragraph, view) for paragraph in _all(passages)) < _TWICE:
+            return replace(self, passages=passages)
+        first, *others = (_running_passage(passage, view, view) for passage in self.passages)
+        name = Paragraph(f"{self.id}-view", Tag.VIEW, view, label="")
+        return replace(self, passages=(replace(first, paragraphs=(name, *first.paragraphs)), *others))
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
-        return replace(self, passages=tuple(map(_sparing_passage, self.passages)))
+        speaks = _only_i(self)
+        return replace(self, passages=tuple(_sparing_passage(passage, speaks) for passage in self.passages))
 
 
 class Played(Struct, frozen=True):
@@ -224,6 +240,11 @@ class End(Struct, frozen=True):
     open: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
     untold: tuple[Missing, ...] = ()
+    naming_players: frozenset[int] = frozenset()
+    """Places in `changed` of the sentences on who plays somebody."""
+
+    beside: ClassVar = frozenset({"naming_players"})
+    """Fields left out of the JSON."""
 
 
 class Entry(Struct, frozen=True):
@@ -298,7 +319,8 @@ class Transcript(Struct, frozen=True):
     def without_players(self) -> Transcript:
         """Copy without the names of players and game masters around the story; characters keep theirs.
 
-        The text on the session before is left out, since it may quote players by name.
+        The text on the session before is left out, since it may quote players by name; so are numbers that
+        name a player, such as `Kit strikes (token)`.
         """
         head = replace(self.head, gm=None, gms=(), players=(), absent=(), previously=None)
         cast = tuple(replace(member, player=None, before=()) for member in self.cast)
@@ -306,15 +328,64 @@ class Transcript(Struct, frozen=True):
         quotes = tuple(
             quote if quote.who in characters else replace(quote, who=None) for quote in self.end.quotes
         )
-        scenes = tuple(
-            replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
-            for scene in self.scenes
+        nameless = _Nameless(_players_of(self.head) - characters, characters, self.phrases)
+        scenes = tuple(map(nameless.scene, self.scenes))
+        changed = (
+            sentence
+            for place, sentence in enumerate(self.end.changed)
+            if place not in self.end.naming_players
         )
-        return replace(self, head=head, cast=cast, scenes=scenes, end=replace(self.end, quotes=quotes))
+        end = replace(self.end, changed=tuple(changed), quotes=quotes, naming_players=frozenset())
+        return replace(self, head=head, cast=cast, scenes=scenes, end=end)
 
     def running(self) -> Transcript:
         """Copy in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, scenes=tuple(scene.running() for scene in self.scenes))
+
+
+def _players_of(head: Head) -> frozenset[str]:
+    """Returns the names of players and game masters in a transcript's front matter."""
+    played = (name for player in head.players for name in (player.player, *player.before))
+    return frozenset(name for name in (head.gm, *head.gms, *head.absent, *played) if name)
+
+
+class _Nameless(Struct, frozen=True):
+    """Copies of scenes and their parts without the names of `players`; table talk names `characters` alone."""
+
+    players: frozenset[str]
+    characters: Container[str]
+    phrases: Phrases
+
+    def scene(self, scene: Scene) -> Scene:
+        chapter = None if scene.chapter is None else replace(scene.chapter, gm=None)
+        return replace(scene, chapter=chapter, passages=tuple(map(self.passage, scene.passages)))
+
+    def passage(self, passage: Passage) -> Passage:
+        conflict = passage.conflict
+        if conflict is not None:
+            conflict = replace(conflict, mechanics=self.mechanics(conflict.mechanics))
+        variations = (
+            replace(variation, scenes=tuple(map(self.scene, variation.scenes)))
+            for variation in passage.variations
+        )
+        paragraphs = tuple(map(self.paragraph, passage.paragraphs))
+        return replace(passage, conflict=conflict, paragraphs=paragraphs, variations=tuple(variations))
+
+    def paragraph(self, paragraph: Paragraph) -> Paragraph:
+        shown = replace(paragraph, mechanics=self.mechanics(paragraph.mechanics))
+        is_player = paragraph.kind is Tag.ASIDE and paragraph.speaker not in self.characters
+        if paragraph.speaker is None or not (is_player or paragraph.speaker in self.players):
+            return shown
+        key = "label.aside" if paragraph.kind is Tag.ASIDE else "label.deed-of-nobody"
+        told = self.phrases.say(key, who=None, manner=paragraph.manner)
+        label = " ".join((told, *(f"({aside})" for aside in (paragraph.eyes,) if aside))).strip()
+        return replace(shown, speaker=None, label=label)
+
+    def mechanics(self, mechanics: tuple[Mechanic, ...]) -> tuple[Mechanic, ...]:
+        return tuple(mechanic for mechanic in mechanics if not self._is_named(mechanic.text))
+
+    def _is_named(self, text: str) -> bool:
+        return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.players)
 
 
 def _plates(scene: Scene) -> Iterator[Plate]:
@@ -352,9 +423,6 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 
 LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""
-
-BETWEEN_PARAGRAPHS: Final = "\n\n"
-"""Separator of the paragraphs within a text."""
 
 
 def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
@@ -397,17 +465,17 @@ _BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
 
 
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:
-    """True if the same person tells both paragraphs to the same readers; a cue always begins anew.
+    """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
 
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
     is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
-    if before.kind is after.kind is Tag.SPEECH and not after.label:
+    if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
 
 
-def _running_passage(passage: Passage) -> Passage:
+def _running_passage(passage: Passage, only_i: str | None = None, view: str | None = None) -> Passage:
     told: list[Paragraph] = []
     parted = {variation.after for variation in passage.variations}
     for paragraph in passage.paragraphs:
@@ -418,7 +486,8 @@ def _running_passage(passage: Passage) -> Passage:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    told = list(sparingly_named(in_rounds(told, parted), parted))
+    told = list(in_exchanges(in_rounds(told, parted), parted))
+    told = list(map(_divided, sparingly_named(told, parted, only_i=only_i, view=view)))
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
@@ -431,122 +500,272 @@ def _running_passage(passage: Passage) -> Passage:
     return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
 
 
-_ROUND: Final = 3
-"""Tellers from which texts of one sentence each are a block."""
+def _divided(paragraph: Paragraph) -> Paragraph:
+    """The paragraph of a story, with a long text divided into paragraphs under the same id."""
+    if not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE):
+        return paragraph
+    return replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
+
+
+# --- who tells ---
+
+_TWICE: Final = 2
+
+
+def _all(passages: Iterable[Passage]) -> Iterator[Paragraph]:
+    return (paragraph for passage in passages for paragraph in passage.paragraphs)
+
+
+def _only_i(scene: Scene) -> str | None:
+    """Returns the only person who says I in a scene, outside of quotations; None if there is another."""
+    saying = {(paragraph.speaker, paragraph.eyes) for paragraph in scene.paragraphs() if _says_i(paragraph)}
+    speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
+    return None if eyes else speaker
+
+
+def _only_teller(scene: Scene) -> str | None:
+    """Returns the only person who tells a scene beside the game master, and says I; None without one.
+
+    None for a scene without a heading, with variations, or with an I of the game master's.
+    """
+    told = [paragraph for paragraph in scene.paragraphs() if paragraph.text]
+    named = [paragraph for paragraph in told if paragraph.label]
+    if scene.title is None or any(passage.variations for passage in scene.passages):
+        return None
+    if any(_says_i(paragraph) for paragraph in told if not paragraph.label):
+        return None
+    speakers = {paragraph.speaker for paragraph in named}
+    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in named)
+    if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
+        return None
+    return speakers.pop()
+
+
+def _is_removable(paragraph: Paragraph, view: str) -> bool:
+    return bool(paragraph.label) and paragraph.speaker == view and not paragraph.cue
+
+
+def _is_plain(paragraph: Paragraph) -> bool:
+    """True for a paragraph of a story whose label has a name and nothing else."""
+    return paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
+
+
+def _says_i(paragraph: Paragraph) -> bool:
+    return in_first_person(_in_marks(paragraph))
+
+
+_SEVERAL: Final = 3
+"""People from whom texts in a row are a block."""
+
+_SHORT: Final = 32
+"""Most words of a text in a round that is one block."""
+
+_FEW: Final = 3
+"""Most sentences of such a text."""
 
 
 def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
-    """Yields the paragraphs; texts of one sentence by three or more people in a row are one paragraph.
+    """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
 
-    Its label has their names in the order of their sentences.
+    Its label has their names in the order of their texts. Texts of one sentence each run on; in a round of a
+    conflict short texts of a few sentences are too, and each is then a paragraph of its own.
     """
     block: list[Paragraph] = []
     for paragraph in paragraphs:
         met = {one.speaker for one in block}
-        cue = block[0].cue if block else paragraph.cue
-        if not _is_one_sentence(paragraph):
+        first = block[0] if block else paragraph
+        if not _fits_a_round(paragraph):
             yield from _block(block)
             yield paragraph
             block = []
-        elif paragraph.speaker in met or paragraph.cue != cue or paragraph.begins:
+        elif (
+            paragraph.speaker in met
+            or (paragraph.cue, paragraph.round) != (first.cue, first.round)
+            or paragraph.begins
+        ):
             yield from _block(block)
             block = [paragraph]
         else:
             block.append(paragraph)
-        if block and (paragraph.mechanics or paragraph.id in parted):
+        if block and (paragraph.mechanics or _is_parted(paragraph, parted)):
             yield from _block(block)
             block = []
     yield from _block(block)
 
 
-def _is_one_sentence(paragraph: Paragraph) -> bool:
-    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck or paragraph.others)
+def _fits_a_round(paragraph: Paragraph) -> bool:
+    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck)
     is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
     text = paragraph.text
-    return is_plain and is_told and paragraph.quotes[0] not in text and len(_ENDS.findall(text)) == 1
+    if not (is_plain and is_told) or paragraph.quotes[0] in text or BETWEEN_PARAGRAPHS in text:
+        return False
+    sentences = _sentences(text)
+    return sentences == 1 or bool(paragraph.round and 1 < sentences <= _FEW and len(text.split()) <= _SHORT)
+
+
+def _sentences(text: str) -> int:
+    return len(_ENDS.findall(text))
 
 
 _ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
 
 
 def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
-    if len(block) < _ROUND:
+    if len(block) < _SEVERAL:
         yield from block
         return
     names = ", ".join(paragraph.speaker or "" for paragraph in block)
     cue = f" ({block[0].cue})" if block[0].cue else ""
+    runs_on = all(_sentences(paragraph.text) == 1 for paragraph in block)
     yield replace(
         block[0],
-        text=" ".join(paragraph.text for paragraph in block),
+        text=(" " if runs_on else BETWEEN_PARAGRAPHS).join(paragraph.text for paragraph in block),
         speaker=names,
         label=f"{names}{cue}",
-        others=tuple(paragraph.id for paragraph in block[1:]),
+        others=_ids(block)[1:],
         mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
         spare=False,
     )
 
 
-def _sparing_passage(passage: Passage) -> Passage:
+def in_exchanges(
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
+
+    Each line has the name and the speech: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    """
+    run: list[Paragraph] = []
+    for paragraph in paragraphs:
+        if not _is_speech(paragraph):
+            yield from _exchange(run, apart=apart)
+            yield paragraph
+            run = []
+            continue
+        run.append(paragraph)
+        if paragraph.mechanics or _is_parted(paragraph, parted):
+            yield from _exchange(run, apart=apart)
+            run = []
+    yield from _exchange(run, apart=apart)
+
+
+def _is_speech(paragraph: Paragraph) -> bool:
+    """True for a paragraph of a story that is one quotation and nothing else, of a person with a name."""
+    opening, closing = paragraph.quotes
+    text = _in_marks(paragraph)
+    inside = text.removeprefix(opening).removesuffix(closing)
+    is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
+    is_named = bool(paragraph.label) and paragraph.speaker is not None
+    return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+
+
+def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
+    if len({paragraph.speaker for paragraph in run}) < _SEVERAL:
+        yield from run
+    elif apart:
+        yield from (
+            replace(
+                paragraph,
+                kind=Tag.EXCHANGE,
+                text=_in_marks(paragraph),
+                label="" if paragraph.joins else paragraph.label,
+                spare=False,
+            )
+            for paragraph in run
+        )
+    else:
+        yield replace(
+            run[0],
+            kind=Tag.EXCHANGE,
+            text=BETWEEN_PARAGRAPHS.join(f"{one.label}: {_in_marks(one)}" for one in run),
+            speaker=None,
+            label="",
+            others=_ids(run)[1:],
+            mechanics=run[-1].mechanics,
+            spare=False,
+        )
+
+
+def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
+    """Returns the ids of the paragraphs and of those joined to them."""
+    return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
+
+
+def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
+    """True if a variation stands under the paragraph, or under one that was joined to it."""
+    return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
+
+
+def _sparing_passage(passage: Passage, only_i: str | None) -> Passage:
     parted = {variation.after for variation in passage.variations}
-    told = sparingly_named(passage.paragraphs, parted, apart=True)
+    lines = in_exchanges(passage.paragraphs, parted, apart=True)
+    told = sparingly_named(lines, parted, apart=True, only_i=only_i)
     return replace(passage, paragraphs=tuple(told))
 
 
 def sparingly_named(
-    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
+    paragraphs: Iterable[Paragraph],
+    parted: Container[str | None],
+    *,
+    apart: bool = False,
+    only_i: str | None = None,
+    view: str | None = None,
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
-    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; speech
-    has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation (`parted`)
-    a name stands again. `apart` is true where joining paragraphs stay apart: they have no label.
+    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
+    sentence of the game master's has a subject of its own; speech has a tag (`said Zel`), or takes turns
+    between two; a round has the names of the one before it. After mechanics, a secret or a variation
+    (`parted`) a name stands again. `apart` is true where joining paragraphs stay apart: they have no label.
+    `only_i` is the only person of the scene who says I, if there is one, and is named once. `view` is the
+    only teller of the scene, if it has one: their name stands under its heading.
     """
     narrator: str | None = None
     turns: list[str] = []
+    met, round_ = view is not None, ""
     for paragraph in paragraphs:
-        shown, speaker = paragraph, paragraph.speaker
-        is_plain = paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
+        shown, speaker, is_plain = paragraph, paragraph.speaker, _is_plain(paragraph)
         text = _in_marks(paragraph)
         says_i = in_first_person(text)
         speaks = paragraph.quotes[0] in text
-        if not paragraph.label:
+        if paragraph.kind is Tag.EXCHANGE:
+            narrator = None
+        elif paragraph.round and not is_plain and not apart and paragraph.label == round_:
+            shown, narrator = replace(paragraph, label=""), None
+        elif not paragraph.label:
             narrator = None if says_i and not paragraph.joins else narrator
         elif is_plain and speaker is not None:
+            answers = not says_i and speaks and turns[-2:-1] == [speaker]
             is_clear = (
                 (apart and paragraph.joins)
-                or (says_i and narrator == speaker)
-                or (not says_i and (_is_named(text, speaker) or (speaks and turns[-2:-1] == [speaker])))
+                or (says_i and (speaker in (narrator, view) or (met and speaker == only_i)))
+                or answers
+                or (not says_i and (is_named(text, speaker) or _is_game_masters(paragraph)))
             )
             tagged = None if is_clear or says_i else _tagged(paragraph, text)
-            if is_clear:
+            if is_clear or (tagged is None and speaker == view):
                 shown = replace(paragraph, label="")
             elif tagged is not None:
                 shown = replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
             elif narrator != speaker:
                 narrator = speaker if says_i else None
-            if narrator != speaker:  # somebody else spoke, so that an I after it needs a name again
-                narrator = None
+            met = met or speaker == only_i
+            if narrator != speaker and not _is_game_masters(paragraph):
+                narrator = None  # somebody else spoke, so that an I after it needs a name again
         else:
-            narrator = None
+            is_open = paragraph.spare and not (paragraph.eyes or paragraph.struck)
+            narrator = speaker if is_open and says_i else None
+            met = met or (is_open and speaker == only_i)
+        round_ = "" if paragraph.spare or paragraph.eyes else paragraph.label or ""
         turns = [*turns[-1:], speaker] if speaks and speaker is not None and is_plain else []
-        if paragraph.mechanics or paragraph.eyes or paragraph.id in parted:
-            narrator, turns = None, []
+        if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
+            narrator, turns, round_, met = None, [], "", view is not None
         yield shown
 
 
-_FIRST_SENTENCE: Final = re.compile(r".*?[.!?\u2026](?=\s|$)|.*", re.DOTALL)
-_SHORTEST_NAME: Final = 4
-"""Letters from which one word of a name is enough."""
-
-
-def _is_named(text: str, speaker: str) -> bool:
-    """True if the first sentence has the speaker's name, or a longer word of it, outside of quotations."""
-    found = _FIRST_SENTENCE.match(unquoted(text))
-    names = [speaker, *(word for word in speaker.split() if len(word) >= _SHORTEST_NAME)]
-    return found is not None and any(re.search(rf"\b{re.escape(name)}\b", found[0]) for name in names)
-
-
-_SENTENCE_ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
+def _is_game_masters(paragraph: Paragraph) -> bool:
+    """True for a text in third person that the game master tells for somebody, whose subject it says."""
+    return paragraph.played_by_gm and says_who(_in_marks(paragraph))
 
 
 def _tagged(paragraph: Paragraph, text: str) -> str | None:
@@ -560,8 +779,7 @@ def _tagged(paragraph: Paragraph, text: str) -> str | None:
         return None
     if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
         return None
-    end = _SENTENCE_ENDS.search(said)
-    first, behind = (said, "") if end is None else (said[: end.start()], said[end.end() :])
+    first, behind = first_end(said)
     tag = paragraph.tags[first.endswith("?")]
     if first.endswith(".") or first[-1:].isalnum():
         first = f"{first.removesuffix('.')},"

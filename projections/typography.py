@@ -14,6 +14,7 @@ from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
+from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -298,18 +299,36 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
+    text, named, labelled = page.text, None if nameless else who, page
+    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
+        text, named, labelled = f"{who} {text}", None, replace(page, kind=Tag.NARRATION)
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
-        text=typeset(page.text, voice.quotes) if voice.typographic else page.text,
+        text=typeset(text, voice.quotes) if voice.typographic else text,
         speaker=None if is_told and by_gm else who,
         manner=sentence.manner,
-        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
+        label=label(voice.phrases, labelled, named, sentence.manner, by_gm=by_gm),
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
         tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
+        played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
     )
+
+
+def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:
+    """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
+    is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
+    return is_bare and is_emote(page.text)
+
+
+def _is_played_by_gm(sentence: Sentence, telling: Telling) -> bool:
+    """True if the speaker is one person without a player."""
+    if sentence.speaker is None or sentence.beside:
+        return False
+    somebody = telling.moment.table.people.get(sentence.speaker)
+    return somebody is not None and somebody.player is None and somebody.role != "player"
 
 
 def _tags(voice: Voice, who: str) -> tuple[str, str] | None:
@@ -318,7 +337,11 @@ def _tags(voice: Voice, who: str) -> tuple[str, str] | None:
     is_ours = own["label.said"] == table()["label.said"]
     if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
         return None
-    return voice.phrases.say("label.said", who=who), voice.phrases.say("label.asked", who=who)
+    named = _ARTICLE.sub(lambda found: found[0].lower(), who) if is_ours else who
+    return voice.phrases.say("label.said", who=named), voice.phrases.say("label.asked", who=named)
+
+
+_ARTICLE: Final = re.compile(r"^(?:The|An?) ")
 
 
 def label(

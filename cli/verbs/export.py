@@ -277,6 +277,10 @@ class _Manner(NamedTuple):
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
         speaks = voice_meant(Settings.of_user(), voice or "report")
         speaks = speaks if asides is None else replace(speaks, asides=asides)
+        if publish and not credits_ and speaks.as_recorded:
+            raise UsageError(
+                "--publish names no players, but the notation does: leave out --voice plain, or add --credits."
+            )
         place = place_called(mechanics or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
 

@@ -38,6 +38,10 @@ class Tag(StrEnum):
     """Spoken words in notation, by the voice `plain`."""
     MECHANICS = "mechanics"
     """Cards, dice and numbers; not part of the story."""
+    EXCHANGE = "exchange"
+    """Lines of speech by several people, each under its name."""
+    VIEW = "view"
+    """Name of the person who tells a scene alone."""
     RIBBON = "ribbon"
     """Status line: everybody's state when a turn ends; added outside the voices."""
 

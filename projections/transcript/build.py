@@ -315,11 +315,13 @@ def _end(
     phrases = manner.voice.phrases
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)
     untold = (reading.viewer.gm or manner.untold) and not manner.voice.stage
+    changes = tuple(state_changes.in_order(before, after, phrases, heard.attendance.touched))
     return document.End(
-        tuple(state_changes.sentences(before, after, phrases, heard.attendance.touched)),
+        tuple(change.sentence for change in changes),
         tuple(_open(after, phrases)),
         quotes,
         tuple(_untold(after, heard, reading.ids, phrases)) if untold else (),
+        frozenset(place for place, change in enumerate(changes) if change.names_player),
     )
 
 

@@ -16,7 +16,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import document
 from projections.plain.ink import mark
-from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
+from projections.prose import Voice, begins_round, decides, ends_turn, game, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
@@ -83,6 +83,8 @@ class Chronicler(Struct):
     """Number of paragraphs for the current event, or for one told about before it."""
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
+    _rounds: Counter[int] = field(default_factory=Counter)
+    """Number of rounds that have ended, by conflict."""
     _act: tuple[str, type[Event]] | None = None
 
     def __post_init__(self) -> None:
@@ -237,6 +239,7 @@ class Chronicler(Struct):
             self._passage.waiting[:0] = gives_way
         if begins_round(type(moment.event)):
             self._passage.turned = True
+            self._rounds[getattr(moment.event, "conflict", None) or 0] += 1
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
         if ends_turn(type(moment.event)):
@@ -322,8 +325,17 @@ class Chronicler(Struct):
             later=later,
             struck=self.outcomes.additions.struck(told.position),
             seconds=timing.heard_at(told) if later else timing.seconds_from(self.opened, told.envelope),
+            round=self._round(telling),
         )
         return with_label(page, sentence, telling, self.voice)
+
+    def _round(self, telling: Telling) -> int:
+        """Returns the number of the round of a conflict; 0 outside of conflicts that have rounds."""
+        number: int | None = getattr(telling.moment.event, "conflict", None)
+        conflict = telling.moment.table.conflicts.get(number or 0)
+        if conflict is None or number is None or not game(conflict.system).rounds:
+            return 0
+        return self._rounds[number] + 1
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.

@@ -13,9 +13,10 @@ from journal.systems.whiskey import commands as wh
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
-from projections.document import BETWEEN_PARAGRAPHS, LONGEST, Paragraph, Transcript
+from projections.document import LONGEST, Paragraph, Transcript
 from projections.exports import export
 from projections.exports.page_elements import authors, label
+from projections.prose.sentences import BETWEEN_PARAGRAPHS
 from projections.prose.voicefile import read
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from projections.transcript import build
@@ -84,7 +85,10 @@ def test_what_is_said_runs_on_in_its_marks(table: Table) -> None:
 
     table.do(c.Say(who=table.who("Ada"), text=w("Now.")))
 
-    assert paragraphs(told(table).running())[-1].text == "I lean over. “Cast off. Now.”"
+    assert [(label(one), one.text) for one in paragraphs(told(table).running())[1:]] == [
+        ("Ada", "I lean over."),
+        ("", "“Cast off,” said Ada. “Now.”"),
+    ]
 
 
 def test_the_last_words_of_an_evening_stand_apart(table: Table) -> None:
