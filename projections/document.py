@@ -74,10 +74,12 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
+    folded: int = 0
+    """Number of acts without words that this sentence tells; 0 for any other paragraph."""
     played_by_gm: bool = False
     """True for a teller without a player, whose words are the game master's."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "round", "played_by_gm"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "round", "folded", "played_by_gm"})
     """Fields left out of the JSON."""
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import typer
 from msgspec.structs import replace
@@ -31,6 +31,7 @@ from projections.reading import LineView as Read
 if TYPE_CHECKING:
     from cli.folders import FolderExport
     from projections.document import Transcript
+    from projections.transcript.builders import KeepScene
     from retold.reading import Reading
 
 LONG = 20
@@ -320,7 +321,20 @@ class _Manner(NamedTuple):
         )
         if self.players:
             return tell
-        return lambda *given, **named: tell(*given, **named).without_players()
+        return partial(_without_players, tell)
+
+
+def _without_players(
+    tell: Tell,
+    *given: Any,  # noqa: ANN401 -- what `tell` takes
+    keep: KeepScene | None = None,
+    by_many: object = None,
+    **named: Any,  # noqa: ANN401
+) -> Transcript:
+    """Tells a part without its players; whole before any scene is kept, since all their names are needed."""
+    del by_many
+    told = tell(*given, **named).without_players()
+    return told if keep is None else replace(told, scenes=tuple(map(keep, told.scenes)))
 
 
 class _Part(NamedTuple):

@@ -132,7 +132,9 @@ def says_who(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", first)
     if not words or in_first_person(text) or _PRONOUN.match(first) or first.endswith("!"):
         return False
-    if text.strip()[:1] in _OPENING and not (is_verb(words[0]) and words[1:] and not _PRONOUN.match(words[1])):
+    if text.strip()[:1] in _OPENING and not (
+        is_verb(words[0]) and words[1:] and not _PRONOUN.match(words[1])
+    ):
         return False
     return any(map(is_verb, words))
 

@@ -11,6 +11,7 @@ from journal.vocabulary.base import Event, Words
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     SILENCE,
+    Beat,
     Game,
     Sentence,
     Sentences,
@@ -18,6 +19,7 @@ from projections.prose.telling import (
     Teller,
     Telling,
     after_numbers,
+    always,
     in_words,
     numbers,
     said,
@@ -157,6 +159,14 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
 
 
+_UNDECIDED: Final = frozenset({"postponed", "left"})
+"""Ends of a conflict that decide nothing."""
+
+
+def _decided(event: e.ConflictEnded, _telling: Telling) -> Beat | None:
+    return None if event.how in _UNDECIDED else Beat(3, "conflict decided")
+
+
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
     """Returns words typed with a roll, then its dice in notation.
 
@@ -231,6 +241,12 @@ GAME: Final = Game(
     fragments=frozenset({e.DiceRolled}),
     wordings={e.ConflictOpened: _stakes_worded},
     concessions=frozenset({e.ConcessionAccepted}),
+    beats={
+        e.ConflictEnded: _decided,
+        e.ConcessionAccepted: always(3, "gave up"),
+        e.CompelRefused: always(2, "compel refused"),
+        e.NarrationOverruled: always(2, "overruled"),
+    },
 )
 """Telling rules of table events; introductions are silent (the cast lists them), as is line management."""
 

@@ -6,7 +6,7 @@ Mechanics are dice, cards and numbers. A moment is an event with the table state
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, NamedTuple, Protocol
 
@@ -24,6 +24,7 @@ from journal.vocabulary.base import GM
 from projections import document
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
+from projections.prose.beats import extreme_rolls
 from projections.prose.phrases import Phrases
 from projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
 from projections.reading.sessions import Stretch
@@ -242,7 +243,21 @@ def chronicler_of(
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
         viewer=reading.viewer,
+        extremes=extremes_of(reading, stretch) if manner.voice.folds else {},
     )
+
+
+def extremes_of(reading: LineView, stretch: Stretch) -> Mapping[int, str]:
+    """Returns the best and the worst roll of each session that `stretch` touches, as the viewer may know them.
+
+    Rolls outside of sessions are none.
+    """
+    found: dict[int, str] = {}
+    for session, opened in reading.sessions.opened.items():
+        upto = reading.sessions.around(session)[1]
+        if opened <= stretch.upto and upto > stretch.after:
+            found |= extreme_rolls(reading.recorded(opened, upto, (e.DiceRolled.kind,)))
+    return found
 
 
 # --- head, cast and end -----------------------------------------------------------------------------------
