@@ -3,84 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.maps.picture import Picture
+from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
+from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.sentences import BETWEEN_PARAGRAPHS, divided, first_end, is_named, says_who
-from projections.prose.telling import Tag, in_first_person
+from projections.prose.telling import Tag
 from projections.replay.value import Replay
+from projections.running_text import (
+    has_needless_names,
+    kept_apart,
+    marked_by_teller,
+    marked_together,
+    only_i_of,
+    only_teller_of,
+    running,
+)
 from projections.views.sheet import plain
 
 VERSION: Final = 1
 """Of the transcript's JSON; within one version fields are only added."""
-
-
-class Mechanic(Struct, frozen=True, gc=False):
-    """A line of cards, dice or numbers; `luck` is its provenance, such as `called`, or empty."""
-
-    id: str
-    kind: str
-    text: str
-    luck: str = ""
-
-
-class Paragraph(Struct, frozen=True, gc=False):
-    """Paragraph of a transcript with its mechanics (rolls, draws, numbers).
-
-    `kind` says whose words they are; `generated` marks Retold's own sentences. `speaker` and `manner` say
-    who did what with them (`Zel`, `declares`). `eyes` names the readers of a paragraph that is not for all;
-    `later` marks one told afterwards, `struck` one that no longer counts. `text` is empty where there are
-    only mechanics.
-
-    `seconds` is the time from `Transcript.opened` to that of the event, of play or of recording; None if it
-    is unknown or earlier. For text told later it is the time given with --clock, in an audio recording
-    that starts with the session; None without --clock.
-
-    `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are
-    the marks around speech; a `direction` is a stage direction and stands in brackets. `cue` is the manner of
-    speaking that a story keeps, in brackets, in the label.
-
-    `joins` marks a paragraph that continues the one before it in running text. `others` are the ids of the
-    paragraphs that were joined to this one. `begins` marks a new round or, for a generated sentence, a new
-    act: where such a paragraph joins, a blank line sets its text apart under the same label.
-    """
-
-    id: str
-    kind: Tag
-    text: str
-    speaker: str | None = None
-    manner: str = ""
-    mechanics: tuple[Mechanic, ...] = ()
-    generated: bool = False
-    eyes: str | None = None
-    later: bool = False
-    struck: bool = False
-    seconds: float | None = None
-    label: str | None = None
-    quotes: tuple[str, str] = ("“", "”")
-    direction: bool = False
-    cue: str = ""
-    joins: bool = False
-    others: tuple[str, ...] = ()
-    begins: bool = False
-    spare: bool = False
-    """True where running text leaves out a name that the text makes clear."""
-    tags: tuple[str, str] | None = None
-    """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
-    round: int = 0
-    """Number of the round in its conflict; 0 outside of rounds."""
-    folded: int = 0
-    """Number of acts without words that this sentence tells; 0 for any other paragraph."""
-    played_by_gm: bool = False
-    """True for a teller without a player, whose words are the game master's."""
-
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "round", "folded", "played_by_gm"})
-    """Fields left out of the JSON."""
 
 
 class Conflict(Struct, frozen=True):
@@ -166,19 +113,25 @@ class Scene(Struct, frozen=True):
 
         Where one person tells it alone, their name stands once, under its heading.
         """
-        speaks = _only_i(self)
-        passages = tuple(_running_passage(passage, speaks) for passage in self.passages)
-        view = _only_teller(self)
-        if view is None or sum(_is_removable(paragraph, view) for paragraph in _all(passages)) < _TWICE:
-            return replace(self, passages=passages)
+        only_i = only_i_of(self.paragraphs())
+        is_parted = any(passage.variations for passage in self.passages)
+        passages = tuple(_running_passage(passage, only_i) for passage in self.passages)
+        told = replace(self, passages=passages)
+        view = None if self.title is None or is_parted else only_teller_of(self.paragraphs())
+        if view is None or not has_needless_names(told.paragraphs(), view):
+            return told
         first, *others = (_running_passage(passage, view, view) for passage in self.passages)
         name = Paragraph(f"{self.id}-view", Tag.VIEW, view, label="")
         return replace(self, passages=(replace(first, paragraphs=(name, *first.paragraphs)), *others))
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
-        speaks = _only_i(self)
-        return replace(self, passages=tuple(_sparing_passage(passage, speaks) for passage in self.passages))
+        only_i = only_i_of(self.paragraphs())
+        passages = (
+            replace(passage, paragraphs=kept_apart(passage.paragraphs, _parted(passage), only_i))
+            for passage in self.passages
+        )
+        return replace(self, passages=tuple(passages))
 
 
 class Played(Struct, frozen=True):
@@ -352,7 +305,7 @@ def _players_of(head: Head) -> frozenset[str]:
 
 
 class _Nameless(Struct, frozen=True):
-    """Copies of scenes and their parts without the names of `players`; table talk names `characters` alone."""
+    """Copies of scenes without the names of `players`; table talk keeps those of `characters` alone."""
 
     players: frozenset[str]
     characters: Container[str]
@@ -423,9 +376,6 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 
 # --- running text -----------------------------------------------------------------------------------------
 
-LONGEST: Final = 700
-"""Characters up to which a paragraph takes in another, about a third of a page."""
-
 
 def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     """Scenes in which consecutive paragraphs of the same teller are marked as joining.
@@ -433,7 +383,10 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
     show it alone.
     """
-    return tuple(replace(scene, passages=tuple(map(_joined_by_teller, scene.passages))) for scene in scenes)
+    return tuple(
+        _marked(scene, lambda passage: marked_by_teller(passage.paragraphs, _parted(passage)))
+        for scene in scenes
+    )
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
@@ -441,55 +394,21 @@ def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 
     Sentences do not join if mechanics stand between them, or if one is not for all readers.
     """
-    return tuple(replace(scene, passages=tuple(map(_together, scene.passages))) for scene in scenes)
+    return tuple(_marked(scene, lambda passage: marked_together(passage.paragraphs)) for scene in scenes)
 
 
-def _together(passage: Passage) -> Passage:
-    told: list[Paragraph] = []
-    for paragraph in passage.paragraphs:
-        joins = bool(told) and paragraph.generated and told[-1].generated and not paragraph.begins
-        joins = joins and not (paragraph.mechanics or paragraph.eyes or told[-1].eyes)
-        told.append(replace(paragraph, joins=True) if joins else paragraph)
-    return replace(passage, paragraphs=tuple(told))
+def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Scene:
+    passages = (replace(passage, paragraphs=tuple(mark(passage))) for passage in scene.passages)
+    return replace(scene, passages=tuple(passages))
 
 
-def _joined_by_teller(passage: Passage) -> Passage:
-    parted = {variation.after for variation in passage.variations}
-    told: list[Paragraph] = []
-    for paragraph in passage.paragraphs:
-        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], paragraph)
-        told.append(replace(paragraph, joins=True) if joins else paragraph)
-    return replace(passage, paragraphs=tuple(told))
+def _parted(passage: Passage) -> frozenset[str | None]:
+    """Returns the ids of the paragraphs under which a variation stands."""
+    return frozenset(variation.after for variation in passage.variations)
 
 
-_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
-"""Kinds of paragraphs that never join others."""
-
-
-def _goes_on(before: Paragraph, after: Paragraph) -> bool:
-    """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
-
-    Consecutive speeches without a label do not join: the game master may speak for several characters.
-    """
-    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
-    if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
-        return False
-    return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
-
-
-def _running_passage(passage: Passage, only_i: str | None = None, view: str | None = None) -> Passage:
-    told: list[Paragraph] = []
-    parted = {variation.after for variation in passage.variations}
-    for paragraph in passage.paragraphs:
-        joins = paragraph.joins and told and not parted & {told[-1].id, *told[-1].others}
-        if joins and not paragraph.begins and _has_room(told[-1], paragraph):
-            told[-1] = _joined(told[-1], paragraph)
-        elif joins and _stays_with_its_name(told[-1]):
-            told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
-        else:
-            told.append(paragraph)
-    told = list(in_exchanges(in_rounds(told, parted), parted))
-    told = list(map(_divided, sparingly_named(told, parted, only_i=only_i, view=view)))
+def _running_passage(passage: Passage, only_i: str | None, view: str | None = None) -> Passage:
+    told = running(passage.paragraphs, _parted(passage), only_i=only_i, view=view)
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
@@ -499,347 +418,4 @@ def _running_passage(passage: Passage, only_i: str | None = None, view: str | No
         )
         for variation in passage.variations
     )
-    return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
-
-
-def _divided(paragraph: Paragraph) -> Paragraph:
-    """The paragraph of a story, with a long text divided into paragraphs under the same id."""
-    if not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE):
-        return paragraph
-    return replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
-
-
-# --- who tells ---
-
-_TWICE: Final = 2
-
-
-def _all(passages: Iterable[Passage]) -> Iterator[Paragraph]:
-    return (paragraph for passage in passages for paragraph in passage.paragraphs)
-
-
-def _only_i(scene: Scene) -> str | None:
-    """Returns the only person who says I in a scene, outside of quotations; None if there is another."""
-    saying = {(paragraph.speaker, paragraph.eyes) for paragraph in scene.paragraphs() if _says_i(paragraph)}
-    speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
-    return None if eyes else speaker
-
-
-def _only_teller(scene: Scene) -> str | None:
-    """Returns the only person who tells a scene beside the game master, and says I; None without one.
-
-    None for a scene without a heading, with variations, or with an I of the game master's.
-    """
-    told = [paragraph for paragraph in scene.paragraphs() if paragraph.text]
-    named = [paragraph for paragraph in told if paragraph.label]
-    if scene.title is None or any(passage.variations for passage in scene.passages):
-        return None
-    if any(_says_i(paragraph) for paragraph in told if not paragraph.label):
-        return None
-    speakers = {paragraph.speaker for paragraph in named}
-    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in named)
-    if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
-        return None
-    return speakers.pop()
-
-
-def _is_removable(paragraph: Paragraph, view: str) -> bool:
-    return bool(paragraph.label) and paragraph.speaker == view and not paragraph.cue
-
-
-def _is_plain(paragraph: Paragraph) -> bool:
-    """True for a paragraph of a story whose label has a name and nothing else."""
-    return paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
-
-
-def _says_i(paragraph: Paragraph) -> bool:
-    return in_first_person(_in_marks(paragraph))
-
-
-_SEVERAL: Final = 3
-"""People from whom texts in a row are a block."""
-
-_SHORT: Final = 32
-"""Most words of a text in a round that is one block."""
-
-_FEW: Final = 3
-"""Most sentences of such a text."""
-
-
-def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
-    """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
-
-    Its label has their names in the order of their texts. Texts of one sentence each run on; in a round of a
-    conflict short texts of a few sentences are too, and each is then a paragraph of its own.
-    """
-    block: list[Paragraph] = []
-    for paragraph in paragraphs:
-        met = {one.speaker for one in block}
-        first = block[0] if block else paragraph
-        if not _fits_a_round(paragraph):
-            yield from _block(block)
-            yield paragraph
-            block = []
-        elif (
-            paragraph.speaker in met
-            or (paragraph.cue, paragraph.round) != (first.cue, first.round)
-            or paragraph.begins
-        ):
-            yield from _block(block)
-            block = [paragraph]
-        else:
-            block.append(paragraph)
-        if block and (paragraph.mechanics or _is_parted(paragraph, parted)):
-            yield from _block(block)
-            block = []
-    yield from _block(block)
-
-
-def _fits_a_round(paragraph: Paragraph) -> bool:
-    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck)
-    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
-    text = paragraph.text
-    if not (is_plain and is_told) or paragraph.quotes[0] in text or BETWEEN_PARAGRAPHS in text:
-        return False
-    sentences = _sentences(text)
-    return sentences == 1 or bool(paragraph.round and 1 < sentences <= _FEW and len(text.split()) <= _SHORT)
-
-
-def _sentences(text: str) -> int:
-    return len(_ENDS.findall(text))
-
-
-_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
-
-
-def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
-    if len(block) < _SEVERAL:
-        yield from block
-        return
-    names = ", ".join(paragraph.speaker or "" for paragraph in block)
-    cue = f" ({block[0].cue})" if block[0].cue else ""
-    runs_on = all(_sentences(paragraph.text) == 1 for paragraph in block)
-    yield replace(
-        block[0],
-        text=(" " if runs_on else BETWEEN_PARAGRAPHS).join(paragraph.text for paragraph in block),
-        speaker=names,
-        label=f"{names}{cue}",
-        others=_ids(block)[1:],
-        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
-        spare=False,
-    )
-
-
-def in_exchanges(
-    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
-
-    Each line has the name and the speech: `Zel: “Go.”`. With `apart` each line is a paragraph.
-    """
-    run: list[Paragraph] = []
-    for paragraph in paragraphs:
-        if not _is_speech(paragraph):
-            yield from _exchange(run, apart=apart)
-            yield paragraph
-            run = []
-            continue
-        run.append(paragraph)
-        if paragraph.mechanics or _is_parted(paragraph, parted):
-            yield from _exchange(run, apart=apart)
-            run = []
-    yield from _exchange(run, apart=apart)
-
-
-def _is_speech(paragraph: Paragraph) -> bool:
-    """True for a paragraph of a story that is one quotation and nothing else, of a person with a name."""
-    opening, closing = paragraph.quotes
-    text = _in_marks(paragraph)
-    inside = text.removeprefix(opening).removesuffix(closing)
-    is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
-    is_named = bool(paragraph.label) and paragraph.speaker is not None
-    return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
-
-
-def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
-    if len({paragraph.speaker for paragraph in run}) < _SEVERAL:
-        yield from run
-    elif apart:
-        yield from (
-            replace(
-                paragraph,
-                kind=Tag.EXCHANGE,
-                text=_in_marks(paragraph),
-                label="" if paragraph.joins else paragraph.label,
-                spare=False,
-            )
-            for paragraph in run
-        )
-    else:
-        yield replace(
-            run[0],
-            kind=Tag.EXCHANGE,
-            text=BETWEEN_PARAGRAPHS.join(f"{one.label}: {_in_marks(one)}" for one in run),
-            speaker=None,
-            label="",
-            others=_ids(run)[1:],
-            mechanics=run[-1].mechanics,
-            spare=False,
-        )
-
-
-def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
-    """Returns the ids of the paragraphs and of those joined to them."""
-    return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
-
-
-def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
-    """True if a variation stands under the paragraph, or under one that was joined to it."""
-    return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
-
-
-def _sparing_passage(passage: Passage, only_i: str | None) -> Passage:
-    parted = {variation.after for variation in passage.variations}
-    lines = in_exchanges(passage.paragraphs, parted, apart=True)
-    told = sparingly_named(lines, parted, apart=True, only_i=only_i)
-    return replace(passage, paragraphs=tuple(told))
-
-
-def sparingly_named(
-    paragraphs: Iterable[Paragraph],
-    parted: Container[str | None],
-    *,
-    apart: bool = False,
-    only_i: str | None = None,
-    view: str | None = None,
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs without labels where the text makes clear who tells it.
-
-    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
-    sentence of the game master's has a subject of its own; speech has a tag (`said Zel`), or takes turns
-    between two; a round has the names of the one before it. After mechanics, a secret or a variation
-    (`parted`) a name stands again. `apart` is true where joining paragraphs stay apart: they have no label.
-    `only_i` is the only person of the scene who says I, if there is one, and is named once. `view` is the
-    only teller of the scene, if it has one: their name stands under its heading.
-    """
-    narrator: str | None = None
-    turns: list[str] = []
-    met, round_ = view is not None, ""
-    for paragraph in paragraphs:
-        shown, speaker, is_plain = paragraph, paragraph.speaker, _is_plain(paragraph)
-        text = _in_marks(paragraph)
-        says_i = in_first_person(text)
-        speaks = paragraph.quotes[0] in text
-        if paragraph.kind is Tag.EXCHANGE:
-            narrator = None
-        elif paragraph.round and not is_plain and not apart and paragraph.label == round_:
-            shown, narrator = replace(paragraph, label=""), None
-        elif not paragraph.label:
-            narrator = None if says_i and not paragraph.joins else narrator
-        elif is_plain and speaker is not None:
-            answers = not says_i and speaks and turns[-2:-1] == [speaker]
-            is_clear = (
-                (apart and paragraph.joins)
-                or (says_i and (speaker in (narrator, view) or (met and speaker == only_i)))
-                or answers
-                or (not says_i and (is_named(text, speaker) or _is_game_masters(paragraph)))
-            )
-            tagged = None if is_clear or says_i else _tagged(paragraph, text)
-            if is_clear or (tagged is None and speaker == view):
-                shown = replace(paragraph, label="")
-            elif tagged is not None:
-                shown = replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
-            elif narrator != speaker:
-                narrator = speaker if says_i else None
-            met = met or speaker == only_i
-            if narrator != speaker and not _is_game_masters(paragraph):
-                narrator = None  # somebody else spoke, so that an I after it needs a name again
-        else:
-            is_open = paragraph.spare and not (paragraph.eyes or paragraph.struck)
-            narrator = speaker if is_open and says_i else None
-            met = met or (is_open and speaker == only_i)
-        round_ = "" if paragraph.spare or paragraph.eyes else paragraph.label or ""
-        turns = [*turns[-1:], speaker] if speaks and speaker is not None and is_plain else []
-        if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
-            narrator, turns, round_, met = None, [], "", view is not None
-        yield shown
-
-
-def _is_game_masters(paragraph: Paragraph) -> bool:
-    """True for a text in third person that the game master tells for somebody, whose subject it says."""
-    return paragraph.played_by_gm and says_who(_in_marks(paragraph))
-
-
-def _tagged(paragraph: Paragraph, text: str) -> str | None:
-    """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
-
-    A full stop before the tag becomes a comma; nothing else changes.
-    """
-    opening, closing = paragraph.quotes
-    said, found, rest = text.removeprefix(opening).partition(closing)
-    if paragraph.tags is None or not text.startswith(opening) or not found or not said:
-        return None
-    if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
-        return None
-    first, behind = first_end(said)
-    tag = paragraph.tags[first.endswith("?")]
-    if first.endswith(".") or first[-1:].isalnum():
-        first = f"{first.removesuffix('.')},"
-    goes_on = f" {opening}{behind}{closing}" if behind else ""
-    return f"{opening}{first}{closing} {tag}.{goes_on}{rest}"
-
-
-def _has_room(before: Paragraph, after: Paragraph) -> bool:
-    last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
-    return len(last) + len(after.text) < LONGEST
-
-
-def _stays_with_its_name(before: Paragraph) -> bool:
-    """True if another paragraph may follow under this label: labelled, and without mechanics."""
-    return bool(before.label) and not before.mechanics
-
-
-def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
-    return replace(
-        before,
-        kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
-        text=before.text
-        if _says_it_again(before, after)
-        else _run_together(_in_marks(before), _in_marks(after), after.quotes, between),
-        mechanics=before.mechanics + after.mechanics,
-        later=before.later and after.later,
-        others=(*before.others, after.id, *after.others),
-    )
-
-
-def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
-    """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
-    ours = after.kind is before.kind is Tag.GENERATED
-    return ours and (
-        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
-    )
-
-
-def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
-    """Joins two texts; consecutive speeches in one paragraph share one pair of quotation marks."""
-    opening, closing = quotes
-    if between == " " and before.endswith(closing) and text.startswith(opening):
-        return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
-    if between == " " and _ends_open(before) and not text[:1].islower():
-        return f"{before}. {text}"
-    return f"{before}{between}{text}"
-
-
-def _ends_open(text: str) -> bool:
-    """True if the text ends in a letter or digit of a script that uses full stops."""
-    last = text[-1:]
-    return last.islower() or last.isupper() or last.isdecimal()
-
-
-def _in_marks(paragraph: Paragraph) -> str:
-    """Text of the paragraph, in quotation marks if it is speech."""
-    return (
-        f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"
-        if paragraph.kind is Tag.SPEECH
-        else paragraph.text
-    )
+    return replace(passage, paragraphs=told, variations=tuple(inner))

@@ -40,6 +40,10 @@ LONG = 20
 Tell = Callable[..., "Transcript"]
 """Tells a part of a line in the manner that was asked for."""
 
+BRISK = "brisk"
+PACES = ("full", BRISK)
+"""How small acts that nobody told are shown: each, or folded."""
+
 SHORT = {"md": "markdown", "commonmark": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
 
@@ -85,6 +89,14 @@ def command(
         typer.Option(
             "--asides/--no-asides",
             help="What was said at the table beside the story; else as the voice tells.",
+        ),
+    ] = None,
+    pace: Annotated[
+        str | None,
+        typer.Option(
+            "--pace",
+            metavar="full|brisk",
+            help="brisk: small acts in a row that nobody told are one sentence; else each has its own.",
         ),
     ] = None,
     viewer: Annotated[
@@ -147,7 +159,7 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    manner = _Manner.asked_for(voice, asides, mechanics, viewer, publish=publish, credits_=credits_)
+    manner = _Manner.asked_for(voice, asides, pace, mechanics, viewer, publish=publish, credits_=credits_)
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
@@ -262,6 +274,7 @@ class _Manner(NamedTuple):
         cls,
         voice: str | None,
         asides: bool | None,
+        pace: str | None,
         mechanics: str | None,
         viewer: str | None,
         *,
@@ -270,7 +283,8 @@ class _Manner(NamedTuple):
     ) -> Self:
         """Returns the manner that the options ask for; --publish stands for three of them.
 
-        Raises Refused for an unknown voice or place, UsageError for --credits alone.
+        Raises Refused for an unknown voice or place, UsageError for --credits alone, an unknown pace, or a
+        brisk notation.
         """
         if credits_ and not publish:
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
@@ -278,9 +292,14 @@ class _Manner(NamedTuple):
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
         speaks = voice_meant(Settings.of_user(), voice or "report")
         speaks = speaks if asides is None else replace(speaks, asides=asides)
+        if pace not in (None, *PACES):
+            raise UsageError(f"There is no pace {pace}. There are: {', '.join(PACES)}.")
+        if pace == BRISK and speaks.as_recorded:
+            raise UsageError(f"--pace brisk folds acts, but the voice {speaks.name} tells every event.")
+        speaks = replace(speaks, brisk=pace == BRISK)
         if publish and not credits_ and speaks.as_recorded:
             raise UsageError(
-                "--publish names no players, but the notation does: leave out --voice plain, or add --credits."
+                "--publish names no players, but the notation does: leave out --voice plain or add --credits."
             )
         place = place_called(mechanics or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)

@@ -24,54 +24,57 @@ _SHORTEST_NAME: Final = 4
 """Letters from which one word of a name is enough."""
 
 _REGULAR: Final = """
-    add agree aim allow answer appear argue arrive ask attack beckon beg believe blink block blush bolt bow
-    brush call carry charge check chuckle clap clear clench climb close collapse cough count cover crawl cross
-    crouch cry curse dance dash deliver drag drift drop duck edge enter escape examine explain expect
-    explode fail fetch fire follow force frown gasp gaze gesture giggle glance glare grab grimace grin groan
-    grow grunt guard happen hate haul help hesitate hiss hop hug hum hurry ignore insist join jump kick kiss
-    knock land laugh lean leap lift light limp listen loom look love lower lunge march move mumble murmur
-    mutter need nod notice obey offer open order pace paint pass pause peer pick place play plunge point pour
-    press promise pull punch push race raise reach realise realize refuse release remain remember remove
-    repeat reply rest retreat return roar roll rub rush salute scan scowl scramble scratch scream search seem
-    settle shiver shout shove shrug sigh signal sip slam slip smile smirk snap snarl sneer sniff snort
-    sob spot squint stagger stammer stare start stay step stop stretch struggle stumble swallow tap
+    add agree aim allow answer appear argue arrive ask attack beckon beg believe blink block blush
+    bolt bow brush call carry charge check chuckle clap clear clench climb close collapse cough
+    count cover crawl cross crouch cry curse dance dash deliver drag drift drop duck edge enter
+    escape examine explain expect explode fail fetch fire follow force frown gasp gaze gesture
+    giggle glance glare grab grimace grin groan grow grunt guard happen hate haul help hesitate hiss
+    hop hug hum hurry ignore insist join jump kick kiss knock land laugh lean leap lift light limp
+    listen loom look love lower lunge march move mumble murmur mutter need nod notice obey offer
+    open order pace paint pass pause peer pick place play plunge point pour press promise pull punch
+    push race raise reach realise realize refuse release remain remember remove repeat reply rest
+    retreat return roar roll rub rush salute scan scowl scramble scratch scream search seem settle
+    shiver shout shove shrug sigh signal sip slam slip smile smirk snap snarl sneer sniff snort sob
+    spot squint stagger stammer stare start stay step stop stretch struggle stumble swallow tap
     threaten toss touch trail tremble trip try tumble turn twitch use wait walk wander want warn
     watch wave whisper whistle wince wink wipe wonder work yawn yell
 """
 _IRREGULAR: Final = """
-    is are was were has had does did goes went comes came takes took gives gave gets got makes made says said sees saw
-    knows knew thinks thought finds found feels felt falls fell keeps kept leaves left loses lost lets
-    puts runs ran sits sat stands stood tells told throws threw wins won begins began breaks broke brings brought
-    catches caught chooses chose draws drew drinks drank drives drove eats ate fights fought flees fled flies flew
-    forgets forgot freezes froze hangs hung hears heard hides hid hits holds held hurts leads led lies lay lays laid
-    meets met pays paid reads rides rode rises rose seeks sought sells sold sends sent sets shakes shook shines
-    shone shoots shot shuts sings sang sinks sank sleeps slept slides slid speaks spoke spends spent spins spun
-    spits spat steals stole sticks stuck strikes struck swears swore sweeps swept swims swam swings swung tears
-    tore understands understood wakes woke wears wore writes wrote can cannot could will would may might must
-    should shall
+    is are was were has had does did goes went comes came takes took gives gave gets got makes made
+    says said sees saw knows knew thinks thought finds found feels felt falls fell keeps kept leaves
+    left loses lost lets puts runs ran sits sat stands stood tells told throws threw wins won begins
+    began breaks broke brings brought catches caught chooses chose draws drew drinks drank drives
+    drove eats ate fights fought flees fled flies flew forgets forgot freezes froze hangs hung hears
+    heard hides hid hits holds held hurts leads led lies lay lays laid meets met pays paid reads
+    rides rode rises rose seeks sought sells sold sends sent sets shakes shook shines shone shoots
+    shot shuts sings sang sinks sank sleeps slept slides slid speaks spoke spends spent spins spun
+    spits spat steals stole sticks stuck strikes struck swears swore sweeps swept swims swam swings
+    swung tears tore understands understood wakes woke wears wore writes wrote can cannot could will
+    would may might must should shall
 """
 
 
 @cache
 def _verbs() -> frozenset[str]:
     """Verbs as they stand behind a name: third person, past tense, auxiliaries."""
-    forms = {*_IRREGULAR.split()}
+    forms, doubled = {*_IRREGULAR.split()}, {*_DOUBLED.split()}
     for stem in _REGULAR.split():
         if stem.endswith("y") and stem[-2] not in "aeou":
             forms |= {f"{stem[:-1]}ies", f"{stem[:-1]}ied"}
         elif stem.endswith("e"):
             forms |= {f"{stem}s", f"{stem}d"}
         else:
-            double = stem[-1] if stem in _DOUBLED else ""
+            double = stem[-1] if stem in doubled else ""
             forms |= {f"{stem}es" if stem.endswith(_HISSING) else f"{stem}s", f"{stem}{double}ed"}
     return frozenset(forms)
 
 
 _HISSING: Final = ("s", "sh", "ch", "x", "z", "o")
-_DOUBLED: Final = frozenset(
-    "beg clap drag drop grab grin hop hug hum nod pat rub scan slam slip snap sob spot step stop tap trip"
-    " wrap".split()
-)
+_DOUBLED: Final = """
+    beg clap drag drop grab grin hop hug hum nod pat rub scan slam slip snap sob spot step stop tap
+    trip wrap
+"""
+"""Regular verbs that double their last letter."""
 
 
 def is_verb(word: str) -> bool:
@@ -169,3 +172,23 @@ def _is_outside(before: str, quotes: tuple[str, str]) -> bool:
     opening, closing = quotes
     is_open = before.count(opening) > before.count(closing)
     return not is_open if opening != closing else before.count(opening) % 2 == 0
+
+
+_CONTENT_WORD: Final = re.compile(r"\w{5,}")
+"""Word long enough to be recognised in another text."""
+
+_COMMON: Final = """
+    about after again before being cannot could every never other should still their there these
+    thing things those until where which while whether without would
+"""
+"""Words that say nothing about what a text refers to."""
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Returns the longer words of a text, without common ones and without regard to case."""
+    return frozenset(_CONTENT_WORD.findall(text.casefold())) - _common()
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(_COMMON.split())

@@ -247,8 +247,14 @@ def chronicler_of(
     )
 
 
+def last_stretch(reading: LineView) -> Stretch:
+    """Returns the positions of the last session; of the whole branch if it has no session."""
+    known = (*reading.sessions.opened,)
+    return reading.sessions.stretch(known[-1]) if known else Stretch(0, reading.position)
+
+
 def extremes_of(reading: LineView, stretch: Stretch) -> Mapping[int, str]:
-    """Returns the best and the worst roll of each session that `stretch` touches, as the viewer may know them.
+    """Returns the best and the worst roll of each session that `stretch` touches, for this viewer.
 
     Rolls outside of sessions are none.
     """

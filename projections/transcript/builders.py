@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -21,6 +20,7 @@ from projections.maps.picture import picture
 from projections.prose import Voice
 from projections.prose.beats import REMEMBERED
 from projections.prose.phrases import Phrases
+from projections.prose.sentences import content_words
 from projections.prose.telling import Tag
 from projections.transcript.attendance import Attendance
 from projections.typography import typeset_scene, typesetter_of
@@ -130,9 +130,7 @@ class PassageBuilder(Struct):
         for draft in self.drafts:
             draft.dropped = draft.dropped or draft.is_spare
 
-    def _fold(
-        self, run: list[ParagraphBuilder], told: Folded | None, until: ParagraphBuilder | None
-    ) -> None:
+    def _fold(self, run: list[ParagraphBuilder], told: Folded | None, until: ParagraphBuilder | None) -> None:
         acts = {draft.act for draft in run}
         if told is None or len(acts) < FEWEST_FOLDED:
             return
@@ -261,28 +259,11 @@ class SceneBuilder(Struct):
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
 
 
-_CONTENT_WORD: Final = re.compile(r"\w{5,}")
-"""Word long enough to be recognised in a later text."""
-
-# fmt: off
-_COMMON: Final = frozenset(
-    {
-        "about", "after", "again", "before", "being", "cannot", "could", "every", "never", "other",
-        "should", "still", "their", "there", "these", "thing", "things", "those", "until", "where",
-        "which", "while", "without", "would"
-    }
-)
-# fmt: on
-"""Words that say nothing about what a text refers to."""
-
-
 def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:
     """True if a later text for the same readers has a word of the wording."""
-    content = set(_CONTENT_WORD.findall(wording.text.casefold())) - _COMMON
+    content = content_words(wording.text)
     return any(
-        not content.isdisjoint(_CONTENT_WORD.findall(page.text.casefold()))
-        for page in later
-        if page.eyes == wording.eyes
+        not content.isdisjoint(content_words(page.text)) for page in later if page.eyes == wording.eyes
     )
 
 

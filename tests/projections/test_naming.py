@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from projections.document import Mechanic, Paragraph, in_rounds, sparingly_named
+from projections.document import Mechanic, Paragraph
 from projections.prose.telling import Tag
+from projections.running_text import in_rounds, sparingly_named
 
 
 def told(speaker: str | None, text: str, kind: Tag = Tag.NARRATION) -> Paragraph:

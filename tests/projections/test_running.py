@@ -13,12 +13,13 @@ from journal.systems.whiskey import commands as wh
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
-from projections.document import LONGEST, Paragraph, Transcript
+from projections.document import Paragraph, Transcript
 from projections.exports import export
 from projections.exports.page_elements import authors, label
 from projections.prose.sentences import BETWEEN_PARAGRAPHS
 from projections.prose.voicefile import read
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from projections.running_text import LONGEST
 from projections.transcript import build
 from tests.projections.evening import Table, w
 
