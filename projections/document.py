@@ -16,11 +16,11 @@ from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag
 from projections.replay.value import Replay
 from projections.running_text import (
+    Company,
     has_needless_names,
     kept_apart,
     marked_by_teller,
     marked_together,
-    only_i_of,
     only_teller_of,
     running,
 )
@@ -113,22 +113,22 @@ class Scene(Struct, frozen=True):
 
         Where one person tells it alone, their name stands once, under its heading.
         """
-        only_i = only_i_of(self.paragraphs())
+        company = Company.of(self.paragraphs())
         is_parted = any(passage.variations for passage in self.passages)
-        passages = tuple(_running_passage(passage, only_i) for passage in self.passages)
+        passages = tuple(_running_passage(passage, company) for passage in self.passages)
         told = replace(self, passages=passages)
         view = None if self.title is None or is_parted else only_teller_of(self.paragraphs())
         if view is None or not has_needless_names(told.paragraphs(), view):
             return told
-        first, *others = (_running_passage(passage, view, view) for passage in self.passages)
+        first, *others = (_running_passage(passage, company, view) for passage in self.passages)
         name = Paragraph(f"{self.id}-view", Tag.VIEW, view, label="")
         return replace(self, passages=(replace(first, paragraphs=(name, *first.paragraphs)), *others))
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
-        only_i = only_i_of(self.paragraphs())
+        company = Company.of(self.paragraphs())
         passages = (
-            replace(passage, paragraphs=kept_apart(passage.paragraphs, _parted(passage), only_i))
+            replace(passage, paragraphs=kept_apart(passage.paragraphs, _parted(passage), company))
             for passage in self.passages
         )
         return replace(self, passages=tuple(passages))
@@ -407,8 +407,8 @@ def _parted(passage: Passage) -> frozenset[str | None]:
     return frozenset(variation.after for variation in passage.variations)
 
 
-def _running_passage(passage: Passage, only_i: str | None, view: str | None = None) -> Passage:
-    told = running(passage.paragraphs, _parted(passage), only_i=only_i, view=view)
+def _running_passage(passage: Passage, company: Company, view: str | None = None) -> Passage:
+    told = running(passage.paragraphs, _parted(passage), company=company, view=view)
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,12 +51,12 @@ def running(
     paragraphs: Iterable[Paragraph],
     parted: Container[str | None],
     *,
-    only_i: str | None = None,
+    company: Company,
     view: str | None = None,
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs as running text: joined, in blocks, with few names, and none too long.
 
-    `only_i` and `view` are as in `sparingly_named`.
+    `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
     for paragraph in paragraphs:
@@ -68,35 +68,51 @@ def running(
         else:
             told.append(paragraph)
     blocks = in_exchanges(in_rounds(told, parted), parted)
-    return tuple(map(_divided, sparingly_named(blocks, parted, only_i=only_i, view=view)))
+    return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
 
 
 def kept_apart(
-    paragraphs: Iterable[Paragraph], parted: Container[str | None], only_i: str | None
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
     lines = in_exchanges(paragraphs, parted, apart=True)
-    return tuple(sparingly_named(lines, parted, apart=True, only_i=only_i))
+    return tuple(sparingly_named(lines, parted, apart=True, company=company))
 
 
-def only_i_of(paragraphs: Iterable[Paragraph]) -> str | None:
-    """Returns the only person who says I in a scene, outside of quotations; None if there is another."""
-    saying = {(paragraph.speaker, paragraph.eyes) for paragraph in paragraphs if _says_i(paragraph)}
-    speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
-    return None if eyes else speaker
+class Company(NamedTuple):
+    """Who tells a scene: what makes names unnecessary in it.
+
+    `only_i` is the only person who says I. `only_other` is the only one whom the game master plays, where
+    nobody but `only_i` tells anything else.
+    """
+
+    only_i: str | None = None
+    only_other: str | None = None
+
+    @classmethod
+    def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
+        """Returns who tells the paragraphs of a scene."""
+        told = [paragraph for paragraph in paragraphs if paragraph.text]
+        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _says_i(paragraph)}
+        speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
+        only_i = None if eyes else speaker
+        named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
+        others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
+        players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
+        return cls(only_i, others.pop() if len(others) == 1 and players == {only_i} else None)
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
     """Returns the only person who tells a scene beside the game master, and says I; None without one.
 
-    None for a scene with an I of the game master's.
+    People whom the game master plays are none. None for a scene with an I of the game master's.
     """
     told = [paragraph for paragraph in paragraphs if paragraph.text]
-    named = [paragraph for paragraph in told if paragraph.label]
-    if any(_says_i(paragraph) for paragraph in told if not paragraph.label):
+    named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
+    if any(_says_i(paragraph) for paragraph in told if not paragraph.label or paragraph.played_by_gm):
         return None
     speakers = {paragraph.speaker for paragraph in named}
-    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in named)
+    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
     if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
         return None
     return speakers.pop()
@@ -286,30 +302,31 @@ def sparingly_named(
     parted: Container[str | None],
     *,
     apart: bool = False,
-    only_i: str | None = None,
+    company: Company = Company(),  # noqa: B008 -- it never changes
     view: str | None = None,
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
     That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
     sentence of the game master's has a subject of its own; speech has a tag (`said Zel`), or takes turns
-    between two; a round has the names of the one before it. After mechanics, a secret or a variation
-    (`parted`) a name stands again. `apart` is true where joining paragraphs stay apart: they have no label.
-    `only_i` is the only person of the scene who says I, if there is one, and is named once. `view` is the
-    only teller of the scene, if it has one: their name stands under its heading.
+    between two; a block has the names of the one before it in the same round. After mechanics, a secret or a
+    variation (`parted`) a name stands again. `apart` is true where joining paragraphs stay apart: they have
+    no label. Of the `company` of a scene, the only one who says I is named once, and the only one whom the
+    game master plays is not named in third person once the scene has named them. `view` is the only teller
+    of the scene, if it has one: their name stands under its heading.
     """
-    naming = _Naming(apart, only_i, view)
+    naming = _Naming(apart, company, view)
     for paragraph in paragraphs:
         yield naming.named(paragraph)
         if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
-            naming = _Naming(apart, only_i, view)
+            naming = _Naming(apart, company, view)
 
 
 class _Naming(Struct):
     """What a reader knows of who tells, while paragraphs are read in order."""
 
     apart: bool
-    only_i: str | None
+    company: Company
     view: str | None
     narrator: str | None = None
     """The last person who said I."""
@@ -317,8 +334,10 @@ class _Naming(Struct):
     """The last two speakers in a row."""
     is_met: bool = False
     """True once the only person who says I has been named."""
-    round: str = ""
-    """Label of the round before."""
+    is_other_met: bool = False
+    """True once the only one whom the game master plays has been named."""
+    block: tuple[str, int] = ("", 0)
+    """Label and round of the block before."""
 
     def named(self, paragraph: Paragraph) -> Paragraph:
         """Returns the paragraph as it is shown, and remembers who told it."""
@@ -326,7 +345,7 @@ class _Naming(Struct):
         says_i = _says_i(paragraph)
         if paragraph.kind is Tag.EXCHANGE:
             shown, self.narrator = paragraph, None
-        elif paragraph.tellers > 1 and paragraph.label == self.round:
+        elif paragraph.tellers > 1 and (paragraph.label, paragraph.round) == self.block:
             shown, self.narrator = replace(paragraph, label=""), None
         elif not paragraph.label:
             shown, self.narrator = paragraph, None if says_i and not paragraph.joins else self.narrator
@@ -335,8 +354,10 @@ class _Naming(Struct):
         else:
             shown, is_open = paragraph, paragraph.spare and not (paragraph.eyes or paragraph.struck)
             self.narrator = speaker if is_open and says_i else None
-            self.is_met = self.is_met or (is_open and speaker == self.only_i)
-        self.round = paragraph.label or "" if paragraph.tellers > 1 else ""
+            self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
+        self.block = (paragraph.label or "", paragraph.round) if paragraph.tellers > 1 else ("", 0)
+        other = self.company.only_other
+        self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
         speaks = is_plain and speaker is not None and paragraph.quotes[0] in _in_marks(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         return shown
@@ -344,7 +365,7 @@ class _Naming(Struct):
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
         is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
         tagged = None if is_clear or says_i else _tagged(paragraph, _in_marks(paragraph))
-        self.is_met = self.is_met or speaker == self.only_i
+        self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
             is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
             self.narrator = speaker if says_i and is_named else None
@@ -357,10 +378,17 @@ class _Naming(Struct):
         if self.apart and paragraph.joins:
             return True
         if says_i:
-            return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.only_i)
+            return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
         text = _in_marks(paragraph)
-        answers = paragraph.quotes[0] in text and self.turns[-2:-1] == (speaker,)
-        return answers or is_named(text, speaker) or _is_game_masters(paragraph)
+        speaks = paragraph.quotes[0] in text
+        answers = speaks and self.turns[-2:-1] == (speaker,)
+        is_other = self.is_other_met and speaker == self.company.only_other and not speaks
+        return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+
+
+def _mentions(paragraph: Paragraph, name: str) -> bool:
+    """True if the label or the text has the name."""
+    return re.search(rf"\b{re.escape(name)}\b", f"{paragraph.label}: {paragraph.text}") is not None
 
 
 def _is_game_masters(paragraph: Paragraph) -> bool:
