@@ -70,6 +70,14 @@ Json = Annotated[bool, typer.Option("--json", help="For machines: one documented
 For = Annotated[
     str, typer.Option("--for", metavar="gm|table|NAME", help="Who reads it: only what they may know.")
 ]
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="CODE",
+        help="Language of Retold's words, such as de (see: retold voices); else RETOLD_LANG, else en.",
+    ),
+]
 Output = Annotated[
     str | None,
     typer.Option("-o", "--output", metavar="FILE", help="The file to write; - is standard output."),

@@ -51,6 +51,9 @@ WORDS = {
 VOICES = ("report", "plain", "script", "prose")
 """Retold's own voices; a test holds the list to projections.prose."""
 
+LANGUAGES = ("en", "de", "fr")
+"""Languages of --lang; a test holds the list to projections.prose."""
+
 VOICE = "--voice"
 """The option whose value is a voice."""
 
@@ -160,10 +163,8 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
     if not before:
         return sorted({*READING, *TABLE_VERBS, *_verbs_of_guests(), "help", "log"})
     verb = before[0]
-    if verb == "import" and before[-1] == "--as":
-        from retold.sources import readers
-
-        return [reader.name for reader in readers()]
+    if before[-1] in ("--lang", "--as"):
+        return _languages_or_formats(verb, before[-1])
     begun = before_a_voice(before, current)
     if begun is not None:
         from cli.settings import Settings
@@ -176,6 +177,17 @@ def _candidates(before: Sequence[str], current: str, campaign: str | None) -> It
     if viewer is not None and (asked := _asked_for(before)) is not None:
         return known_to(asked, campaign, viewer)
     return _named_by_all(before, current, campaign)
+
+
+def _languages_or_formats(verb: str, option: str) -> Sequence[str]:
+    """Returns the languages of --lang, or the formats of `import --as`; nothing for another verb."""
+    if option == "--lang":
+        return LANGUAGES if verb in READING else ()
+    if verb != "import":
+        return ()
+    from retold.sources import readers
+
+    return [reader.name for reader in readers()]
 
 
 def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> Iterable[str]:

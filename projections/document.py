@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from projections.maps.picture import Picture
 from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
 from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
+from projections.paragraph import Tags as Tags  # noqa: PLC0414
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag
 from projections.replay.value import Replay
@@ -258,7 +259,7 @@ class Transcript(Struct, frozen=True):
         head = self.head
         if head.session is not None:
             session = self.phrases.say("page.session", number=head.session)
-            return f"{session}: {head.title}" if head.title else session
+            return f"{session}{self.phrases.language.colon} {head.title}" if head.title else session
         return head.campaign or self.phrases.say("page.campaign")
 
     def to_json(self) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def parted(parting: Parting) -> str:
 def leads(side: Side, phrases: Phrases) -> str:
     """Returns the branch that `side` forks from and the reason for the fork; empty if neither is known."""
     leaves = phrases.say("page.leaves", name=side.leaves) if side.leaves else ""
-    return ": ".join(part for part in (leaves, side.why) if part)
+    return f"{phrases.language.colon} ".join(part for part in (leaves, side.why) if part)
 
 
 def _document(parting: Parting, writer: MarkdownWriter) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from projections.prose.phrases.languages import Comma
 from projections.prose.telling import Tag
 
 
@@ -16,6 +17,20 @@ class Mechanic(Struct, frozen=True, gc=False):
     kind: str
     text: str
     luck: str = ""
+
+
+class Tags(Struct, frozen=True, gc=False):
+    """Tags behind speech: after a statement (`said Zel`), after a question (`asked Zel`).
+
+    `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
+    stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
+    `colon` stands behind a name before speech.
+    """
+
+    said: str
+    asked: str
+    comma: Comma = "inside"
+    colon: str = ":"
 
 
 class Paragraph(Struct, frozen=True, gc=False):
@@ -59,8 +74,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     begins: bool = False
     spare: bool = False
     """True where running text leaves out a name that the text makes clear."""
-    tags: tuple[str, str] | None = None
-    """Tags behind speech in place of a label, such as `said Zel` and `asked Zel`."""
+    tags: Tags | None = None
+    """Tags behind speech in place of a label."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1

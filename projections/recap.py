@@ -266,7 +266,7 @@ class _Found(Struct, frozen=True):
             "recap.session",
             number=session,
             title=title and typesetter_of(self.voice)(title),
-            date=opened.date if dated else None,
+            date=self.voice.phrases.language.date(opened.date) if dated and opened.date else None,
         )
 
     def _one(self) -> tuple[Recalled, ...]:
@@ -288,7 +288,7 @@ class _Found(Struct, frozen=True):
             words = replace(
                 words,
                 text=cut(words.text, min(room, share) - before, force=True),
-                label=f"{called}: {words.label}" if words.label else called,
+                label=f"{called}{phrases.language.colon} {words.label}" if words.label else called,
             )
             if words.text:
                 chosen.append(words)

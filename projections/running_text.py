@@ -278,13 +278,18 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
         yield replace(
             run[0],
             kind=Tag.EXCHANGE,
-            text=BETWEEN_PARAGRAPHS.join(f"{one.label}: {_in_marks(one)}" for one in run),
+            text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
             speaker=None,
             label="",
             others=_ids(run)[1:],
             mechanics=run[-1].mechanics,
             spare=False,
         )
+
+
+def _line(paragraph: Paragraph) -> str:
+    colon = ":" if paragraph.tags is None else paragraph.tags.colon
+    return f"{paragraph.label}{colon} {_in_marks(paragraph)}"
 
 
 def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
@@ -408,11 +413,16 @@ def _tagged(paragraph: Paragraph, text: str) -> str | None:
     if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
         return None
     first, behind = first_end(said)
-    tag = paragraph.tags[first.endswith("?")]
-    if first.endswith(".") or first[-1:].isalnum():
-        first = f"{first.removesuffix('.')},"
+    tag = paragraph.tags.asked if first.endswith("?") else paragraph.tags.said
+    inside, outside = "", ""
+    is_plain = first.endswith(".") or first[-1:].isalnum()
+    if is_plain:
+        first = first.removesuffix(".")
+        inside = "," if paragraph.tags.comma == "inside" else ""
+    if not inside and (is_plain or paragraph.tags.comma == "always"):
+        outside = ","
     goes_on = f" {opening}{behind}{closing}" if behind else ""
-    return f"{opening}{first}{closing} {tag}.{goes_on}{rest}"
+    return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"
 
 
 def _has_room(before: Paragraph, after: Paragraph) -> bool:

@@ -14,6 +14,7 @@ from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
+from projections.prose.phrases.languages import ENGLISH, Language
 from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
@@ -28,7 +29,16 @@ _DROPPED_H: Final = re.compile(
     re.IGNORECASE,
 )
 """Words with a dropped first letter, which may also begin a quotation."""
-_INNER: Final = {("“", "”"): ("\u2018", "\u2019")}
+_INNER: Final = {
+    ("“", "”"): ("\u2018", "\u2019"),
+    ("„", "“"): ("\u201a", "\u2018"),
+    ("„", "”"): ("«", "»"),
+    ("»", "«"): ("\u203a", "\u2039"),
+    ("«", "»"): ("“", "”"),
+    ("«\u202f", "\u202f»"): ("“", "”"),
+    ("「", "」"): ("『", "』"),
+    ("\u2018", "\u2019"): ("“", "”"),
+}
 """Inner quotation marks by outer ones."""
 _DEEPEST: Final = 4
 """Deepest nesting of quotations; deeper marks are no quotation."""
@@ -47,29 +57,48 @@ _AFTER_A_WORD: Final = ".,;:!?\u2013\u2014\u201d"
 _APOSTROPHE: Final = "\u2019"
 
 
-def typeset(text: str, quotes: tuple[str, str] = ("“", "”")) -> str:
+def typeset(text: str, quotes: tuple[str, str] = ("“", "”"), language: Language = ENGLISH) -> str:
     """Returns `text` with `quotes` for straight double quotes, curved apostrophes and single quotes.
 
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
-    words, and three dots an ellipsis.
+    words, and three dots an ellipsis. Dashes and spaces before signs are those of the language.
     """
     if "--" in text:
-        text = _DASH.sub(_dashed, text)
+        text = _DASH.sub(partial(_dashed, dash=language.dash), text)
     if "..." in text:
         text = _DOTS.sub(_dotted, text)
-    if '"' not in text and "'" not in text:
-        return text
-    return "".join(
-        part if number % 2 else _of_paragraph(part, quotes)
-        for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
-    )
+    if '"' in text or "'" in text:
+        text = "".join(
+            part if number % 2 else _of_paragraph(part, quotes)
+            for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
+        )
+    return _spaced(text, language.spaced) if language.spaced else text
 
 
-def _dashed(found: re.Match[str]) -> str:
+_SIGNS: Final = re.compile(
+    r"(?<=[\w\u2026\u2019\u201d\u00bb)\]])"
+    r"(?:[ \u00a0\u202f]?([;!?]+|:)(?=[\s\u201d\u00bb]|\Z)|([;!?]+)(?=\)))"
+)
+"""Sign after a word and before a blank, a closing mark or the end; not in an address, a time or a smiley."""
+
+
+def _spaced(text: str, signs: str) -> str:
+    """Returns text with a narrow no-break space before each of `signs`, a no-break space before a colon."""
+
+    def set_off(found: re.Match[str]) -> str:
+        sign = found[1] or found[2]
+        if sign[0] not in signs:
+            return found[0]
+        return ("\u00a0" if sign == ":" else "\u202f") + sign
+
+    return _SIGNS.sub(set_off, text)
+
+
+def _dashed(found: re.Match[str], dash: str) -> str:
     """Returns the dash for two or three typed hyphens; the hyphens themselves in addresses and markup.
 
-    Two hyphens between blanks or numbers become an en dash, others an em dash.
+    Two hyphens between blanks or numbers become an en dash, hyphens between words `dash`, others an em dash.
     """
     if _NO_PROSE.search(_word_around(found)):
         return found[0]
@@ -77,8 +106,11 @@ def _dashed(found: re.Match[str]) -> str:
     between_numbers = found.string[found.start() - 1 : found.start()].isdigit() and (
         found.string[found.end() : found.end() + 1].isdigit()
     )
-    is_short = found[0] == "--" and (stands_alone or between_numbers)
-    return "\u2013" if is_short else "\u2014"
+    if found[0] == "--" and (stands_alone or between_numbers):
+        return "\u2013"
+    behind = found.string[found.end() : found.end() + 1]
+    between_words = found.string[found.start() - 1 : found.start()].isalnum() and behind.isalnum()
+    return dash if between_words and not between_numbers else "\u2014"
 
 
 def _dotted(found: re.Match[str]) -> str:
@@ -166,7 +198,9 @@ Letter = Callable[[str], str]
 
 def typesetter_of(voice: Voice) -> Letter:
     """Returns a function that typesets text as the voice does; unchanged if the voice is not typographic."""
-    return partial(typeset, quotes=voice.quotes) if voice.typographic else str
+    if not voice.typographic:
+        return str
+    return partial(typeset, quotes=voice.quotes, language=voice.phrases.language)
 
 
 def typeset_transcript(told: document.Transcript, voice: Voice) -> document.Transcript:
@@ -266,7 +300,9 @@ def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragrap
         manner=set_(paragraph.manner),
         label=_if_any(paragraph.label, set_),
         eyes=_if_any(paragraph.eyes, set_),
-        tags=None if paragraph.tags is None else (set_(paragraph.tags[0]), set_(paragraph.tags[1])),
+        tags=None
+        if paragraph.tags is None
+        else replace(paragraph.tags, said=set_(paragraph.tags.said), asked=set_(paragraph.tags.asked)),
     )
 
 
@@ -305,7 +341,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
-        text=typeset(text, voice.quotes) if voice.typographic else text,
+        text=_set_text(replace(page, text=text), voice),
         speaker=None if is_told and by_gm else who,
         manner=sentence.manner,
         label=label(voice.phrases, labelled, named, sentence.manner, by_gm=by_gm),
@@ -331,14 +367,24 @@ def _is_played_by_gm(sentence: Sentence, telling: Telling) -> bool:
     return somebody is not None and somebody.player is None and somebody.role != "player"
 
 
-def _tags(voice: Voice, who: str) -> tuple[str, str] | None:
+def _set_text(page: Paragraph, voice: Voice) -> str:
+    """Returns a paragraph's text as the voice sets it; quotations inside speech have the inner marks."""
+    if not voice.typographic:
+        return page.text
+    quotes = _INNER.get(voice.quotes, voice.quotes) if page.kind is Tag.SPEECH else voice.quotes
+    return typeset(page.text, quotes, voice.phrases.language)
+
+
+def _tags(voice: Voice, who: str) -> document.Tags | None:
     """Returns speech tags for a statement and a question; None if the voice's language defines none."""
     own = voice.phrases.texts
     is_ours = own["label.said"] == table()["label.said"]
     if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
         return None
     named = _ARTICLE.sub(lambda found: found[0].lower(), who) if is_ours else who
-    return voice.phrases.say("label.said", who=named), voice.phrases.say("label.asked", who=named)
+    said, asked = voice.phrases.say("label.said", who=named), voice.phrases.say("label.asked", who=named)
+    language = voice.phrases.language
+    return document.Tags(said, asked, language.comma, language.colon)
 
 
 _ARTICLE: Final = re.compile(r"^(?:The|An?) ")

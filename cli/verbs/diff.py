@@ -12,7 +12,6 @@ from cli.drawing import draw
 from cli.invocation import DONE, UsageError
 from cli.opening import line_meant, opened
 from cli.printing import write_json
-from cli.settings import Settings
 from cli.verbs.voices import voice_meant
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.language.moments import LinePosition
@@ -23,6 +22,7 @@ from projections.exports import MECHANICS, place_called
 from projections.line_comparison import compare_lines
 from projections.line_comparison_page import STORIES
 from projections.line_diff import compare
+from projections.prose import Voice
 from projections.reading import LineView, find_place, known_by
 
 
@@ -45,6 +45,7 @@ def command(
     ] = False,
     output: o.Output = None,
     voice: Annotated[str, typer.Option(help="With --story: who tells.")] = "report",
+    lang: o.Lang = None,
     mechanics: Annotated[
         str | None, typer.Option(help=f"With --story: where numbers stand: {', '.join(MECHANICS)}.")
     ] = None,
@@ -56,8 +57,8 @@ def command(
     Examples: retold diff mainline caught · retold diff mainline caught --story -o caught.html
     """
     options = o.merged(ctx, campaign, branch, json)
-    if not story and (third or output or mechanics):
-        raise UsageError("Three lines, a file and mechanics are for a story: add --story.")
+    if not story and (third or output or mechanics or lang):
+        raise UsageError("Three lines, a file, a language and mechanics are for a story: add --story.")
     if story and (state or options.json):
         raise UsageError("A story is told as Markdown or HTML: leave out --story, or the other.")
     if at and other:
@@ -68,7 +69,7 @@ def command(
         places = [_place(here, name, viewer) for name in typed]
         readings = [LineView(found, place.line, _at(found, place)).called(viewer) for place in places]
         if story:
-            return _tell(readings, settings, voice, mechanics, output, force=force)
+            return _tell(readings, voice_meant(settings, voice, lang), mechanics, output, force=force)
         difference = compare(readings[0], readings[1])
     if options.json:
         write_json({"retold": "view", **difference.to_json()})
@@ -82,8 +83,7 @@ def command(
 
 def _tell(
     readings: list[LineView],
-    settings: Settings,
-    voice: str,
+    speaks: Voice,
     mechanics: str | None,
     output: str | None,
     *,
@@ -98,7 +98,6 @@ def _tell(
     if suffix not in STORIES:
         wrong = f", not {suffix}." if suffix else ": give the file that ending."
         raise Refused(f"A story of several lines is .md or .html{wrong}")
-    speaks = voice_meant(settings, voice)
     place = place_called(mechanics or speaks.mechanics)
     parting = compare_lines(readings, voice=speaks)
     write_bytes(STORIES[suffix](parting, place), path, force=force)

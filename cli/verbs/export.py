@@ -74,6 +74,7 @@ def command(
         str | None,
         typer.Option(help=f"Who tells: {', '.join(VOICES)}, or your own (retold voices); else report."),
     ] = None,
+    lang: o.Lang = None,
     mechanics: Annotated[
         str | None,
         typer.Option(help=f"Where numbers stand: {', '.join(MECHANICS)}; else where the voice has them."),
@@ -159,7 +160,9 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    manner = _Manner.asked_for(voice, asides, pace, mechanics, viewer, publish=publish, credits_=credits_)
+    manner = _Manner.asked_for(
+        voice, lang, asides, pace, mechanics, viewer, publish=publish, credits_=credits_
+    )
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
     if moment is not None:
@@ -273,6 +276,7 @@ class _Manner(NamedTuple):
     def asked_for(
         cls,
         voice: str | None,
+        lang: str | None,
         asides: bool | None,
         pace: str | None,
         mechanics: str | None,
@@ -290,7 +294,7 @@ class _Manner(NamedTuple):
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
-        speaks = voice_meant(Settings.of_user(), voice or "report")
+        speaks = voice_meant(Settings.of_user(), voice or "report", lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
         if pace not in (None, *PACES):
             raise UsageError(f"There is no pace {pace}. There are: {', '.join(PACES)}.")

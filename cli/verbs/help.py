@@ -84,7 +84,7 @@ SUMMARIES: Mapping[str, str] = {
     "export": (
         "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF."
     ),
-    "voices": "List who can tell a session: Retold's own voices, and yours.",
+    "voices": "List who can tell a session, and in which languages: Retold's own voices, and yours.",
     "diff": "Compare two lines: what differs in state, then in story, from where they part.",
     "branches": "List the lines of the campaign: name, where it leaves its parent, where it ends.",
     "systems": "List the games that can be played, or one game with its verbs, options and sheet.",

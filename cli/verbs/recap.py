@@ -29,6 +29,7 @@ def command(
     voice: Annotated[
         str, typer.Option(help=f"Whose phrases: {', '.join(VOICES)}, or your own (retold voices).")
     ] = "report",
+    lang: o.Lang = None,
     json: o.Json = False,
 ) -> int:
     """Say how the last session ended, what changed, what is open and who is who: a minute, read aloud.
@@ -38,7 +39,7 @@ def command(
     Example: retold recap s3..s7
     """
     options = o.merged(ctx, campaign, branch, json)
-    speaks = voice_meant(Settings.of_user(), voice)
+    speaks = voice_meant(Settings.of_user(), voice, lang)
     with opened(options, read_only=True) as (found, settings):
         place = place_meant(found, settings, options, at, viewer)
         recap = reading_at(found, settings, place, viewer).recap(part, speaks)

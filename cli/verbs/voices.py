@@ -11,13 +11,15 @@ from typing import Annotated, NamedTuple
 import typer
 
 from cli import app as o
-from cli.invocation import DONE, UsageError
+from cli.invocation import DONE, FAILED, UsageError
 from cli.printing import columns, write_json
 from cli.settings import Settings
 from cli.writing_files import write_bytes
 from journal.refused import Refused
 from projections import safe
-from projections.prose import VOICES, Voice
+from projections.prose import VOICES, Voice, in_language
+from projections.prose.phrases import missing_in
+from projections.prose.phrases.languages import Language, codes, language, language_meant, spoken
 from projections.prose.voicefile import SUFFIX, copied, read
 
 NAME = re.compile(r"\w[\w-]*")
@@ -32,30 +34,44 @@ def command(
     check: Annotated[
         Path | None,
         typer.Option(
-            "--check", metavar="FILE", help="Say whether a voice is fit to use: its file, or its name."
+            "--check",
+            metavar="FILE",
+            help="Say whether a voice is fit to use (its file, or its name), or what a language lacks (de).",
         ),
     ] = None,
+    lang: o.Lang = None,
     json: o.Json = False,
 ) -> int:
-    """List who can tell a session: Retold's own voices, and yours.
+    """List who can tell a session, and in which languages: Retold's own voices, and yours.
 
-    Examples: retold voices --copy report mine · retold export --voice mine
+    Examples: retold voices --copy report mine · retold export --voice mine --lang de
     """
     settings = Settings.of_user()
     if copy and check:
         raise UsageError("Copy a voice or check one: --copy or --check, not both.")
+    if lang is not None and not copy:
+        raise UsageError("--lang is for --copy here: the language of the voice to copy.")
     if copy:
-        path = _copy(settings, *copy)
+        path = _copy(settings, *copy, lang)
         sys.stdout.write(
             f"Written to {safe.line(str(path))}: change it, and export with --voice {safe.line(copy[1])}.\n"
         )
+    elif check and str(check) in codes():
+        return _check_language(language(str(check)))
     elif check:
         path = _file_meant(settings, check)
         voice = read(path)
         sys.stdout.write(f"{safe.line(str(path))} is fit to use: {safe.line(voice.about)}.\n")
     elif o.merged(ctx, None, None, json).json:
         write_json(
-            {"retold": "voices", "version": 1, "voices": [voice._asdict() for voice in known(settings)]}
+            {
+                "retold": "voices",
+                "version": 1,
+                "voices": [voice._asdict() for voice in known(settings)],
+                "languages": [
+                    {"code": one.code, "name": one.name, "missing": list(missing_in(one))} for one in spoken()
+                ],
+            }
         )
     else:
         _list(settings)
@@ -94,16 +110,28 @@ def own(settings: Settings) -> list[Path]:
     return sorted(path for path in found if path.name.removesuffix(SUFFIX) not in VOICES)
 
 
-def voice_meant(settings: Settings, typed: str) -> Voice:
-    """Returns the voice that --voice names: Retold's, the user's, or a .toml file; Refused if unknown."""
+def voice_meant(settings: Settings, typed: str, lang: str | None = None) -> Voice:
+    """Returns the voice that --voice names: Retold's, the user's, or a .toml file; Refused if unknown.
+
+    It speaks the language `lang`, else that of RETOLD_LANG, else its own. Refused if Retold has no such
+    language, or if it needs a package that is not installed.
+    """
+    named = lang or settings.environment.get("RETOLD_LANG")
+    meant = language_meant(named) if named else None
+    voice = _voice(settings, typed, meant)
+    voice.phrases.language.category(0)  # refused now, not in the middle of a file
+    return voice
+
+
+def _voice(settings: Settings, typed: str, meant: Language | None) -> Voice:
     if typed in VOICES:
-        return VOICES[typed]
+        return VOICES[typed] if meant is None else in_language(VOICES[typed], meant)
     if typed.endswith(SUFFIX):
-        return read(Path(typed))
+        return read(Path(typed), meant)
     kept = {path.name.removesuffix(SUFFIX): path for path in own(settings)}
     if typed not in kept:
         raise Refused(f"There is no voice {typed}. There are: {', '.join((*VOICES, *kept))}.")
-    return read(kept[typed])
+    return read(kept[typed], meant)
 
 
 def _file_meant(settings: Settings, typed: Path) -> Path:
@@ -112,7 +140,19 @@ def _file_meant(settings: Settings, typed: Path) -> Path:
     return kept if typed.parent == Path() and not typed.exists() and kept.exists() else typed
 
 
-def _copy(settings: Settings, typed: str, name: str) -> Path:
+def _check_language(checked: Language) -> int:
+    """Prints the phrases that a language lacks; returns exit code 1 if there are any."""
+    missing = list(missing_in(checked))
+    if not missing:
+        sys.stdout.write(f"{checked.name} ({checked.code}) has every phrase.\n")
+        return DONE
+    phrases = "1 phrase" if len(missing) == 1 else f"{len(missing)} phrases"
+    sys.stdout.write(f"{checked.name} ({checked.code}) lacks {phrases}, which are told in English:\n")
+    sys.stdout.writelines(f"  {key}\n" for key in missing)
+    return FAILED
+
+
+def _copy(settings: Settings, typed: str, name: str, lang: str | None) -> Path:
     """Copies a voice to a new file in the user's folder of voices, to be changed; returns its path.
 
     Raises Refused for an unknown voice, or for a name that is invalid or taken.
@@ -124,7 +164,7 @@ def _copy(settings: Settings, typed: str, name: str) -> Path:
     path = settings.voices / f"{name}{SUFFIX}"
     if path.exists() or path.is_symlink():
         raise Refused(f"{path} is there already: choose another name, or change that one.")
-    text = copied(voice_meant(settings, typed), f"{typed}, with words of its own")
+    text = copied(voice_meant(settings, typed, lang), f"{typed}, with words of its own")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(text.encode(), path)
     return path
@@ -135,6 +175,7 @@ def _list(settings: Settings) -> None:
         about = voice.broken or (f"{voice.about} ({voice.path})" if voice.path else voice.about)
         for line in columns([(safe.line(voice.name), safe.line(about))], 12):
             sys.stdout.write(f"{line}\n")
-    sys.stdout.write(
-        f"\nMake one of your own: retold voices --copy report NAME ({safe.line(str(settings.voices))})\n"
-    )
+    there = " · ".join(f"{one.code} ({one.name})" for one in spoken())
+    folder = safe.line(str(settings.voices))
+    sys.stdout.write(f"\nLanguages, with --lang: {there}\n")
+    sys.stdout.write(f"Make a voice of your own: retold voices --copy report NAME ({folder})\n")

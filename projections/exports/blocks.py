@@ -60,6 +60,8 @@ class Told(Struct, frozen=True, gc=False):
 
     source: Paragraph
     note: int | None = None
+    colon: str = ":"
+    """Colon behind the label, with the space before it that some languages set."""
 
     @property
     def label(self) -> str:
@@ -75,7 +77,7 @@ class Told(Struct, frozen=True, gc=False):
     def headed(self) -> str:
         """Label and text, as `label: text`."""
         label = self.label
-        return f"{label}: {self.text}" if label else self.text
+        return f"{label}{self.colon} {self.text}" if label else self.text
 
     @property
     def is_slanted(self) -> bool:
@@ -176,7 +178,7 @@ class Blocks:
             yield Foretold("summary", furniture.say("page.in-short"), head.summary)
         if transcript.cast:
             described = ((member.name, furniture.member(member)) for member in transcript.cast)
-            cast = [f"{name}: {about}" if about else name for name, about in described]
+            cast = [f"{name}{furniture.colon} {about}" if about else name for name, about in described]
             yield Part("cast", furniture.say("page.cast"), cast, members=transcript.cast)
 
     def story(self, scenes: Sequence[Scene], level: int = 1) -> Iterator[Block]:
@@ -248,7 +250,7 @@ class Blocks:
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [entry for entry in transcript.index if entry.kind == kind]
             found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
-            lines = [f"{name}: {page_elements.where(places)}" for name, places in found]
+            lines = [f"{name}{self.furniture.colon} {page_elements.where(places)}" for name, places in found]
             if lines:
                 yield Part("index", say(key), lines, entries=found)
 
@@ -264,7 +266,8 @@ class Blocks:
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
             else:
                 mechanics = element.mechanics
-                yield Told(element, self._note(element.id, mechanics) if mechanics else None)
+                note = self._note(element.id, mechanics) if mechanics else None
+                yield Told(element, note, self.furniture.colon)
                 if mechanics and self._is_beneath:
                     yield Beneath(mechanics)
         if passage.plate is not None:

@@ -64,7 +64,7 @@ class FragmentWriter(BlockWriter):
         text = f"<p>{line(block.text)}</p>" if is_line else paragraphs(block.text)
         if block.is_slanted:
             text = text.replace("<p>", "<p><em>").replace("</p>", "</em></p>")
-        label = f"<strong>{line(block.label)}:</strong> " if block.label else ""
+        label = f"<strong>{line(block.label)}{block.colon}</strong> " if block.label else ""
         if block.is_quoted:
             return quoted(f"{text[:-4]}{note}</p>")
         return (f"<p>{label}{text[3:-4]}{note}</p>",)

@@ -225,7 +225,7 @@ def written(
     `words` escapes text of several paragraphs, `named` text on one line.
     """
     label = block.label
-    lead = f"**{named(label)}:** " if label else ""
+    lead = f"**{named(label)}{block.colon}** " if label else ""
     if block.source.generated:
         return f"{lead}*{named(block.text)}*"
     if block.source.kind is Tag.NOTATION:

@@ -130,7 +130,8 @@ class HtmlWriter:
         shown = map(escape, map(self.isolated, named) if is_ours else named)
         texts = [f'<{tag} class="{kind}" dir="auto">{part}</{tag}>' for part in shown]
         if label := block.label:
-            texts[0] = f'<span class="label" dir="auto">{self.shown(label)}:</span> {texts[0]}'
+            lead = f"{self.shown(label)}{self.blocks.furniture.colon}"
+            texts[0] = f'<span class="label" dir="auto">{lead}</span> {texts[0]}'
         texts[-1] += mark
         return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
 

@@ -235,6 +235,15 @@ class Furniture(Struct, frozen=True):
         """Returns the heading or label with the phrase key `key`; `values` fill its gaps."""
         return self.phrases.say(key, **values)
 
+    @property
+    def colon(self) -> str:
+        """Colon, with the no-break space before it that some languages set."""
+        return self.phrases.language.colon
+
+    def day(self, date: str) -> str:
+        """Returns a date as the language writes it: `2026-06-13` in English, `13. Juni 2026` in German."""
+        return self.phrases.language.date(date)
+
     # --- above the story ---
 
     def byline(self, transcript: Transcript) -> str:
@@ -242,7 +251,7 @@ class Furniture(Struct, frozen=True):
         head = transcript.head
         parts = [
             head.campaign if head.session is not None else None,
-            head.date or self.evenings(transcript),
+            self.day(head.date) if head.date else self.evenings(transcript),
             ", ".join(head.systems) or None,
             self.run_by(leaders(transcript)),
         ]
@@ -258,9 +267,9 @@ class Furniture(Struct, frozen=True):
         if not chapters:
             return ""
         dates = sorted({chapter.date for chapter in chapters if chapter.date})
-        when = "".join(dates)
+        when = "".join(map(self.day, dates))
         if len(dates) > 1:
-            when = self.phrases.say("page.from-to", first=dates[0], last=dates[-1])
+            when = self.phrases.say("page.from-to", first=self.day(dates[0]), last=self.day(dates[-1]))
         numbers = ", ".join(map(run, runs([chapter.session for chapter in chapters])))
         if len(chapters) > 1:
             told = self.phrases.say("page.several-sessions", numbers=numbers)
@@ -294,16 +303,15 @@ class Furniture(Struct, frozen=True):
     def member(self, one: Member) -> str:
         """Returns a cast member's description and players as text, without the name; may be empty."""
         played = self.phrases.say("page.played-by", who=self.in_turn(one)) if one.player else ""
-        return "; ".join(part for part in (one.phrase or "", played) if part)
+        return f"{self.phrases.language.semicolon} ".join(filter(None, (one.phrase, played)))
 
     # --- in the story ---
 
     def chapter(self, heading: Chapter) -> str:
         """Returns the heading of a session: number and title, then date and game master in brackets."""
-        title = f": {heading.title}" if heading.title else ""
-        beside = [
-            detail for detail in (heading.date, self.run_by([heading.gm]) if heading.gm else None) if detail
-        ]
+        title = f"{self.colon} {heading.title}" if heading.title else ""
+        date = self.day(heading.date) if heading.date else None
+        beside = [detail for detail in (date, self.run_by([heading.gm]) if heading.gm else None) if detail]
         told = f" ({', '.join(beside)})" if beside else ""
         return f"{self.phrases.say('page.session', number=heading.session)}{title}{told}"
 
@@ -317,7 +325,7 @@ class Furniture(Struct, frozen=True):
         told = self.phrases.say("page.against", system=heading.system, sides=sides)
         if heading.stakes is None or heading.continued:
             return told
-        return f"{told} {self.say('page.at-stake')}: {' '.join(heading.stakes.split())}"
+        return f"{told} {self.say('page.at-stake')}{self.colon} {' '.join(heading.stakes.split())}"
 
     def asides(self, paragraph: Paragraph) -> list[str]:
         """Returns remarks to put in brackets: for whose eyes the text is, and "overruled" if it is struck."""
@@ -326,12 +334,12 @@ class Furniture(Struct, frozen=True):
 
     def other_line(self, variation: Variation) -> str:
         """Returns the heading of a variation: the branch's name, and the reason for it if one is known."""
-        why = f": {variation.why}" if variation.why else ""
+        why = f"{self.colon} {variation.why}" if variation.why else ""
         return f"{self.phrases.say('page.variation', name=variation.name)}{why}"
 
     def map_called(self, plate: Plate) -> str:
         """Returns the heading of a conflict's map: `Map: ` and the map's title."""
-        return f"{self.say('page.map')}: {plate.title}"
+        return f"{self.say('page.map')}{self.colon} {plate.title}"
 
     def lie_of(self, plate: Plate) -> Iterator[str]:
         """Yields a map as text lines: first the people in each zone, then the borders between zones."""

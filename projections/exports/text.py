@@ -49,7 +49,7 @@ class TextWriter(BlockWriter):
             case b.Line(text) | b.Apart(text):
                 return self.paragraph(text)
             case b.Foretold(_, label, text):
-                return self.typed(f"{label}: {text}", labelled=True)
+                return self.typed(f"{label}{self.blocks.furniture.colon} {text}", labelled=True)
             case b.Branch():
                 return self.branch(block)
             case b.Map(plate):
@@ -85,7 +85,7 @@ class TextWriter(BlockWriter):
             lines = safe.paragraphs(f"{block.text}{mark}")
             return *(wrap(one, self.columns, _INDENT, _INDENT + _FURTHER) for one in lines), ""
         if not block.is_bare:
-            lead = f"{label}: " if label else ""
+            lead = f"{label}{block.colon} " if label else ""
             return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))
         return self.paragraph(self.blocks.furniture.say("page.mechanics") + mark) if mark else ()
 

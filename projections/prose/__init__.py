@@ -15,7 +15,8 @@ from journal.vocabulary.base import Event
 from journal.vocabulary.events import NarrationOverruled, Noted
 from projections import games
 from projections.prose import shared
-from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table
+from projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
+from projections.prose.phrases.languages import VARIANTS, Language
 from projections.prose.telling import (
     Due,
     Game,
@@ -294,6 +295,22 @@ def voice_of(voice: Voice | str) -> Voice:
     if voice not in VOICES:
         raise Refused(f"There is no voice {voice}. There are: {', '.join(VOICES)}.")
     return VOICES[voice]
+
+
+def in_language(voice: Voice, language: Language) -> Voice:
+    """Returns one of the built-in voices with the phrases and quotation marks of a language.
+
+    The voice `plain` is notation and stays as it is.
+    """
+    if voice.base not in BASES or language.code == voice.lang:
+        return voice
+    variant = voice.base if voice.base in VARIANTS else ""
+    return replace(
+        voice,
+        phrases=Phrases(partial(variant_in, language, variant) if variant else dict, language),
+        lang=language.code,
+        quotes=language.quotes,
+    )
 
 
 def reporting(voice: Voice) -> Voice:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
-from projections.prose import BASES, PLACES, VOICES, Voice
-from projections.prose.phrases import Phrases, flat, known, new_sandbox, source, table, values
+from projections.prose import BASES, PLACES, VOICES, Voice, in_language
+from projections.prose.phrases import LANGUAGE, Phrases, known, new_sandbox, source, table, values
+from projections.prose.phrases.languages import Language, flat, language
 from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
 SUFFIX: Final = ".toml"
@@ -27,10 +28,11 @@ MOST_TOLD: Final = 20
 _AT: Final = re.compile(r"(?s)(.*) \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
-def read(path: Path) -> Voice:
+def read(path: Path, meant: Language | None = None) -> Voice:
     """Returns the voice in a file, named after the file.
 
-    Raises Refused for a broken file: a sentence with line and key for each mistake, at most `MOST_TOLD`.
+    Phrases that the file lacks are those of the language `meant`, else of the file's own. Raises Refused for
+    a broken file: a sentence with line and key for each mistake, at most `MOST_TOLD`.
     """
     from projections.prose.voice_shape import checked  # noqa: PLC0415 -- loads pydantic
 
@@ -40,14 +42,15 @@ def read(path: Path) -> Voice:
     own, unfit = _phrases(data.get("phrases"))
     if given is None or unfit:
         raise Refused(*file.sentences([*mistakes, *unfit]))
-    base, layout = VOICES[given.base], given.layout
+    base = in_language(VOICES[given.base], meant or language(given.lang or LANGUAGE))
+    layout = given.layout
     quotes = layout.quotes or base.quotes
     return replace(
         base,
         name=path.name.removesuffix(SUFFIX),
         about=f"{base.name}, with words of its own" if given.about is None else given.about,
-        phrases=Phrases(lambda: {**base.phrases.texts, **own}),
-        lang=given.lang or base.lang,
+        phrases=Phrases(lambda: {**base.phrases.texts, **own}, base.phrases.language),
+        lang=(given.lang if meant is None else None) or base.lang,
         mechanics=layout.mechanics or base.mechanics,
         quotes=(quotes[0], quotes[1]),
         typographic=base.typographic if layout.typographic is None else layout.typographic,

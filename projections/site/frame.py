@@ -129,6 +129,10 @@ class PageFrame(Struct, frozen=True, dict=True):
         """Returns the interface text with the phrase key `key`; `values` fill its gaps."""
         return self.voice.phrases.say(key, **values)
 
+    def day(self, date: str) -> str:
+        """Returns a date such as `2026-06-13` as the site's language writes it."""
+        return self.voice.phrases.language.date(date)
+
     def letter(self, text: str) -> str:
         """Returns a text typeset as the site's voice does (quotes, dashes)."""
         return typesetter_of(self.voice)(text)

@@ -141,9 +141,9 @@ def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
     """Yields texts for the contents page: dates of play, systems, and the latest game master."""
     dates = sorted(session.date for session in evenings if session.date)
     if dates and dates[0] != dates[-1]:
-        yield frame.say("page.from-to", first=dates[0], last=dates[-1])
+        yield frame.say("page.from-to", first=frame.day(dates[0]), last=frame.day(dates[-1]))
     else:
-        yield from dates[:1]
+        yield from map(frame.day, dates[:1])
     yield from dict.fromkeys(system for session in evenings for system in session.told.head.systems)
     led = [led_by for led_by in (leaders(evening.told) for evening in reversed(evenings)) if led_by]
     run_by = Furniture(frame.voice.phrases).run_by(led[0]) if led else None

@@ -161,3 +161,41 @@ def test_C16_a_voice_of_ones_own_is_checked_from_any_folder(shell: Shell) -> Non
     assert "mine.toml is fit to use" in shell.done("voices", "--check", "mine.toml")
     assert "mine.toml is fit to use" in shell.done("voices", "--check", "mine")
     assert "no such file" in shell.refused("voices", "--check", "elsewhere/mine.toml")
+
+
+def test_a_language_is_checked_and_listed(shell: Shell) -> None:
+    assert shell.done("voices", "--check", "de") == "Deutsch (de) has every phrase.\n"
+    assert "de (Deutsch)" in shell.done("voices")
+    listed = json.loads(shell.done("voices", "--json"))["languages"]
+    assert {"code": "fr", "name": "Français", "missing": []} in listed
+
+
+def test_lang_tells_in_a_language(shell: Shell, folder: Path) -> None:
+    shell.done("end", "session")
+    shell.done("session", "Ankunft", "--date", "2026-06-13")
+    shell.done("cast", "Zora: Eine Diebin")
+    shell.done("narrate", "Zora: Guten Abend.")
+
+    assert "## Besetzung" in shell.done("export", "--lang", "Deutsch")
+    assert "13. Juni 2026" in shell.done("export", "--lang", "de-AT")
+    assert "Séance 3, Ankunft (13 juin 2026)" in shell.done("recap", "--lang", "fr")
+    (folder / "mine.toml").write_text('lang = "de"\n[phrases.page]\ncast = "Wer"\n', "utf-8")
+    own = shell.done("export", "--voice", "mine")
+    assert "## Wer" in own
+    assert "Sitzung 3" in own
+    assert "## Wer" in shell.done("export", "--voice", "mine", "--lang", "fr")
+    assert shell.refused("export", "--lang", "Klingon") == (
+        "Retold has no phrases in Klingon. There are: en (English), de (Deutsch), fr (Français)."
+        " docs/voices.md says how to add one."
+    )
+
+
+def test_a_voice_is_copied_in_a_language(shell: Shell, folder: Path) -> None:
+    shell.done("voices", "--copy", "report", "meine", "--lang", "de")
+    copied = (folder / "meine.toml").read_text("utf-8")
+    assert 'lang = "de"' in copied
+    assert 'cast = "Besetzung"' in copied
+    assert "is fit to use" in shell.done("voices", "--check", "meine")
+    assert shell.misused("voices", "--lang", "de") == (
+        "--lang is for --copy here: the language of the voice to copy."
+    )

@@ -114,7 +114,7 @@ def test_the_view_says_what_weighs_and_why(blows: CampaignStore) -> None:
         (2, "best roll of the session"),
         (3, "out of the fight"),
         (2, "overruled"),
-        (1, "20 own words"),
+        (1, "19 own words"),
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from projections.document import Mechanic, Paragraph, Passage, Scene
+from projections.document import Mechanic, Paragraph, Passage, Scene, Tags
 from projections.prose.sentences import MOST_WORDS, divided, is_emote, says_who
 from projections.prose.telling import Tag
 from projections.running_text import in_exchanges, in_rounds, sparingly_named
@@ -16,7 +16,7 @@ from projections.transcript.builders import PassageBuilder, SceneBuilder
 
 def told(speaker: str | None, text: str, kind: Tag = Tag.NARRATION) -> Paragraph:
     """A paragraph of a story."""
-    tags = None if speaker is None else (f"said {speaker}", f"asked {speaker}")
+    tags = None if speaker is None else Tags(f"said {speaker}", f"asked {speaker}")
     return Paragraph("e1", kind, text, speaker, label=speaker or "", spare=True, tags=tags)
 
 

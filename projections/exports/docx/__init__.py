@@ -152,7 +152,7 @@ class DocxWriter:
         """Appends typed text as paragraphs, the first after its label; returns the last paragraph."""
         block = self.add(style)
         if label:
-            styles.add_run(block, f"{safe.line(label)}:", self.styles[LABEL])
+            styles.add_run(block, f"{safe.line(label)}{self.furniture.colon}", self.styles[LABEL])
             block.add_run(" ")
         for number, part in enumerate(safe.paragraphs(text)):
             if number:

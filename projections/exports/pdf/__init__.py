@@ -46,6 +46,7 @@ def page_data(
         "lang": language[1].lower() if language else "en",
         "region": region[1].upper() if region else None,
         "book": bool(transcript.chapters),
+        "colon": setter.blocks.furniture.colon,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
         "blocks": setter.data(setter.blocks.story(transcript.scenes)),

@@ -7,10 +7,12 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from journal.games import BUILT_IN
 from projections import games
+from projections.prose.phrases import languages
+from projections.prose.phrases.languages import VARIANTS, Language, flat, flattened
 
 if TYPE_CHECKING:
     from jinja2.environment import Template
@@ -35,11 +37,14 @@ _HERE: Final = Path(__file__).parent
 class Phrases:
     """Phrases of one voice by key: those of the voice `report`, some replaced by the voice's own."""
 
-    def __init__(self, instead: Callable[[], Mapping[str, str]] = dict) -> None:
-        """Starts from the phrases of the voice `report`; `instead` returns phrases that replace some, by key.
+    def __init__(
+        self, instead: Callable[[], Mapping[str, str]] = dict, language: Language = languages.ENGLISH
+    ) -> None:
+        """Starts from the phrases of the voice `report` in a language, English where it lacks one.
 
-        `instead` is called at the first use of a phrase.
+        `instead` returns phrases that replace some, by key; it is called at the first use of a phrase.
         """
+        self.language = language
         self._instead = instead
         self._texts: Mapping[str, str] | None = None
         self._sandbox: Sandbox | None = None
@@ -47,15 +52,15 @@ class Phrases:
         self._as_they_are: dict[str, str] = {}
         self._said: dict[tuple[object, ...], str] = {}
 
-    def __reduce__(self) -> tuple[Callable[[Mapping[str, str]], Phrases], tuple[dict[str, str]]]:
-        """Returns the texts alone for pickling; another process needs no voice file."""
-        return _saying, (dict(self.texts),)
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, str], str], Phrases], tuple[dict[str, str], str]]:
+        """Returns texts and language for pickling; another process needs no voice file."""
+        return _saying, (dict(self.texts), self.language.code)
 
     @property
     def texts(self) -> Mapping[str, str]:
         """Texts of all phrases by key, with placeholders not yet filled in."""
         if self._texts is None:
-            self._texts = {**table(), **self._instead()}
+            self._texts = {**table(), **self.language.texts, **self._instead()}
         return self._texts
 
     def say(self, key: str, **values: Value) -> str:
@@ -115,21 +120,21 @@ class Phrases:
         if template is None:
             if self._sandbox is None:
                 last = new_sandbox().template(self.texts["names.and"]).render()
-                self._sandbox = new_sandbox(last)
+                self._sandbox = new_sandbox(last, self.language)
             template = self._templates[key] = self._sandbox.template(self._text(key))
         return template
 
 
-def _saying(texts: Mapping[str, str]) -> Phrases:
+def _saying(texts: Mapping[str, str], code: str) -> Phrases:
     """Returns phrases with exactly these texts, for unpickling."""
-    return Phrases(lambda: texts)
+    return Phrases(lambda: texts, languages.language(code))
 
 
-def new_sandbox(last: str = "") -> Sandbox:
+def new_sandbox(last: str = "", language: Language = languages.ENGLISH) -> Sandbox:
     """Returns a template sandbox that joins names with `last` before the last name (`Ana, Bo and Cy`)."""
     from projections.prose.phrases.sandbox import Sandbox  # noqa: PLC0415 -- Jinja is slow to load
 
-    return Sandbox(last)
+    return Sandbox(last, language.category)
 
 
 def source(variant: str = "") -> str:
@@ -157,7 +162,29 @@ def _joined(tables: Iterable[str]) -> str:
 @cache
 def table(variant: str = "") -> Mapping[str, str]:
     """Returns phrases by key (`table.won`): the report's, or a variant's (`script`)."""
-    return {".".join(path): text for path, text in flat(tomllib.loads(source(variant)))}
+    return flattened(tomllib.loads(source(variant)))
+
+
+def variant_in(language: Language, variant: str) -> Mapping[str, str]:
+    """Returns the phrases that a variant (`script`) says otherwise, English where the language lacks one."""
+    return {**table(variant), **language.variants.get(variant, {})}
+
+
+def missing_in(language: Language) -> Iterator[str]:
+    """Yields the keys of phrases with words that a language lacks: `table.won`, `script.names.gm`."""
+    yield from (key for key, text in table().items() if key not in language.texts and _has_words(text))
+    for variant in VARIANTS:
+        own = language.variants.get(variant, {})
+        for key, text in table(variant).items():
+            if key not in own and _has_words(text):
+                yield f"{variant}.{key}"
+
+
+_MARKUP: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
+
+
+def _has_words(phrase: str) -> bool:
+    return any(sign.isalpha() for sign in _MARKUP.sub("", phrase))
 
 
 @cache
@@ -196,15 +223,6 @@ def known(section: str) -> Mapping[str, str]:
     """Returns phrases of the voice `report` by key; with a guest game's, if `section` is that game's name."""
     ours = table()
     return ours if any(key.startswith(f"{section}.") for key in ours) else {**ours, **of_guest(section)}
-
-
-def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yields path and value of each entry in nested mappings: `{"a": {"b": 1}}` → `(("a", "b"), 1)`."""
-    for key, value in nested.items():
-        if isinstance(value, Mapping):
-            yield from flat(value, (*above, key))
-        else:
-            yield (*above, key), value
 
 
 ENGLISH: Final = Phrases()

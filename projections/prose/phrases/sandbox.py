@@ -34,6 +34,7 @@ _PLAIN: Final = (
     nodes.Compare,
     nodes.Operand,
     nodes.Filter,
+    nodes.Keyword,
 )
 """Syntax nodes allowed in a phrase; rendering ends, and its length is bounded by the values'."""
 
@@ -41,10 +42,17 @@ _COMPARED: Final = frozenset({"eq", "ne"})
 """Allowed comparisons; unlike `<`, these work for any two values."""
 
 
-class Sandbox:
-    """Compiles phrases to Jinja templates; `last` joins the last of several names (`and`)."""
+_CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
+"""Plural categories of the Unicode CLDR."""
 
-    def __init__(self, last: str) -> None:
+
+class Sandbox:
+    """Compiles phrases to Jinja templates; `last` joins the last of several names (`and`).
+
+    `category` returns the plural category of a number in the phrases' language.
+    """
+
+    def __init__(self, last: str, category: Callable[[object], str]) -> None:
         self._environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_shown, autoescape=False)
         self._environment.globals.clear()
         self._environment.filters = {
@@ -52,6 +60,7 @@ class Sandbox:
             "join": lambda value, between="": str(between).join(_several(value)),
             "count": lambda value: len(_several(value)),
             "upper": lambda value: _shown(value).upper(),
+            "plural": lambda value, **forms: forms.get(category(value), forms.get("other", "")),
         }
 
     def template(self, source: str, known: frozenset[str] | None = None) -> Template:
@@ -93,12 +102,23 @@ class Sandbox:
             filters: Mapping[str, Callable[..., object]] = self._environment.filters
             if node.name not in filters:
                 raise Unfit(f"there is no |{node.name}: there are |{', |'.join(filters)}")
-            if node.kwargs or node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
-                raise Unfit(f"|{node.name} is given too many values")
-            if not all(
-                isinstance(argument, nodes.Const) for argument in node.args
-            ):  # a computed separator could grow without limit
-                raise Unfit(f"|{node.name} takes only a text in quotation marks")
+            self._check_arguments(node)
+
+    def _check_arguments(self, node: nodes.Filter) -> None:
+        """Raises Unfit for arguments that the filter does not take, or that are no texts."""
+        forms = [keyword.key for keyword in node.kwargs]
+        if node.name == "plural":
+            if "other" not in forms or not _CATEGORIES.issuperset(forms):
+                raise Unfit(f"|plural takes {', '.join(sorted(_CATEGORIES))}, and always other")
+        elif forms:
+            raise Unfit(f"|{node.name} is given too many values")
+        if node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
+            raise Unfit(f"|{node.name} is given too many values")
+        given = [*node.args, *(keyword.value for keyword in node.kwargs)]
+        if not all(
+            isinstance(value, nodes.Const) for value in given
+        ):  # a computed text could grow without limit
+            raise Unfit(f"|{node.name} takes only a text in quotation marks")
 
 
 _HAS: Final = "only {{ values }} and {% if %}"

@@ -1,0 +1,163 @@
+"""Languages other than English: phrases, quotation marks and spacing, from one TOML file each (`de.toml`)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import Struct
+
+from journal.refused import Refused
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+_HERE: Final = Path(__file__).parent
+_FILES: Final = re.compile(r"[a-z]{2,3}(?:-[a-z]+)?")
+VARIANTS: Final = ("prose", "script")
+"""Voices with phrases of their own; their tables in a language file stand under their names."""
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+Comma = Literal["inside", "outside", "always"]
+"""Place of the comma between speech and its tag; see `projections.document.Tags`."""
+
+
+class Language(Struct, frozen=True):
+    """A language: its HTML code, its own name, and how it sets speech and signs.
+
+    `quotes` are the marks around speech. `dash` stands for typed hyphens between two words. Before each sign
+    of `spaced` stands a narrow no-break space, before a colon a no-break space. `comma` is its place between
+    speech and tag.
+    """
+
+    code: str
+    name: str
+    quotes: tuple[str, str] = ("“", "”")
+    dash: str = "\u2014"
+    spaced: str = ""
+    comma: Comma = "inside"
+    texts: Mapping[str, str] = {}
+    """Phrases of the voice `report` by key."""
+    variants: Mapping[str, Mapping[str, str]] = {}
+    """Other phrases by key, by the name of the voice that says them."""
+
+    @property
+    def semicolon(self) -> str:
+        """Semicolon, with the narrow no-break space before it if the language sets one."""
+        return "\u202f;" if ";" in self.spaced else ";"
+
+    @property
+    def colon(self) -> str:
+        """Colon, with the no-break space before it if the language sets one."""
+        return "\u00a0:" if ":" in self.spaced else ":"
+
+    def category(self, number: object) -> str:
+        """Returns the plural category of a number by the CLDR, such as `one` or `other`; `other` for none."""
+        if not isinstance(number, int):
+            return "other"
+        if self.code == ENGLISH.code:
+            return "one" if number == 1 else "other"
+        return self.locale().plural_form(number)
+
+    def date(self, day: str) -> str:
+        """Returns a date such as `2026-06-13` in words; in English, and if it is none, as it is."""
+        if self.code == ENGLISH.code or not _DAY.fullmatch(day):
+            return day
+        from babel.dates import format_date  # noqa: PLC0415 -- slow, and English does without
+
+        return format_date(date.fromisoformat(day), "long", self.locale())
+
+    def locale(self) -> Locale:
+        """Returns Babel's data on the language; raises Refused if Babel is not installed."""
+        return _locale(self.code)
+
+
+ENGLISH: Final = Language("en", "English")
+"""English, whose phrases the other files replace."""
+
+
+def codes() -> tuple[str, ...]:
+    """Returns the codes of all languages, English first."""
+    found = (path.name.removesuffix(".toml") for path in _HERE.glob("*.toml"))
+    return ("en", *sorted(code for code in found if _FILES.fullmatch(code) and code != "en"))
+
+
+def spoken() -> tuple[Language, ...]:
+    """Returns all languages, English first."""
+    return tuple(map(_read, codes()))
+
+
+def language(code: str) -> Language:
+    """Returns the language for an HTML code: `de` for `de-AT` too; English for one that has no file."""
+    parts = code.lower().split("-")
+    known = codes()
+    found = next((name for end in range(len(parts), 0, -1) if (name := "-".join(parts[:end])) in known), "en")
+    return _read(found)
+
+
+def language_meant(typed: str) -> Language:
+    """Returns the language that --lang names, by its code or its name; raises Refused for one unknown."""
+    from journal.names import normalise  # noqa: PLC0415 -- only --lang needs it
+
+    for one in spoken():
+        if normalise(typed) in {one.code, normalise(one.name)}:
+            return one
+    there = ", ".join(f"{one.code} ({one.name})" for one in spoken())
+    parts = typed.lower().split("-")
+    if len(parts) > 1 and parts[0] in codes():
+        return _read(parts[0])
+    raise Refused(
+        f"Retold has no phrases in {typed}. There are: {there}. docs/voices.md says how to add one."
+    )
+
+
+@cache
+def _read(code: str) -> Language:
+    if code == "en":
+        return ENGLISH
+    data = tomllib.loads((_HERE / f"{code}.toml").read_text("utf-8"))
+    about: dict[str, Any] = data.pop("language")
+    variants = {variant: flattened(data.pop(variant, {})) for variant in VARIANTS}
+    quotes = about.get("quotes", ENGLISH.quotes)
+    return Language(
+        code,
+        about["name"],
+        (quotes[0], quotes[1]),
+        about.get("dash", ENGLISH.dash),
+        about.get("spaced", ""),
+        about.get("comma", "inside"),
+        flattened(data),
+        variants,
+    )
+
+
+def flattened(nested: Mapping[str, Any]) -> Mapping[str, str]:
+    """Returns nested tables as one mapping: `{"a": {"b": "c"}}` → `{"a.b": "c"}`."""
+    return {".".join(path): text for path, text in flat(nested)}
+
+
+def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yields path and value of each entry in nested mappings: `{"a": {"b": 1}}` → `(("a", "b"), 1)`."""
+    for key, value in nested.items():
+        if isinstance(value, Mapping):
+            yield from flat(value, (*above, key))
+        else:
+            yield (*above, key), value
+
+
+@cache
+def _locale(code: str) -> Locale:
+    if find_spec("babel") is None:
+        raise Refused(
+            f"Telling in {language(code).name} needs Babel, which is an extra: pip install 'retold[lang]'."
+        )
+    from babel import Locale  # noqa: PLC0415 -- slow, and English does without
+
+    return Locale.parse(code.replace("-", "_"))

@@ -1,0 +1,203 @@
+"""Languages beside English: a whole evening in each, what each sets otherwise, and what one lacks.
+
+After a change that is meant, write the evenings anew with RETOLD_GOLDEN=write.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from cli.completing import LANGUAGES
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore
+from projections import transcript
+from projections.document import Tags, Transcript
+from projections.exports import export
+from projections.prose import VOICES, in_language
+from projections.prose.phrases import Phrases, missing_in, new_sandbox, table, values, variant_in
+from projections.prose.phrases import languages as every
+from projections.prose.phrases.languages import ENGLISH, Language, codes, language, language_meant
+from projections.reading import LineView
+from projections.typography import typeset
+from tests.projections.played import played
+
+EVENINGS = Path(__file__).parents[1] / "data" / "languages"
+OTHERS = [code for code in codes() if code != "en"]
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def evening(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, CampaignStore]]:
+    """A language, and an evening played in it."""
+    folder = tmp_path_factory.mktemp(request.param)
+    with played(EVENINGS / f"{request.param}.session", folder) as campaign:
+        yield request.param, campaign
+
+
+def told(campaign: CampaignStore, code: str, voice: str) -> Transcript:
+    """The evening, told by a voice in a language."""
+    return transcript.of_session(LineView(campaign, 1), 1, voice=in_language(VOICES[voice], language(code)))
+
+
+@pytest.mark.parametrize("voice", ["report", "prose", "script"])
+def test_an_evening_in_its_own_language(evening: tuple[str, CampaignStore], voice: str) -> None:
+    code, campaign = evening
+    golden = EVENINGS / f"{code}.{voice}.md"
+    shown = export("markdown", told(campaign, code, voice), "none")
+    if os.environ.get("RETOLD_GOLDEN") == "write":
+        golden.write_bytes(shown)
+    assert shown.decode() == golden.read_text("utf-8")
+
+
+def test_every_page_says_its_language(evening: tuple[str, CampaignStore]) -> None:
+    code, campaign = evening
+    story = told(campaign, code, "report")
+    assert f'<html lang="{code}"' in export("html", story).decode()
+    assert json.loads(export("json", story))["lang"] == code
+    assert export("pdf", story).startswith(b"%PDF")
+    with ZipFile(BytesIO(export("epub", story))) as book:
+        pages = [name for name in book.namelist() if name.endswith(".xhtml")]
+        assert pages
+        assert all(f'xml:lang="{code}"' in book.read(page).decode() for page in pages)
+    with ZipFile(BytesIO(export("docx", story))) as document:
+        assert f'w:lang w:val="{code}"' in document.read("word/styles.xml").decode()
+
+
+def test_a_language_has_every_phrase_and_no_other() -> None:
+    for code in OTHERS:
+        spoken = language(code)
+        assert list(missing_in(spoken)) == []
+        assert spoken.texts.keys() <= table().keys()
+        for variant, texts in spoken.variants.items():
+            assert texts.keys() <= {**table(), **table(variant)}.keys()
+
+
+def test_a_phrase_uses_the_values_of_the_english_one() -> None:
+    for code in OTHERS:
+        spoken = language(code)
+        for texts in (spoken.texts, *spoken.variants.values()):
+            for key, text in texts.items():
+                new_sandbox("", spoken).template(text, values(key))
+
+
+def test_completion_offers_every_language() -> None:
+    assert codes() == LANGUAGES
+
+
+def sparse(texts: Mapping[str, str]) -> Language:
+    """A language with these phrases alone."""
+    return Language("de", "Deutsch", texts=texts)
+
+
+def test_a_phrase_that_is_missing_is_the_english_one_and_is_listed() -> None:
+    spoken = sparse({"table.won": "{{ who }} gewann."})
+    phrases = Phrases(language=spoken)
+
+    assert phrases.say("table.won", who="Zel") == "Zel gewann."
+    assert phrases.say("table.renamed", who="Zel", name="Mo") == "Zel was called Mo from then on."
+    lacking = list(missing_in(spoken))
+    assert "table.won" not in lacking
+    assert {"table.renamed", "page.cast", "script.names.gm"} <= set(lacking)
+    # Phrases without words, such as `“{{ wording }}”`, are complete in every language.
+    assert "edgerunner.aspect" not in lacking
+    assert "prose.label.deed" not in lacking
+
+
+def test_a_variant_keeps_what_it_leaves_empty() -> None:
+    script = Phrases(lambda: variant_in(language("de"), "script"), language("de"))
+    assert script.say("table.declares") == ""
+    assert script.say("names.gm") == "SL"
+    assert script.say("table.won", who="Zel") == "Zel gewann."
+
+
+def test_phrases_in_another_process_speak_the_same_language() -> None:
+    voice = in_language(VOICES["report"], language("fr"))
+    there = pickle.loads(pickle.dumps(voice.phrases))
+    free = {"number": 0, "holder": None}
+    assert there.say("changed.free", **free) == voice.phrases.say("changed.free", **free)
+    assert there.language == language("fr")
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "told"),
+    [
+        ("en", 1, "1 free invoke"),
+        ("en", 0, "0 free invokes"),
+        ("de", 1, "1 freier Einsatz"),
+        ("de", 2, "2 freie Einsätze"),
+        ("fr", 0, "0 invocation gratuite"),
+        ("fr", 2, "2 invocations gratuites"),
+    ],
+)
+def test_numbers_have_the_forms_of_their_language(code: str, number: int, told: str) -> None:
+    phrases = in_language(VOICES["report"], language(code)).phrases
+    assert phrases.say("changed.free", number=number, holder=None) == told
+
+
+def test_a_date_is_written_as_in_its_language() -> None:
+    assert ENGLISH.date("2026-06-13") == "2026-06-13"
+    assert language("de").date("2026-06-13") == "13. Juni 2026"
+    assert language("fr").date("2026-06-13") == "13 juin 2026"
+    assert language("fr").date("some day") == "some day"
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "printed"),
+    [
+        ("de", "\"Er sagte 'Geh!'\"", "„Er sagte \u201aGeh!\u2018“"),
+        ("de", "so--nein", "so \u2013 nein"),
+        ("fr", "\"Il m'a dit: 'Va!'\"", "«\u202fIl m\u2019a dit\u00a0: “Va\u202f!”\u202f»"),
+        ("fr", "Quoi?! Non; si.", "Quoi\u202f?! Non\u202f; si."),
+        ("fr", "Quoi ?", "Quoi\u202f?"),
+        ("fr", "à 12:30 :) https://a.example/?b=c", "à 12:30 :) https://a.example/?b=c"),
+    ],
+)
+def test_signs_are_set_as_in_their_language(code: str, typed: str, printed: str) -> None:
+    spoken = language(code)
+    assert typeset(typed, spoken.quotes, spoken) == printed
+
+
+def test_setting_a_text_twice_changes_nothing_more() -> None:
+    spoken = language("fr")
+    once = typeset('"Quoi? Non: si!"', spoken.quotes, spoken)
+    assert typeset(once, spoken.quotes, spoken) == once
+
+
+def test_tags_have_the_comma_of_their_language(evening: tuple[str, CampaignStore]) -> None:
+    code, campaign = evening
+    tags = {one.tags for scene in told(campaign, code, "prose").scenes for one in scene.paragraphs()}
+    commas = {"de": "always", "fr": "outside"}
+    assert {one.comma for one in tags if isinstance(one, Tags)} == {commas[code]}
+
+
+def test_a_language_is_found_by_code_region_and_name() -> None:
+    assert language("de-AT").code == "de"
+    assert language("xx").code == "en"
+    assert [language_meant(typed).code for typed in ("DE", "deutsch", "Francais", "fr-CA")] == [
+        *("de", "de", "fr", "fr")
+    ]
+    with pytest.raises(Refused, match=r"no phrases in Klingon\. There are: en \(English\), de \(Deutsch\)"):
+        language_meant("Klingon")
+
+
+def test_another_language_says_that_it_needs_babel(monkeypatch: pytest.MonkeyPatch) -> None:
+    every._locale.cache_clear()
+    monkeypatch.setattr(every, "find_spec", lambda name: None if name == "babel" else find_spec(name))
+    with pytest.raises(Refused, match=r"Telling in Deutsch needs Babel, which is an extra: pip install"):
+        language("de").category(2)
+    assert ENGLISH.category(2) == "other"
+
+
+def test_the_notation_stays_english(evening: tuple[str, CampaignStore]) -> None:
+    code, _ = evening
+    assert in_language(VOICES["plain"], language(code)) == VOICES["plain"]
