@@ -76,6 +76,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True where running text leaves out a name that the text makes clear."""
     tags: Tags | None = None
     """Tags behind speech in place of a label."""
+    in_running: tuple[str, str] | None = None
+    """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1
@@ -86,6 +88,6 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True for a teller without a player, whose words are the game master's."""
 
     beside: ClassVar = frozenset(
-        {"others", "begins", "spare", "tags", "round", "tellers", "folded", "played_by_gm"}
+        {"others", "begins", "spare", "tags", "in_running", "round", "tellers", "folded", "played_by_gm"}
     )
     """Fields left out of the JSON."""

@@ -59,7 +59,7 @@ def running(
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
-    for paragraph in paragraphs:
+    for paragraph in map(_led, paragraphs):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         if joins and not paragraph.begins and _has_room(told[-1], paragraph):
             told[-1] = _joined(told[-1], paragraph)
@@ -75,8 +75,16 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges(paragraphs, parted, apart=True)
+    lines = in_exchanges(map(_led, paragraphs), parted, apart=True)
     return tuple(sparingly_named(lines, parted, apart=True, company=company))
+
+
+def _led(paragraph: Paragraph) -> Paragraph:
+    """Returns the paragraph with its label and text of running text."""
+    if paragraph.in_running is None:
+        return paragraph
+    label, text = paragraph.in_running
+    return replace(paragraph, label=label, text=text)
 
 
 class Company(NamedTuple):

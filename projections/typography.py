@@ -335,22 +335,29 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
-    text, named, labelled = page.text, None if nameless else who, page
+    led = sentence.led
     if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
-        text, named, labelled = f"{who} {text}", None, replace(page, kind=Tag.NARRATION)
+        led = f"{who} {page.text}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
-        text=_set_text(replace(page, text=text), voice),
+        text=_set_text(page, voice),
         speaker=None if is_told and by_gm else who,
         manner=sentence.manner,
-        label=label(voice.phrases, labelled, named, sentence.manner, by_gm=by_gm),
+        label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
         tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
+        in_running=_in_running(page, led, voice) if led else None,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
     )
+
+
+def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
+    """Returns label and text of a paragraph in running text, where `text` says who tells it."""
+    told = replace(page, kind=Tag.NARRATION, text=text)
+    return label(voice.phrases, told, None), _set_text(told, voice)
 
 
 def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:

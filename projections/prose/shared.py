@@ -20,6 +20,7 @@ from projections.prose.telling import (
     Telling,
     after_numbers,
     always,
+    as_sentence,
     in_words,
     numbers,
     said,
@@ -65,9 +66,14 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     return telling.ours("table.ended-otherwise", how=event.how)
 
 
-def _stakes_worded(event: e.ConflictOpened, _telling: Telling) -> Sentences:
-    stakes = event.text
-    return () if stakes is None else (Sentence(Tag.NARRATION, stakes_as_sentence(str(stakes))),)
+def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
+    """Returns the stakes as a sentence; unless a question, they stand behind “At stake:” in running text."""
+    if event.text is None:
+        return ()
+    told, led = stakes_as_sentence(str(event.text)), ""
+    if not told.endswith("?"):
+        led = as_sentence(f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {event.text}")
+    return (Sentence(Tag.NARRATION, told, led=led),)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:

@@ -61,6 +61,8 @@ class Sentence(NamedTuple):
     yields: bool = False
     if_used: bool = False
     """True for a wording that a story tells only if a later text of the scene uses a word of it."""
+    led: str = ""
+    """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
 

@@ -67,6 +67,32 @@ def test_what_one_person_tells_in_a_row_is_one_paragraph_under_their_name(table:
     assert [len(one.others) for one in run] == [0, 1, 0, 0]
 
 
+@pytest.mark.parametrize("voice", ["prose", "report"])
+def test_words_that_go_on_behind_a_name_are_told_behind_it(table: Table, voice: str) -> None:
+    narrated(table, ("Ada", "looks up."), ("Bo", "i look down."))
+    table.do(c.Narrate(who=table.who("Ada"), text=w("nods at nobody.")), see="gm")
+    table.do(c.Cast(who=table.who("Ada"), name=w("Adela")))
+    narrated(table, ("Adela", "looks away."))
+
+    shown = told(table, voice)
+    assert [one.text for one in paragraphs(shown)][1] == "looks up."
+    assert [(label(one), one.text) for one in paragraphs(shown.running()) if not one.generated][1:] == [
+        ("", "Ada looks up."),
+        ("Bo", "i look down."),
+        ("(for the game master)", "Ada nods at nobody."),
+        ("", "Adela looks away."),
+    ]
+    assert all("nods" not in one.text for one in paragraphs(told(table, voice, EVERYBODY)))
+
+
+def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None:
+    who = table.who("Ada"), table.who("Bo")
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))
+
+    assert "The rope." in [one.text for one in paragraphs(told(table))]
+    assert "At stake: the rope." in paragraphs(told(table).running())[0].text
+
+
 def test_every_text_keeps_its_id(table: Table) -> None:
     narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
     first, second = [one.id for one in paragraphs(told(table))][1:]
