@@ -72,7 +72,7 @@ SPEAKERS: Final = {
 }
 """Every kind of line with words, and whose they are; None where they stand in a heading."""
 
-TOLD_BY_GM: Final = ("narrate Wolf",)
+TOLD_BY_GM: Final = ("narrate Wolf", "roll Wolf 1d6 = 4")
 """Lines in third person for somebody without a player: running text tells them as the game master's."""
 
 CAST: Final = """\
