@@ -1,6 +1,6 @@
 """Writes docs/transcript.schema.json and docs/replay.schema.json from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes. In a transcript every field is required; `SENTENCES` describes them.
+msgspec writes the shapes. In a transcript every field but `pages` is required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations
@@ -234,6 +234,14 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "who": "Who said it.",
         "quotes": ("The marks around it, where it stands in a line: one before and one after.", PAIR),
     },
+    "pagetexts": {
+        "": "The texts around a story.",
+        "blurb": "What it is about.",
+        "content": "Content notes: what it holds.",
+        "epigraph": "A motto before it.",
+        "pull": "Words of the story that are set out large, and who said them.",
+        "reflections": "What its players say of it afterwards.",
+    },
     "missing": {
         "": "Something that nobody told.",
         "id": "The paragraph or mechanic it belongs to.",
@@ -259,8 +267,13 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
 def transcript_schema() -> dict[str, Any]:
     """The schema of `export -f json`."""
     whole = _struct(document.Transcript, {"transcript": Any}, {"mechanics": Any})
-    _, written = schema_components((whole,), ref_template="#/$defs/{name}")
+    around = _shape(document.PageTexts)
+    _, written = schema_components((whole, around), ref_template="#/$defs/{name}")
     named: dict[str, Any] = _plain(written)
+    named["transcript"]["properties"]["pages"] = {
+        "description": "The texts around the story, if there are any.",
+        "$ref": "#/$defs/pagetexts",
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A transcript as Retold exports it",

@@ -14,11 +14,12 @@ from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of th
 from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
 from projections.paragraph import Tags as Tags  # noqa: PLC0414
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.telling import Tag
+from projections.prose.telling import Tag, in_first_person
 from projections.replay.value import Replay
 from projections.running_text import (
     Company,
     has_needless_names,
+    in_marks,
     kept_apart,
     marked_by_teller,
     marked_together,
@@ -100,6 +101,11 @@ class Scene(Struct, frozen=True):
     title: str | None
     chapter: Chapter | None
     passages: tuple[Passage, ...]
+    diary: bool = False
+    """True if running text is laid out in entries (`in_entries`)."""
+
+    beside: ClassVar = frozenset({"diary"})
+    """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
         """Yields paragraphs of all passages."""
@@ -117,6 +123,8 @@ class Scene(Struct, frozen=True):
         company = Company.of(self.paragraphs())
         is_parted = any(passage.variations for passage in self.passages)
         passages = tuple(_running_passage(passage, company) for passage in self.passages)
+        if self.diary:
+            return replace(self, passages=tuple(in_entries(passages)))
         told = replace(self, passages=passages)
         view = None if self.title is None or is_parted else only_teller_of(self.paragraphs())
         if view is None or not has_needless_names(told.paragraphs(), view):
@@ -203,6 +211,23 @@ class End(Struct, frozen=True):
     """Fields left out of the JSON."""
 
 
+class PageTexts(Struct, frozen=True):
+    """Texts around a story: before it blurb, content notes, epigraph and pull quote, below it reflections.
+
+    False if there are none.
+    """
+
+    blurb: str | None = None
+    content: str | None = None
+    epigraph: str | None = None
+    pull: Quote | None = None
+    """Words of the story set out large, and who said them."""
+    reflections: tuple[Quote, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != PageTexts()
+
+
 class Entry(Struct, frozen=True):
     """Index entry of a book: a person, a place, or a `thing` (sides included).
 
@@ -236,8 +261,10 @@ class Transcript(Struct, frozen=True):
     """Phrases for headings and labels. Not in its JSON."""
     replay: Replay | None = None
     """Replay of the same stretch, if requested. Not in its JSON."""
+    pages: PageTexts = PageTexts()
+    """Texts around the story; in its JSON only if there are any."""
 
-    beside: ClassVar = frozenset({"phrases", "replay"})
+    beside: ClassVar = frozenset({"phrases", "replay", "pages"})
     """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
@@ -264,7 +291,7 @@ class Transcript(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Transcript as JSON values, with its format version."""
-        return {"transcript": VERSION, **plain(self)}
+        return {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
 
     def without_mechanics(self) -> Transcript:
         """Copy without mechanics, maps, number changes and untold mechanics."""
@@ -292,7 +319,14 @@ class Transcript(Struct, frozen=True):
             if place not in self.end.naming_players
         )
         end = replace(self.end, changed=tuple(changed), quotes=quotes, naming_players=frozenset())
-        return replace(self, head=head, cast=cast, scenes=scenes, end=end)
+        pages, pull = self.pages, self.pages.pull
+        if pull is not None and pull.who not in characters:
+            pull = replace(pull, who=None)
+        reflections = tuple(
+            one if one.who in characters else replace(one, who=None) for one in pages.reflections
+        )
+        told = replace(pages, pull=pull, reflections=reflections)
+        return replace(self, head=head, cast=cast, scenes=scenes, end=end, pages=told)
 
     def running(self) -> Transcript:
         """Copy in which each joining paragraph is merged into the paragraph before it."""
@@ -420,3 +454,108 @@ def _running_passage(passage: Passage, company: Company, view: str | None = None
         for variation in passage.variations
     )
     return replace(passage, paragraphs=told, variations=tuple(inner))
+
+
+# --- a diary ----------------------------------------------------------------------------------------------
+
+MOST_NAMES: Final = 6
+"""Names in the head of an entry; the next teller begins a new one."""
+
+LONGEST_ENTRY: Final = 160
+"""Words after which the next teller begins a new entry."""
+
+SHORTEST_ENTRY: Final = 120
+"""Words from which a new round begins a new entry."""
+
+
+class _Entry(Struct):
+    """Entry under construction: the place of its first paragraph, its tellers in order, and its length."""
+
+    first: int
+    names: list[str]
+    last: str | None = None
+    """Teller of its last named text."""
+    tellers: int = 0
+    """Number of tellers named so far."""
+    words: int = 0
+    goes_on: bool = False
+    """True if its last teller has several texts side by side, and so tells the rest of it."""
+    is_narrated: bool = False
+    """True if its last text is the narrator's."""
+
+
+def in_entries(passages: Iterable[Passage]) -> Iterator[Passage]:
+    """Yields passages of running text as a diary: entries with a number and their tellers as the head.
+
+    Within an entry nobody is named again: the head has the names in the order of their texts. An entry takes
+    the texts of a turn or a round, as many as its names can tell apart. Numbers count from 1.
+    """
+    number = 0
+    for passage in passages:
+        parted = {variation.after for variation in passage.variations}
+        told: list[Paragraph] = []
+        entries: list[_Entry] = []
+        entry: _Entry | None = None
+        for paragraph in passage.paragraphs:
+            if not _is_of_an_entry(paragraph):
+                entry = None
+            elif entry is None or not _takes(entry, paragraph):
+                entry = _Entry(len(told), []) if paragraph.label else None
+                entries += [] if entry is None else [entry]
+            if entry is not None:
+                _enter(entry, paragraph)
+            told.append(replace(paragraph, label="") if entry is not None else paragraph)
+            if paragraph.id in parted:
+                entry = None
+        for written in entries:
+            number += 1
+            head = f"{number}. {', '.join(written.names)}"
+            told[written.first] = replace(told[written.first], label=head)
+        yield replace(passage, paragraphs=tuple(told))
+
+
+def _is_of_an_entry(paragraph: Paragraph) -> bool:
+    """True for narration and speech for every reader; notes, secrets and struck texts keep their labels."""
+    is_told = paragraph.kind in (Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.GENERATED)
+    named = not paragraph.label or paragraph.speaker is not None
+    return is_told and named and not (paragraph.eyes or paragraph.struck)
+
+
+def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
+    """True if the paragraph may stand in the entry, whose order of names still says who tells what."""
+    if not _has_name(paragraph):
+        return True
+    if paragraph.speaker is None or (paragraph.begins and entry.words >= SHORTEST_ENTRY):
+        return False
+    if paragraph.speaker == entry.last and not entry.is_narrated:
+        return True
+    has_room = entry.tellers + _count_tellers(paragraph) <= MOST_NAMES and entry.words < LONGEST_ENTRY
+    return has_room and not entry.goes_on
+
+
+def _has_name(paragraph: Paragraph) -> bool:
+    """True if the head of an entry names who tells the paragraph."""
+    return bool(paragraph.label) or in_first_person(in_marks(paragraph))
+
+
+def _count_tellers(paragraph: Paragraph) -> int:
+    return 1 + len(paragraph.others if ", " in (paragraph.speaker or "") else ())
+
+
+def _enter(entry: _Entry, paragraph: Paragraph) -> None:
+    """Adds a paragraph to the entry, and its teller to the head; `…` there stands for the narrator."""
+    entry.words += len(paragraph.text.split())
+    if not _has_name(paragraph):
+        entry.is_narrated = True
+        return
+    says_i = in_first_person(in_marks(paragraph))
+    goes_on = paragraph.speaker == entry.last
+    if goes_on and not entry.is_narrated:
+        entry.goes_on = True
+        return
+    if entry.is_narrated and (goes_on or not says_i):
+        entry.names.append("…")
+    cue = f" ({paragraph.cue})" if paragraph.cue else ""
+    entry.names.append(f"{paragraph.speaker}{cue}")
+    entry.last, entry.is_narrated = paragraph.speaker, False
+    entry.tellers += _count_tellers(paragraph)

@@ -76,6 +76,12 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True where running text leaves out a name that the text makes clear."""
     tags: Tags | None = None
     """Tags behind speech in place of a label."""
+    third: bool = False
+    """True if the table tells in third person, where a text itself says whose it is."""
+    lined: bool = False
+    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
+    recorded: str = ""
+    """The record's own words where the text is that of a draft and has others."""
     in_running: tuple[str, str] | None = None
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     round: int = 0
@@ -88,6 +94,19 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True for a teller without a player, whose words are the game master's."""
 
     beside: ClassVar = frozenset(
-        {"others", "begins", "spare", "tags", "in_running", "round", "tellers", "folded", "played_by_gm"}
+        {
+            "others",
+            "begins",
+            "spare",
+            "tags",
+            "third",
+            "lined",
+            "recorded",
+            "in_running",
+            "round",
+            "tellers",
+            "folded",
+            "played_by_gm",
+        }
     )
     """Fields left out of the JSON."""

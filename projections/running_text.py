@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from projections.paragraph import Paragraph
 from projections.prose.sentences import BETWEEN_PARAGRAPHS, divided, first_end, is_named, says_who
-from projections.prose.telling import Tag, in_first_person
+from projections.prose.telling import Tag, in_first_person, unquoted
 
 LONGEST: Final = 700
 """Characters up to which a paragraph takes in another, about a third of a page."""
@@ -159,7 +159,7 @@ def _is_plain(paragraph: Paragraph) -> bool:
 
 
 def _says_i(paragraph: Paragraph) -> bool:
-    return in_first_person(_in_marks(paragraph))
+    return in_first_person(in_marks(paragraph))
 
 
 _SEVERAL: Final = 3
@@ -206,6 +206,8 @@ def _fits_a_round(paragraph: Paragraph) -> bool:
     is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
     text = paragraph.text
     if not (is_plain and is_told) or paragraph.quotes[0] in text or BETWEEN_PARAGRAPHS in text:
+        return False
+    if paragraph.third and not in_first_person(text):
         return False
     sentences = _sentences(text)
     return sentences == 1 or bool(paragraph.round and 1 < sentences <= _FEW and len(text.split()) <= _SHORT)
@@ -261,7 +263,7 @@ def in_exchanges(
 def _is_speech(paragraph: Paragraph) -> bool:
     """True for a paragraph of a story that is one quotation and nothing else, of a person with a name."""
     opening, closing = paragraph.quotes
-    text = _in_marks(paragraph)
+    text = in_marks(paragraph)
     inside = text.removeprefix(opening).removesuffix(closing)
     is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
     is_named = bool(paragraph.label) and paragraph.speaker is not None
@@ -276,7 +278,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
             replace(
                 paragraph,
                 kind=Tag.EXCHANGE,
-                text=_in_marks(paragraph),
+                text=in_marks(paragraph),
                 label="" if paragraph.joins else paragraph.label,
                 spare=False,
             )
@@ -297,7 +299,7 @@ def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
 
 def _line(paragraph: Paragraph) -> str:
     colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    return f"{paragraph.label}{colon} {_in_marks(paragraph)}"
+    return f"{paragraph.label}{colon} {in_marks(paragraph)}"
 
 
 def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
@@ -321,12 +323,13 @@ def sparingly_named(
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
     That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
-    sentence of the game master's has a subject of its own; speech has a tag (`said Zel`), or takes turns
-    between two; a block has the names of the one before it in the same round. After mechanics, a secret or a
-    variation (`parted`) a name stands again. `apart` is true where joining paragraphs stay apart: they have
-    no label. Of the `company` of a scene, the only one who says I is named once, and the only one whom the
-    game master plays is not named in third person once the scene has named them. `view` is the only teller
-    of the scene, if it has one: their name stands under its heading.
+    sentence of the game master's has a subject of its own; the table tells in third person, and the text
+    begins with no pronoun; speech has a tag (`said Zel`), or takes turns between two; a block has the names
+    of the one before it in the same round. After mechanics, a secret or a variation (`parted`) a name stands
+    again. `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a
+    scene, the only one who says I is named once, and the only one whom the game master plays is not named in
+    third person once the scene has named them. `view` is the only teller of the scene, if it has one: their
+    name stands under its heading.
     """
     naming = _Naming(apart, company, view)
     for paragraph in paragraphs:
@@ -349,6 +352,8 @@ class _Naming(Struct):
     """True once the only person who says I has been named."""
     is_other_met: bool = False
     """True once the only one whom the game master plays has been named."""
+    teller: str | None = None
+    """Who told the text before."""
     block: tuple[str, int] = ("", 0)
     """Label and round of the block before."""
 
@@ -369,15 +374,16 @@ class _Naming(Struct):
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
         self.block = (paragraph.label or "", paragraph.round) if paragraph.tellers > 1 else ("", 0)
+        self.teller = speaker
         other = self.company.only_other
         self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
-        speaks = is_plain and speaker is not None and paragraph.quotes[0] in _in_marks(paragraph)
+        speaks = is_plain and speaker is not None and paragraph.quotes[0] in in_marks(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         return shown
 
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
         is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
-        tagged = None if is_clear or says_i else _tagged(paragraph, _in_marks(paragraph))
+        tagged = None if is_clear or says_i else _tagged(paragraph, in_marks(paragraph))
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
             is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
@@ -392,11 +398,25 @@ class _Naming(Struct):
             return True
         if says_i:
             return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
-        text = _in_marks(paragraph)
+        text = in_marks(paragraph)
         speaks = paragraph.quotes[0] in text
         answers = speaks and self.turns[-2:-1] == (speaker,)
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
+        if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
+            return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+
+
+_PRONOUN_FIRST: Final = re.compile(r"\W*(?:He|She|They|His|Her|Their)\b")
+
+
+def _says_whose(text: str, *, goes_on: bool) -> bool:
+    """True if a text in third person needs no name: it tells something, and begins with no pronoun.
+
+    With `goes_on` the text before it was the same teller's, so that a pronoun is clear too.
+    """
+    told = unquoted(text)
+    return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
 
 
 def _mentions(paragraph: Paragraph, name: str) -> bool:
@@ -406,7 +426,7 @@ def _mentions(paragraph: Paragraph, name: str) -> bool:
 
 def _is_game_masters(paragraph: Paragraph) -> bool:
     """True for a text in third person that the game master tells for somebody, whose subject it says."""
-    return paragraph.played_by_gm and says_who(_in_marks(paragraph))
+    return paragraph.played_by_gm and says_who(in_marks(paragraph))
 
 
 def _tagged(paragraph: Paragraph, text: str) -> str | None:
@@ -449,7 +469,7 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
-        else _run_together(_in_marks(before), _in_marks(after), after.quotes, between),
+        else _run_together(in_marks(before), in_marks(after), after.quotes, between),
         mechanics=before.mechanics + after.mechanics,
         later=before.later and after.later,
         others=(*before.others, after.id, *after.others),
@@ -480,7 +500,7 @@ def _ends_open(text: str) -> bool:
     return last.islower() or last.isupper() or last.isdecimal()
 
 
-def _in_marks(paragraph: Paragraph) -> str:
+def in_marks(paragraph: Paragraph) -> str:
     """Text of the paragraph, in quotation marks if it is speech."""
     return (
         f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"

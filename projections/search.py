@@ -33,6 +33,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "speech": ("table.said",),
     "note": ("table.noted",),
     "aside": ("table.said-aside",),
+    "page": ("table.page-text-written", "table.passage-pulled"),
     "declaration": ("*-declared", "*.declared"),
     "ruling": ("table.ruling-made",),
     "edit": ("table.narration-overruled",),

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from journal.options import telling_of
 from journal.vocabulary.base import GM
 from projections import document
 from projections.document import Paragraph
@@ -348,6 +349,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
+        third=telling_of(telling.moment.table, sentence.speaker) == "third",
         tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
         in_running=_in_running(page, led, voice) if led else None,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from projections.transcript.build import InParallel
     from projections.transcript.builders import KeepScene
     from projections.views.sheet import Seen
+    from retold.drafts.retelling import DraftChosen
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -466,9 +467,11 @@ class Reading:
         told: Progress | None = None,
         keep: KeepScene | None = None,
         by_many: InParallel | None = None,
+        drafts: Sequence[DraftChosen] = (),
     ) -> Transcript:
         """Returns the story as a value, which `export` formats: scenes, paragraphs, mechanics, cast.
 
+        `drafts` have their own words told where they tell the same; then `keep` is not called.
         With `replay` it includes the replay. `told` is called with progress. `keep` receives each finished
         scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
         beginning, in several processes.
@@ -481,7 +484,12 @@ class Reading:
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
         else:
             tell = partial(_transcript_of, stretch=stretch, by_many=by_many)
-        made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
+        kept = None if drafts else keep
+        made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=kept)
+        if drafts:
+            from retold.drafts.retelling import retold
+
+            made = retold(made, reading, stretch, drafts)
         if not replay:
             return made
         from projections.exports.replay_builder import replay_of

@@ -43,6 +43,7 @@ FLOORS = (
     "projections",
     "retold.alignment",
     "retold.sources",
+    "retold.drafts",
     "retold",
     "cli",
 )
@@ -280,7 +281,7 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
-    for room in ("retold.alignment", "retold.sources"):
+    for room in ("retold.alignment", "retold.sources", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":

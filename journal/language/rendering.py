@@ -304,6 +304,14 @@ class _Line(Struct, frozen=True):
             yield write_assign("length", "=", str(command.length))
         if isinstance(command, c.Rule):
             yield from self._ruling(command)
+        if isinstance(command, c.WriteReflection) and command.by is not None:
+            yield f"by={self._one('by', 'NAME', command.by)}"
+        yield from self._options_of_people()
+
+    def _options_of_people(self) -> Iterator[str]:
+        for setting in self.command.sets if isinstance(self.command, c.SetOption) else ():
+            whose = f"table.{setting.what}.{self.table.name(setting.person or 0)}"
+            yield write_assign(whose, "=", str(setting.value))
 
     def _set_up(self, people: Mapping[str, int | Words], setup: Mapping[str, object]) -> Iterator[str]:
         for key, who in people.items():

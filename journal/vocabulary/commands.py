@@ -21,7 +21,7 @@ from journal.vocabulary.base import (
     Whole,
     Words,
 )
-from journal.vocabulary.events import Setting, Sort
+from journal.vocabulary.events import PageSort, Setting, Sort
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
@@ -136,6 +136,8 @@ class SetOption(Command):
     form: ClassVar[str] = "KEY=VALUE… [: text]"
     example: ClassVar[str] = "option ace=low"
     values: dict[str, str]
+    sets: tuple[Setting, ...] = ()
+    """Values of single people, such as `table.telling.Zel=first`."""
     text: Text = None
 
 
@@ -428,6 +430,66 @@ class KeepThing(KeepNote):
     sort: ClassVar[Sort] = "thing"
 
 
+# --- around the story -------------------------------------------------------------------------------------
+
+
+class WritePage(Command):
+    """Base of `blurb`, `content`, `epigraph` and `reflection`: texts around a story."""
+
+    hideable: ClassVar[bool] = True
+    sort: ClassVar[PageSort]
+    at: Moment | None = None
+    text: Words
+
+
+class WriteBlurb(WritePage):
+    """Say what the story is about, for those who have not read it; a later blurb takes its place."""
+
+    verb: ClassVar[str] = "blurb"
+    form: ClassVar[str] = ": text"
+    example: ClassVar[str] = "blurb: Three smugglers, one tide, and a ledger that names them."
+    sort: ClassVar[PageSort] = "blurb"
+
+
+class WriteContent(WritePage):
+    """Warn of what the story holds, in content notes at its head; later ones take their place."""
+
+    verb: ClassVar[str] = "content"
+    form: ClassVar[str] = ": text"
+    example: ClassVar[str] = "content: Drowning, and a dog that is hurt."
+    sort: ClassVar[PageSort] = "content"
+
+
+class WriteEpigraph(WritePage):
+    """Set a motto before the story; a later one takes its place."""
+
+    verb: ClassVar[str] = "epigraph"
+    form: ClassVar[str] = ": text"
+    example: ClassVar[str] = "epigraph: The sea keeps no books. (A saying of the quay)"
+    sort: ClassVar[PageSort] = "epigraph"
+
+
+class WriteReflection(WritePage):
+    """Look back at the evening, below the story; by= says who does, and each has one."""
+
+    verb: ClassVar[str] = "reflection"
+    form: ClassVar[str] = "KEY=VALUE… : text"
+    example: ClassVar[str] = "reflection by=Jon: I did not expect to like the harbour-master."
+    sort: ClassVar[PageSort] = "reflection"
+    by: Person | None = None
+
+
+class Pull(Command):
+    """Set words of a moment out large at the head of the page; the text is the part of them to show."""
+
+    verb: ClassVar[str] = "pull"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "MOMENT:at [: text]"
+    example: ClassVar[str] = "pull 412: Not today."
+    at: Moment
+    text: Text = None
+
+
 # --- harm -------------------------------------------------------------------------------------------------
 
 
@@ -608,6 +670,11 @@ SHARED: tuple[type[Command], ...] = (
     KeepThread,
     KeepPlace,
     KeepThing,
+    WriteBlurb,
+    WriteContent,
+    WriteEpigraph,
+    WriteReflection,
+    Pull,
     Reveal,
     Overrule,
     Compel,

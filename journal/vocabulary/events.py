@@ -299,12 +299,14 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """Table option `key` set to `value`, for one game or, if `system` is None, for the whole table."""
+    """Table option `key` set to `value`: for one game, one person (`who`), or the whole table."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
     key: str
     value: str
+    who: Id | None = None
+    """Person with a value of their own; None for the game or the table."""
     text: Words | None = None
 
 
@@ -499,6 +501,34 @@ class SaidAside(Event):
     text: Words
     who: Id | None = None
     about: Id | None = None
+
+
+PageSort = Literal["blurb", "content", "epigraph", "reflection"]
+"""Places of a text on a page: what a story is about, what it holds, a motto before it, words after it."""
+
+
+class PageTextWritten(Event):
+    """Text around a story, for the pages of `session` or, with None, of the campaign; `sort` is its place.
+
+    `who` wrote a reflection; `about` is a moment of the session it is for, if one was named.
+    """
+
+    kind: ClassVar[str] = "table.page-text-written"
+    only_words: ClassVar[bool] = True
+    sort: PageSort
+    text: Words
+    session: Id | None = None
+    who: Id | None = None
+    about: Id | None = None
+
+
+class PassagePulled(Event):
+    """Words at position `at` set out large on the page of their session; `text` is the part of them shown."""
+
+    kind: ClassVar[str] = "table.passage-pulled"
+    only_words: ClassVar[bool] = True
+    at: Id
+    text: Words | None = None
 
 
 ToldLater = Narrated | Said | Noted | SaidAside

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
@@ -36,9 +37,15 @@ class Line(Struct, frozen=True, gc=False):
 class Foretold(Struct, frozen=True, gc=False):
     """Labelled text before the story: the previous events, or a summary."""
 
-    sort: Literal["previously", "summary"]
+    sort: Literal["previously", "summary", "blurb", "content"]
     label: str
     text: str
+
+
+class Epigraph(Struct, frozen=True, gc=False):
+    """Words set apart before the story: a motto, or a pull quote with its speaker."""
+
+    quote: document.Quote
 
 
 class Conflict(Struct, frozen=True, gc=False):
@@ -145,7 +152,9 @@ class Part(Struct, frozen=True, gc=False):
     """Name and targets of each index entry."""
 
 
-Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
+Block: TypeAlias = (
+    Heading | Line | Foretold | Epigraph | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
+)
 
 NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
 BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
@@ -172,6 +181,15 @@ class Blocks:
         yield Heading("title", transcript.title, 0)
         lines = furniture.byline(transcript), furniture.company(transcript)
         yield from (Line(text) for text in lines if text)
+        pages = transcript.pages
+        if pages.blurb:
+            yield Foretold("blurb", furniture.say("page.blurb"), pages.blurb)
+        if pages.content:
+            yield Foretold("content", furniture.say("page.content"), pages.content)
+        if pages.epigraph:
+            yield Epigraph(document.Quote("epigraph", pages.epigraph, quotes=("", "")))
+        if pages.pull:
+            yield Epigraph(replace(pages.pull, id="pull"))
         if head.previously:
             yield Foretold("previously", furniture.say("page.previously"), head.previously)
         if head.summary:
@@ -247,6 +265,10 @@ class Blocks:
             Part("untold", say("page.untold"), untold, untold=end.untold),
         )
         yield from (part for part in parts if part.lines)
+        reflections = transcript.pages.reflections
+        if reflections:
+            told = [f"{one.text}{page_elements.in_brackets(one.who)}" for one in reflections]
+            yield Part("quotes", say("page.reflections"), told, quotes=reflections)
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [entry for entry in transcript.index if entry.kind == kind]
             found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]

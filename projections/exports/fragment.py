@@ -40,6 +40,9 @@ class FragmentWriter(BlockWriter):
                 return (f"<p><em>{line(text)}</em></p>",)
             case b.Foretold(_, label, text):
                 return quoted(f"<p><strong>{line(label)}.</strong> {paragraphs(text)[3:]}")
+            case b.Epigraph(quote):
+                who = f" — {line(quote.who)}" if quote.who else ""
+                return quoted(f"{paragraphs(quote.text)[:-4]}{who}</p>")
             case b.Branch():
                 story = self.lines(self.blocks.within(block, block.level + 1))
                 return quoted("\n".join((f"<p><strong>{line(block.text)}</strong></p>", *story)))

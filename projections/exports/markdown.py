@@ -85,6 +85,9 @@ class MarkdownWriter(BlockWriter):
                 return f"*{on_a_line(text)}*", ""
             case b.Foretold(_, label, text):
                 return quoted(f"**{on_a_line(label)}.** {self.words(text)}")
+            case b.Epigraph(quote):
+                who = f" — {on_a_line(quote.who)}" if quote.who else ""
+                return quoted(f"{self.words(quote.text)}{who}")
             case b.Conflict():
                 against = f"*{on_a_line(block.against)}*{self.mark(block.note)}"
                 return *_heading(block.level, block.text), against, ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import UnionType
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -75,6 +76,8 @@ class HtmlWriter:
                 return f'<p dir="auto">{self.isolated(days(text))}</p>\n'
             case b.Foretold(_, label, text):
                 return self.before(line(label), safe.paragraphs(text))
+            case b.Epigraph(quote):
+                return self.quote(quote)
             case b.Part():
                 return self.part(block)
             case b.Beneath() | b.Break():
@@ -179,8 +182,8 @@ class HtmlWriter:
         return self._above(transcript, b.Line)
 
     def foretold(self, transcript: Transcript) -> Markup:
-        """Returns the previous events and the summary; empty if the transcript has neither."""
-        return self._above(transcript, b.Foretold)
+        """Returns what stands before the story: blurb, content notes, epigraph, previous events, summary."""
+        return self._above(transcript, b.Foretold | b.Epigraph)
 
     def cast(self, transcript: Transcript) -> Markup:
         """Returns the transcript's cast as a description list; empty if it has no cast."""
@@ -196,7 +199,7 @@ class HtmlWriter:
         parts = (part for part in self.blocks.below(transcript) if part.sort == "index")
         return Markup(self.write(parts))  # noqa: S704 -- as above
 
-    def _above(self, transcript: Transcript, sort: type[b.Line | b.Foretold | b.Part]) -> Markup:
+    def _above(self, transcript: Transcript, sort: type | UnionType) -> Markup:
         blocks = (block for block in self.blocks.above(transcript) if isinstance(block, sort))
         return Markup(self.write(blocks))  # noqa: S704 -- as above
 

@@ -82,7 +82,7 @@ def label(paragraph: Paragraph) -> str:
 
 def marked_speech(paragraph: Paragraph) -> str:
     """Returns a paragraph's reflowed text: speech in quotes, directions and generated text in brackets."""
-    text = reflowed(paragraph.text)
+    text = paragraph.text if paragraph.lined else reflowed(paragraph.text)
     if paragraph.kind is Tag.SPEECH:
         opening, closing = paragraph.quotes
         return f"{opening}{text}{closing}"

@@ -27,11 +27,15 @@ from projections.transcript.variations import BranchSeen, TellingOptions, branch
 
 
 class ToldBlock(NamedTuple):
-    """Story block; `of` is the id of its heading or event, `mechanics` the ids of its rolls and draws."""
+    """Story block; `of` is the id of its heading or event, `mechanics` the ids of its rolls and draws.
+
+    `others` are the ids of further events that it tells.
+    """
 
     block: Block
     of: str | None
     mechanics: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def blocks(
@@ -43,15 +47,19 @@ def blocks(
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
+    others = {one.id: one.others for scene in scenes for one in scene.paragraphs() if one.others}
     numbers: dict[str, int] = {}
     shown = [scene.sparing() for scene in scenes]
     for block, mechanics in _of(shown, b.Blocks(MechanicsPlace.NONE, phrases)):
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))
+        beside = tuple(map(ids.event, others.get(block.id or "", ())))
+        for other in beside:
+            words.setdefault(other, len(told))
         for mechanic in mechanics:
             numbers.setdefault(mechanic.id, len(told))
-        told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics)))
+        told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics), beside))
     return told, {**numbers, **words}
 
 
@@ -67,8 +75,9 @@ def timed(
 ) -> tuple[Block, ...]:
     """Returns a story's blocks with the steps at which their words, rolls and draws appear.
 
-    `came` has the step of each event and heading id. A block without a step is told with the block before
-    it, a heading with the first block under it.
+    `came` has the step of each event and heading id. A block that tells several events appears with the last,
+    so that it gives none away. A block without a step is told with the block before it, a heading with the
+    first block under it.
     """
     last = max(len(steps) - 1, 0)
     when = _headed(story, _paragraphs(story, came, last), last)
@@ -79,10 +88,10 @@ def timed(
 def _paragraphs(story: Sequence[ToldBlock], came: Mapping[str, int], end: int) -> Iterator[_When]:
     """Yields the step numbers of each block; a heading without a step gets the step `end`."""
     last = 0
-    for block, of, mechanics in story:
+    for block, of, mechanics, others in story:
         first = min((came[mechanic] for mechanic in mechanics if mechanic in came), default=last)
         before = end if block.sort != "told" else last if block.text else first
-        words = came.get(of or "", before)
+        words = max((came[event] for event in (of or "", *others) if event in came), default=before)
         numbers = tuple(came.get(mechanic, max(first, words)) for mechanic in mechanics)
         yield _When(words, numbers)
         if block.sort == "told" and not block.later:
@@ -138,7 +147,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
     return Block(
         "told",
         paragraph.id,
-        safe.text(reflowed(paragraph.text)),
+        safe.text(paragraph.text if paragraph.lined else reflowed(paragraph.text)),
         kind=paragraph.kind.value,
         label=safe.line(block.label),
         speaker=safe.line(paragraph.speaker or ""),
@@ -148,6 +157,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
         struck=paragraph.struck,
         later=paragraph.later,
         eyes=safe.line(paragraph.eyes or ""),
+        recorded=safe.text(paragraph.recorded),
         mechanics=_mechanics(paragraph.mechanics, furniture),
     )
 

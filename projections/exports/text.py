@@ -50,6 +50,10 @@ class TextWriter(BlockWriter):
                 return self.paragraph(text)
             case b.Foretold(_, label, text):
                 return self.typed(f"{label}{self.blocks.furniture.colon} {text}", labelled=True)
+            case b.Epigraph(quote):
+                who = f"{_INDENT}— {safe.line(quote.who)}\n" if quote.who else ""
+                shown = (wrap(part, self.columns, _INDENT, _INDENT) for part in safe.paragraphs(quote.text))
+                return *shown, who
             case b.Branch():
                 return self.branch(block)
             case b.Map(plate):

@@ -144,6 +144,8 @@ DEFAULT_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "table.narrated": {"about": None, "conflict": None, "text": None},
     "table.narration-overruled": {"conflict": None, "text": None},
     "table.noted": {"about": None, "person": None, "quote": False, "text": None},
+    "table.page-text-written": {"about": None, "session": None, "text": None, "who": None},
+    "table.passage-pulled": {"text": None},
     "table.redacted": {"text": None},
     "table.redone": {},
     "table.renamed": {},

@@ -156,6 +156,16 @@ def _about(about: int | None, ink: Ink) -> str:
     return f" (for {ink.place(about)})" if about is not None else ""
 
 
+def _page_text_written(event: e.PageTextWritten, ink: Ink) -> str:
+    by = f" by {ink.who(event.who)}" if event.who is not None else ""
+    session = f" of session {event.session}" if event.session is not None else ""
+    return f"{event.sort}{session}{by}{_about(event.about, ink)}{ink.after(event.text)}"
+
+
+def _passage_pulled(event: e.PassagePulled, ink: Ink) -> str:
+    return f"pull {ink.place(event.at)}{ink.after(event.text)}"
+
+
 def _narrated(event: e.Narrated, ink: Ink) -> str:
     return f"{ink.who(event.who)} narrates{_about(event.about, ink)}{ink.after(event.text)}"
 
@@ -297,7 +307,7 @@ NOTATIONS: Final[Notations] = {
     "table.session-closed": "session {session} ends",
     "table.scene-set": "scene {scene} {title}",
     "table.scene-ended": "scene {scene} ends",
-    "table.option-set": "option {system?#.}{key}={value}",
+    "table.option-set": "option {system?#.}{key}{who?.#}={value}",
     "table.ruling-made": _ruling_made,
     "table.conflict-opened": _conflict_opened,
     "table.conflict-ended": "conflict {conflict} over: {how}{winner?, # wins}",
@@ -314,6 +324,8 @@ NOTATIONS: Final[Notations] = {
     "table.said": _said,
     "table.noted": _noted,
     "table.said-aside": _said_aside,
+    "table.page-text-written": _page_text_written,
+    "table.passage-pulled": _passage_pulled,
     "table.matter-opened": "{sort} {name}",
     "table.matter-noted": _matter_noted,
     "table.matter-closed": _matter_closed,

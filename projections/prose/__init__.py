@@ -141,6 +141,8 @@ class Voice(Struct, frozen=True):
     """True to tell small acts in a row without words in one sentence; a story always does."""
     stage: bool = False
     """True for a voice that sets narration without speaker as stage directions."""
+    diary: bool = False
+    """True to lay running text out in entries, each with its tellers as the head."""
 
     @property
     def folds(self) -> bool:

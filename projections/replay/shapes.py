@@ -330,6 +330,12 @@ class Block(Shape, kw_only=True):
         | UnsetType
     ) = UNSET
     system: Annotated[str, Meta(description="Of a conflict, its game.")] | UnsetType = UNSET
+    recorded: (
+        Annotated[
+            str, Meta(description="The record's own words, where the text is that of a draft and has others.")
+        ]
+        | UnsetType
+    ) = UNSET
     mechanics: Annotated[list[Mechanic], Meta(description="The numbers behind it.")] | UnsetType = UNSET
     after: (
         Annotated[

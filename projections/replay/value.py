@@ -80,7 +80,8 @@ class Block(Struct, frozen=True):
     """Story block: a heading, or a paragraph with its rolls and draws; fields as in the transcript.
 
     A paragraph (`told`) has a `kind`; a conflict has a text line with sides and stakes (`against`) and its
-    `system`. `ours` marks a generated sentence. The text, its mechanics apart, appears `after` that many
+    `system`. `ours` marks a generated sentence. `recorded` are the record's own words where the text is that
+    of a draft and has others. The text, its mechanics apart, appears `after` that many
     steps, counted from the first step that leads to it (`begins`).
     """
 
@@ -98,6 +99,7 @@ class Block(Struct, frozen=True):
     eyes: str = ""
     against: str = ""
     system: str = ""
+    recorded: str = ""
     mechanics: tuple[ReplayMechanic, ...] = ()
     after: int = 0
 

@@ -32,6 +32,7 @@ from projections.transcript.attendance import Attendance, CastIndex
 from projections.transcript.builders import FinishedScenes, KeepScene, OpeningHeading, StretchResult
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
+from projections.transcript.page_texts import page_texts
 from projections.transcript.status_line import StatusLines
 from projections.transcript.variations import PlacedVariation, TellingOptions
 from projections.transcript.variations import variations as branches
@@ -204,6 +205,7 @@ def of_stretch(
         opened=None if opening is None else opening.written(),
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
+        pages=document.PageTexts() if manner.deep else page_texts(reading, stretch, manner.voice),
     )
     return typeset_transcript(told, manner.voice)
 

@@ -345,6 +345,7 @@ class FinishedScenes(Struct):
         told = typeset_scene(scene, typesetter_of(self.voice)) if self.voice.typographic else scene
         if not self._scenes and self.begun is not None and told.title is None:
             told = replace(told, id=self.begun.id, title=self.begun.title)
+        told = replace(told, diary=True) if self.voice.diary else told
         self._scenes.append(told if self.keep is None else self.keep(told))
 
 

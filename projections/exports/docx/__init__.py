@@ -97,7 +97,7 @@ class DocxWriter:
         for block in blocks:
             self.block(block)
 
-    def block(self, block: b.Block) -> None:  # noqa: C901 -- one case for each block
+    def block(self, block: b.Block) -> None:  # noqa: C901, PLR0912 -- one case for each block
         """Appends a story block to the document, in the DOCX style of its kind."""
         match block:
             case b.Told():
@@ -122,6 +122,8 @@ class DocxWriter:
                 self.add("Subtitle", text)
             case b.Foretold(_, label, text):
                 self.told("Previously", text, label)
+            case b.Epigraph(quote):
+                self.told("Quote", quote.text).add_run(safe.line(f" — {quote.who}" if quote.who else ""))
             case b.Part():
                 self.part(block)
             case b.Break():

@@ -90,6 +90,11 @@ class _Setter(Struct):
                 return {"what": "line", "text": _line(text)}
             case b.Foretold(_, label, text):
                 return {"what": "foretold", "label": _line(label), "texts": _paragraphs(text)}
+            case b.Epigraph(quote):
+                return {
+                    "what": "epigraph",
+                    "rows": [(_paragraphs(quote.text), _line(quote.who or ""))],
+                }
             case b.Part():
                 return {"what": block.sort, "text": _line(block.title), "rows": [*self.rows(block)]}
             case b.Break() if not self.depth:

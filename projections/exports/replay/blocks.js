@@ -12,6 +12,11 @@ export function saidOf({ text, kind, quotes, direction, ours }) {
   return ours ? `[${text}]` : text;
 }
 
+/** A block in the record's own words, where it has those of a draft. */
+export function asTold(block) {
+  return block.recorded ? { ...block, text: block.recorded } : block;
+}
+
 /** How deep each heading lies, none deeper than one below the heading before it; 0 for what is none. */
 export function levels(path) {
   const found = new Uint8Array(path.blocks), met = new Set();
