@@ -33,6 +33,7 @@ from projections.reading import LineView as Read
 if TYPE_CHECKING:
     from cli.folders import FolderExport
     from projections.document import Transcript
+    from projections.transcript.builders import KeepScene
     from retold.drafts.retelling import DraftChosen
     from retold.reading import Reading
 
@@ -44,6 +45,10 @@ LONG = 20
 
 Tell = Callable[..., "Transcript"]
 """Tells a part of a line in the manner that was asked for."""
+
+BRISK = "brisk"
+PACES = ("full", BRISK)
+"""How small acts that nobody told are shown: each, or folded."""
 
 SHORT = {"md": "markdown", "commonmark": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
@@ -109,6 +114,14 @@ def command(
         typer.Option(
             "--asides/--no-asides",
             help="What was said at the table beside the story; else as the voice tells.",
+        ),
+    ] = None,
+    pace: Annotated[
+        str | None,
+        typer.Option(
+            "--pace",
+            metavar="full|brisk",
+            help="brisk: small acts in a row that nobody told are one sentence; else each has its own.",
         ),
     ] = None,
     draft: Annotated[
@@ -186,6 +199,7 @@ def command(
         voice,
         lang,
         asides,
+        pace,
         mechanics,
         viewer,
         _story_format(format_, output, (options.json, moment, vault, site, url), is_copied=clipboard),
@@ -324,6 +338,7 @@ class _Manner(NamedTuple):
         voice: str | None,
         lang: str | None,
         asides: bool | None,
+        pace: str | None,
         mechanics: str | None,
         viewer: str | None,
         chosen: Export | None,
@@ -336,7 +351,8 @@ class _Manner(NamedTuple):
 
         `chosen` is the format, whose own voice and place hold if neither is named; None for no story.
 
-        Raises Refused for an unknown voice or place, UsageError for --credits alone.
+        Raises Refused for an unknown voice or place, UsageError for --credits alone, an unknown pace, or a
+        brisk notation.
         """
         if credits_ and not publish:
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
@@ -350,6 +366,15 @@ class _Manner(NamedTuple):
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
         speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
+        if pace not in (None, *PACES):
+            raise UsageError(f"There is no pace {pace}. There are: {', '.join(PACES)}.")
+        if pace == BRISK and speaks.as_recorded:
+            raise UsageError(f"--pace brisk folds acts, but the voice {speaks.name} tells every event.")
+        speaks = replace(speaks, brisk=pace == BRISK)
+        if publish and not credits_ and speaks.as_recorded:
+            raise UsageError(
+                "--publish names no players, but the notation does: leave out --voice plain or add --credits."
+            )
         speaks = replace(speaks, diary=layout is not None)
         place = place_called(mechanics or usual or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
@@ -417,7 +442,20 @@ class _Manner(NamedTuple):
         )
         if self.players:
             return tell
-        return lambda *given, **named: tell(*given, **named).without_players()
+        return partial(_without_players, tell)
+
+
+def _without_players(
+    tell: Tell,
+    *given: Any,  # noqa: ANN401 -- what `tell` takes
+    keep: KeepScene | None = None,
+    by_many: object = None,
+    **named: Any,  # noqa: ANN401
+) -> Transcript:
+    """Tells a part without its players; whole before any scene is kept, since all their names are needed."""
+    del by_many
+    told = tell(*given, **named).without_players()
+    return told if keep is None else replace(told, scenes=tuple(map(keep, told.scenes)))
 
 
 class _Part(NamedTuple):
