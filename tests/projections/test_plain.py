@@ -279,7 +279,7 @@ def test_a_field_that_came_later_is_not_lost() -> None:
 
 
 def test_the_fields_with_the_bytes_of_a_file_are_those_of_the_classes() -> None:
-    assert plain.FILE_FIELDS == {kind: each.file_field for kind, each in EVENTS.items() if each.file_field}
+    assert {kind: each.file_field for kind, each in EVENTS.items() if each.file_field} == plain.FILE_FIELDS
 
 
 def test_it_is_quick_to_load() -> None:
