@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from cli.__main__ import main as retold
 from journal.store.campaign import CampaignStore
 from projections import transcript
@@ -31,8 +33,18 @@ EXAMPLES: Final = Path(__file__).parent.parent / "examples"
 GOAL: Final = 24
 """Labels for each 1,000 words in `prose`, over all examples."""
 
+IN_A_DIARY: Final = 10
+"""Labels for each 1,000 words in `prose` with `--layout diary`; the head of an entry is one."""
+
+IN_THIRD_PERSON: Final = 4
+"""Labels for each 1,000 words in `prose`, over the evening told in third person."""
+
+THIRD_PERSON: Final = Path(__file__).parent / "third-person.session"
+"""A made-up evening recorded with `table.telling=third`."""
+
+DIARY: Final = "prose as a diary"
 REPLAY: Final = "replay in prose"
-COLUMNS: Final = (*VOICES, REPLAY)
+COLUMNS: Final = (*VOICES, DIARY, REPLAY)
 
 
 class Counted(NamedTuple):
@@ -62,12 +74,18 @@ def main(arguments: Sequence[str] = ()) -> None:
         print(_row(script.stem, counted))
     total = {column: Counted(*map(sum, zip(*counts, strict=True))) for column, counts in every.items()}
     print(_row("all", total))
-    met = "met" if total["prose"].per_thousand <= GOAL else "missed"
+    third = pages(THIRD_PERSON)
+    print(_row("told in third person", third))
     print()
-    print(
-        f"{total['prose'].labels} labels in {total['prose'].words:,} words of prose: "
-        f"{total['prose'].per_thousand:.1f} for each 1,000; goal {GOAL}: {met}."
-    )
+    print(_verdict("prose", total["prose"], GOAL))
+    print(_verdict("prose as a diary", total[DIARY], IN_A_DIARY))
+    print(_verdict("an evening in third person", third["prose"], IN_THIRD_PERSON))
+
+
+def _verdict(what: str, counted: Counted, goal: int) -> str:
+    met = "met" if counted.per_thousand <= goal else "missed"
+    words = f"{counted.labels} labels in {counted.words:,} words of {what}"
+    return f"{words}: {counted.per_thousand:.1f} for each 1,000; goal {goal}: {met}."
 
 
 def pages(script: Path) -> Mapping[str, Counted]:
@@ -79,10 +97,11 @@ def pages(script: Path) -> Mapping[str, Counted]:
             if retold(["run", "--new", "-q", "-c", str(campaign), str(script)]):
                 sys.exit(f"{script} does not play.")
         with CampaignStore.open(campaign, read_only=True) as store:
-            told = {voice: transcript.of_range(LineView(store, 1), voice=voice) for voice in VOICES}
+            told = {name: transcript.of_range(LineView(store, 1), voice=name) for name in VOICES}
+            told[DIARY] = transcript.of_range(LineView(store, 1), voice=replace(VOICES["prose"], diary=True))
             prose = told["prose"]
             story, _ = replay_builder.blocks(prose.scenes, prose.phrases, LineView(store, 1).ids)
-    counted = {voice: _count(_texts(shown, VOICES[voice].mechanics)) for voice, shown in told.items()}
+    counted = {name: _count(_texts(shown, VOICES[shown.voice].mechanics)) for name, shown in told.items()}
     blocks = ((block.block.label, block.block.text) for block in story if block.block.sort == "told")
     return {**counted, REPLAY: _count(blocks)}
 

@@ -79,7 +79,9 @@ def _entry_text(entry: str) -> str:
 
 
 LARGEST_FILE: Final = 1_000_000
-"""Bytes of a file that a line may name."""
+"""Bytes of a game's file that a line may name."""
+LARGEST_PICTURE: Final = 32_000_000
+"""Bytes of any other file that a line may name."""
 
 
 def asker(options: Options, before: str = "the verb") -> Ask:
@@ -146,15 +148,20 @@ def scribe_for(
     )
 
 
-def read_file(name: str) -> bytes:
-    """Returns the bytes of a file named in a typed line; raises Refused if unreadable or larger than 1 MB."""
+def read_file(name: str, folder: Path | None = None) -> bytes:
+    """Returns the bytes of a file named in a typed line; Refused if it is unreadable or too large.
+
+    A relative path begins in `folder`, or in the current folder.
+    """
+    most = LARGEST_FILE if name.endswith(".toml") else LARGEST_PICTURE
     try:
-        data = read_regular_file(Path(name).expanduser(), LARGEST_FILE + 1)
+        path = Path(name).expanduser()
+        data = read_regular_file(path if folder is None else folder / path, most + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None
-    if len(data) > LARGEST_FILE:
-        raise Refused(f"{safe.line(name)} is larger than {LARGEST_FILE:,} bytes: that is no file for a line.")
+    if len(data) > most:
+        raise Refused(f"{safe.line(name)} is larger than {most:,} bytes: that is no file for a line.")
     return data
 
 

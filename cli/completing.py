@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from projections.reading import LineView
 
 TABLE_VERBS = (
-    *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "boost"),
-    *("branch", "bring", "campaign", "cast", "check", "clash", "clear", "clock", "colour", "compel"),
-    *("complication", "concede", "condition", "conflict", "continue", "declare", "defend", "deploy", "draw"),
-    *("end", "escalate", "exchange", "expect", "fallout", "fix", "forfeit", "game", "give", "initiative"),
-    *("invoke", "join", "karma", "lasts", "leave", "maneuver", "map", "mark", "merge", "move", "narrate"),
-    *("next", "note", "option", "outcome", "overrule", "place", "postpone", "quality", "raise", "recover"),
-    *("redact", "redo", "reformulate", "refuse", "resist", "rest", "retcon", "retire", "reveal", "roll"),
-    *("ruling", "say", "scene", "see", "session", "shuffle", "simple", "spend", "spin", "stakes", "status"),
-    *("stop", "switch", "thing", "thread", "tie", "tilt", "track", "turn", "undo"),
+    *("accept", "alter", "apply", "approach", "aside", "aspect", "assess", "attack", "award", "blurb"),
+    *("boost", "branch", "bring", "campaign", "cast", "check", "clash", "clear", "clock", "colour"),
+    *("compel", "complication", "concede", "condition", "conflict", "content", "continue", "cover"),
+    *("declare", "defend", "deploy", "draw", "end", "epigraph", "escalate", "exchange", "expect"),
+    *("fallout", "fix", "forfeit", "game", "give", "handout", "image", "initiative", "invoke", "join"),
+    *("karma", "lasts", "leave", "maneuver", "map", "mark", "merge", "move", "narrate", "next", "note"),
+    *("option", "outcome", "overrule", "place", "portrait", "postpone", "pull", "quality", "raise"),
+    *("recover", "redact", "redo", "reflection", "reformulate", "refuse", "resist", "rest", "retcon"),
+    *("retire", "reveal", "roll", "ruling", "say", "scene", "see", "session", "shuffle", "simple"),
+    *("spend", "spin", "stakes", "status", "stop", "switch", "thing", "thread", "tie", "tilt", "tint"),
+    *("track", "turn", "undo"),
 )
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
@@ -44,9 +46,16 @@ WORDS = {
     "show": VIEWS,
     "stats": TOPICS,
     "proposals": ("take", "refuse"),
+    "draft": (
+        *("at", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "show", "take"),
+        *("take-new", "undo", "withdraw"),
+    ),
     "server": ("forbid", "let", "list", "prepare", "remove"),
 }
 """What may stand right behind a verb that is not the table's."""
+
+_OF_A_DRAFT = ("send", "show", "log", "undo", "redo", "publish", "withdraw")
+"""Words behind `draft` that take the name of one."""
 
 VOICES = ("report", "plain", "script", "prose")
 """Retold's own voices; a test holds the list to projections.prose."""
@@ -194,6 +203,8 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
     """Returns completions from the whole record, secrets included, as the game master may see them."""
     if before[-1] in ("--at", "--moment"):
         return offered(_moments, campaign)
+    if before[-1] == "--draft" or (before[0] == "draft" and before[1:]):
+        return offered(_drafts, campaign) if before[1] in _OF_A_DRAFT or before[-1] == "--draft" else ()
     shows = before[0] in ("branch", "br") and before[1:] == ["show"]
     if shows or before[0] in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
@@ -346,6 +357,14 @@ def _people(record: Record, *, retired: bool) -> Iterator[str]:
     head = record.head(line).position
     page = Page(record, line, 1, head, head)
     yield from (name for number, name in page.names.items() if retired or number not in page.retired)
+
+
+def _drafts(record: Record) -> Iterator[str]:
+    """Yields the names of the campaign's drafts."""
+    from journal.store.clock import Clock
+    from journal.store.drafts import Drafts
+
+    yield from Drafts(record, Clock()).names().values()
 
 
 def _handles(record: Record) -> Iterator[str]:

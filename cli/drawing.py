@@ -116,6 +116,16 @@ def _lit(text: type[Text], cell: str) -> Text:
 _MARK = re.compile(f"[{_ON}{_OFF}]")
 
 
+def write_dim(line: str) -> None:
+    """Prints a line beside the record, dim where the terminal has colours."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, emoji=False, markup=False)
+    for part in fitted([safe.line(line)], sys.stdout):
+        console.print(Text(part, style="dim"))
+
+
 def stacked(sheet: Sheet, width: int, *, lights: bool = False) -> Iterator[str]:
     """Yields the sheet's rows as wrapped paragraphs: `first cell · column cell · column cell`.
 

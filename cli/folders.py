@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 from cli.invocation import UsageError
 from cli.printing import progress
 from cli.writing_files import replaced
+from journal.pictures import SUFFIXES
 from journal.refused import Refused
 from journal.store.progress import Progress
 from journal.table import Table
@@ -23,7 +24,7 @@ from projections.exports.page_elements import MechanicsPlace
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.site import WHERE, base, files_of
-from projections.vault import FOLDERS, SESSIONS, caseless, pages_of
+from projections.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
 
 
 class Mark(NamedTuple):
@@ -50,7 +51,7 @@ _MARKS: Final[Mapping[str, Mark]] = {
     ".xml": _HTML._replace(begins=b'<?xml version="1.0" encoding="UTF-8"?>\n'),
     ".css": Mark(b"", b"/* retold: ", b" */\n"),
 }
-"""By the ending of a file; every file of ours begins as it says here."""
+"""By the ending of a file; every file of ours but a picture begins as it says here."""
 
 
 _DIGITS: Final = 64
@@ -130,9 +131,11 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
     """Returns a free path in the same folder, `Name (Retold).md`, for the new version of an edited page.
 
     None if the page would have the same text as when the user began to edit it, if its file type has no part
-    for users, or if a symbolic link or file is in the way of its folder.
+    for users, as a picture has none, or if a symbolic link or file is in the way of its folder.
     """
-    path, mark = folder / name, _MARKS[Path(name).suffix]
+    path, mark = folder / name, _MARKS.get(Path(name).suffix)
+    if mark is None:
+        return None
     begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
     is_told = path.is_file() and not path.is_symlink() and path.read_bytes().startswith(begun)
     if not mark.ends or is_told or not _is_open(path, folder):
@@ -164,9 +167,12 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
 def marked(name: str, content: bytes) -> bytes:
     """Returns the file's content with Retold's header, which holds a hash of the bytes after it.
 
-    Raises ValueError if `content` lacks the first bytes that its file type requires.
+    A picture stays as it is: its name holds the hash. Raises ValueError if `content` lacks the first bytes
+    that its file type requires.
     """
-    mark = _MARKS[Path(name).suffix]
+    mark = _MARKS.get(Path(name).suffix)
+    if mark is None:
+        return content
     if not content.startswith(mark.begins):
         raise ValueError(f"{name} does not begin with {mark.begins!r}")
     rest = content.removeprefix(mark.begins) + mark.ends
@@ -197,7 +203,9 @@ def _is_ours(path: Path) -> bool:
 
 def _our_part(name: str, data: bytes) -> bytes:
     """Returns the leading bytes of a file that Retold wrote; empty if they were edited or never Retold's."""
-    mark = _MARKS[Path(name).suffix]
+    mark = _MARKS.get(Path(name).suffix)
+    if mark is None:
+        return data if _digest(data).decode().startswith(Path(name).stem) else b""
     shape = re.escape(mark.begins + mark.opens) + rb"([0-9a-f]{%d})" % _DIGITS + re.escape(mark.closes)
     begun = re.match(shape, data)
     if begun is None:
@@ -228,8 +236,12 @@ def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace
     title = None if reading.table.title is None else reading.table.title.text
     told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
     pages = pages_of(Dossiers(reading), told, place, title)
-    files = ((f"{page.path}.md", page.text.encode()) for page in pages)
+    files = (
+        (page.path, page.data) if isinstance(page, VaultPicture) else (f"{page.path}.md", page.text.encode())
+        for page in pages
+    )
     where = [f"{subfolder}/*.md" for subfolder in (*FOLDERS.values(), SESSIONS)]
+    where += [f"{PICTURES}/*{suffix}" for suffix in SUFFIXES.values()]
     came = write_folder(folder, files, where)
     say_written(named, came, "page", "no longer exported, and left there")
     return came

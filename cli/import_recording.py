@@ -161,6 +161,7 @@ class Recording:
     ) -> Intake:
         """Records new units; a campaign made for this import is removed again if nothing was recorded.
 
+        On a server, where it could not be removed, none is made for a log that cannot come in.
         Raises InterruptedImport if the user interrupts it.
         """
         answers = file.answers
@@ -171,6 +172,8 @@ class Recording:
             return intake
         place = self.place
         check_disk(place, allowed=shared_disk)
+        if place.file is None:
+            take_in(None, sources, answers, check=True)
         campaign = self.stack.enter_context(CampaignStore.create(place, title=title()))
         begun = campaign.record.head(campaign.mainline())
         try:

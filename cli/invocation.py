@@ -17,6 +17,7 @@ READING = frozenset(
         "demo",
         "diff",
         "doctor",
+        "draft",
         "dump",
         "export",
         "head",

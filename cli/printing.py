@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from journal.store.event_store import is_draft
 from projections import safe
 from projections.wrapping import width as columns_of
 from projections.wrapping import wrap
@@ -117,6 +118,15 @@ def progress(what: str) -> Iterator[Progress]:
         if drawn:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def count_streams(numbers: Collection[int]) -> str:
+    """Returns how many lines and drafts have these numbers: `1 line`, `2 lines and 1 draft`."""
+    drafts = sum(map(is_draft, numbers))
+    lines = len(numbers) - drafts
+    counted = [f"{lines} line{'' if lines == 1 else 's'}"]
+    counted += [f"{drafts} draft{'' if drafts == 1 else 's'}"] if drafts else []
+    return " and ".join(counted)
 
 
 def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:

@@ -1,6 +1,7 @@
 """Writes docs/transcript.schema.json and docs/replay.schema.json from classes: `python docs/schemas.py`.
 
-msgspec writes the shapes. In a transcript every field is required; `SENTENCES` describes them.
+msgspec writes the shapes. In a transcript every field but `pages` and those of pictures and colours is
+required; `SENTENCES` describes them.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from pathlib import Path
+from types import NoneType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, defstruct
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from msgspec.json import schema_components
 
 from projections import document
@@ -51,6 +53,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
             "When the first session it tells was opened, or played, in UTC; null if it tells none.",
             {"format": "date-time"},
         ),
+        "cover": "The campaign's cover; missing if it has none.",
         "source": (
             "Which campaign it is of: a keyed digest, the same in all its transcripts and in no other's."
         ),
@@ -89,6 +92,22 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "player": "Who plays them.",
         "phrase": "The one phrase by which to know them.",
         "before": "Who played them before that player, in order.",
+        "portrait": "Their portrait; missing if they have none.",
+        "colour": (
+            "The colour of their name before what they say; missing if none is chosen.",
+            {"pattern": "^#[0-9a-f]{6}$"},
+        ),
+    },
+    "image": {
+        "": "A picture, without its bytes.",
+        "use": ("What it is.", {"enum": ["image", "portrait", "cover", "handout"]}),
+        "media": ("The type of its file.", {"enum": ["image/png", "image/jpeg"]}),
+        "width": ("Its width in pixels.", {"minimum": 1}),
+        "height": ("Its height in pixels.", {"minimum": 1}),
+        "sha256": ("The SHA-256 of its file.", {"pattern": "^[0-9a-f]{64}$"}),
+        "alt": "What it shows.",
+        "credit": "Who made it.",
+        "name": "What it is called.",
     },
     "scene": {
         "": "A scene; what stands before the first has no id and no title.",
@@ -129,7 +148,8 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
             (
                 "Whose words they are. The first seven are somebody's own, `aside` what was said at the "
                 "table beside the story; `generated` is a neutral sentence of Retold's, `notation` what was"
-                " said in the notation of the log, `mechanics` nothing but its mechanics, `ribbon` where "
+                " said in the notation of the log, `mechanics` nothing but its mechanics, `picture` what a"
+                " picture shows, `ribbon` where "
                 "everybody stands after a turn."
             ),
             {"enum": KINDS},
@@ -157,6 +177,7 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
             "What a story keeps, in brackets in the label, of the manner in which something was said, such "
             "as the skill somebody tries; empty elsewhere."
         ),
+        "image": "The picture that is shown here; missing in every other paragraph.",
         "joins": "True if it goes on in the paragraph before it, wherever text runs on.",
     },
     "mechanic": {
@@ -234,6 +255,14 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
         "who": "Who said it.",
         "quotes": ("The marks around it, where it stands in a line: one before and one after.", PAIR),
     },
+    "pagetexts": {
+        "": "The texts around a story.",
+        "blurb": "What it is about.",
+        "content": "Content notes: what it holds.",
+        "epigraph": "A motto before it.",
+        "pull": "Words of the story that are set out large, and who said them.",
+        "reflections": "What its players say of it afterwards.",
+    },
     "missing": {
         "": "Something that nobody told.",
         "id": "The paragraph or mechanic it belongs to.",
@@ -259,8 +288,13 @@ SENTENCES: Final[Mapping[str, Mapping[str, Sentence]]] = {
 def transcript_schema() -> dict[str, Any]:
     """The schema of `export -f json`."""
     whole = _struct(document.Transcript, {"transcript": Any}, {"mechanics": Any})
-    _, written = schema_components((whole,), ref_template="#/$defs/{name}")
+    around = _shape(document.PageTexts)
+    _, written = schema_components((whole, around), ref_template="#/$defs/{name}")
     named: dict[str, Any] = _plain(written)
+    named["transcript"]["properties"]["pages"] = {
+        "description": "The texts around the story, if there are any.",
+        "$ref": "#/$defs/pagetexts",
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A transcript as Retold exports it",
@@ -296,11 +330,15 @@ def _struct(
         for field, type_ in get_type_hints(shape).items()
         if field in _fields(shape) and field not in getattr(shape, "beside", ())
     }
-    described = {
-        field: Annotated[type_, _meta(SENTENCES[name][field])]
-        for field, type_ in {**(first or {}), **types, **(last or {})}.items()
-    }
-    struct = defstruct(name, list(described.items()), forbid_unknown_fields=True)
+    rare = getattr(shape, "rare", ())
+    described: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    for field, type_ in {**(first or {}), **types, **(last or {})}.items():
+        if field in rare:
+            there = next(part for part in get_args(type_) if part is not NoneType)
+            described.append((field, Annotated[there, _meta(SENTENCES[name][field])] | UnsetType, UNSET))
+        else:
+            described.append((field, Annotated[type_, _meta(SENTENCES[name][field])]))
+    struct = defstruct(name, described, forbid_unknown_fields=True, kw_only=True)
     struct.__doc__ = str(SENTENCES[name][""])
     return struct
 

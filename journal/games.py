@@ -26,6 +26,7 @@ NO_VERBS: Final = frozenset(
             "demo",
             "diff",
             "doctor",
+            "draft",
             "dump",
             "export",
             "head",

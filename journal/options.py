@@ -74,13 +74,45 @@ COPIES = Option(
     " game master's",
 )
 
-OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES)}
+TELLING = Option(
+    "telling",
+    ("free", "third", "first"),
+    "free",
+    "in which person the table tells, or one character with table.telling.NAME: the console reminds of it,"
+    " and refuses nothing",
+)
+
+TENSE = Option(
+    "tense", ("present", "past"), "present", "in which tense the table tells, as that reminder words it"
+)
+
+OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE)}
 """The options that belong to no game."""
+
+OF_A_PERSON = frozenset({TELLING.key})
+"""Keys of the options that one person may have another value of."""
+
+
+def split_person(typed: str) -> tuple[str, str] | None:
+    """Splits the typed key of one person's option: `table.telling.Zel` → (`telling`, `Zel`).
+
+    None for any other key.
+    """
+    named = typed.partition(".")[2] if typed.partition(".")[0].casefold() == "table" else typed
+    key, _, name = named.partition(".")
+    return (key.casefold(), name) if name and key.casefold() in OF_A_PERSON else None
 
 
 def of_the_table(table: Table, option: Option) -> str:
     """Returns the current value of an option that belongs to no game; its default if none was chosen."""
     return table.options.get("", {}).get(option.key, option.default)
+
+
+def telling_of(table: Table, who: int | None) -> str:
+    """Returns in which person somebody tells, or the table for None: `third`, `first` or `free`."""
+    known = None if who is None else table.people.get(who)
+    own = None if known is None else known.telling
+    return of_the_table(table, TELLING) if own is None else own
 
 
 class Chosen:

@@ -44,6 +44,8 @@ class Somebody(Struct):
     players: list[int] = field(default_factory=list)
     """Players in order, each time one took over."""
     retired: bool = False
+    telling: str | None = None
+    """In which person they tell, as in the option `telling`; None if as the table does."""
 
     @property
     def called(self) -> str:
@@ -364,6 +366,7 @@ def _merged(table: Table, event: e.Merged) -> None:
     stays.text = event.text or stays.text or gone.text
     stays.player = gone.player if stays.player is None else stays.player
     stays.players = [*gone.players, *stays.players]
+    stays.telling = gone.telling if stays.telling is None else stays.telling
     for number in table.numbers(gone.id):
         table.people[number] = stays
     for person in table.everybody():
@@ -416,7 +419,10 @@ def _scene_ended(table: Table, event: e.SceneEnded) -> None:
 
 
 def _option_set(table: Table, event: e.OptionSet) -> None:
-    table.options.setdefault(event.system or "", {})[event.key] = event.value
+    if event.who is not None:
+        table.people[event.who].telling = event.value
+    else:
+        table.options.setdefault(event.system or "", {})[event.key] = event.value
 
 
 def _conflict_opened(table: Table, event: e.ConflictOpened) -> None:
@@ -567,12 +573,16 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.Said: no_change,
     e.Noted: no_change,
     e.SaidAside: no_change,
+    e.PageTextWritten: no_change,
+    e.PassagePulled: no_change,
     e.MatterOpened: _matter_opened,
     e.MatterNoted: _matter_noted,
     e.MatterClosed: _matter_closed,
     e.MatterRenamed: _matter_renamed,
     e.MatterMerged: _matter_merged,
     e.NarrationOverruled: _narration_overruled,
+    e.PictureAdded: no_change,
+    e.ColourChosen: no_change,
     e.CardsDrawn: no_change,
     e.DiceRolled: no_change,
     e.TotalReached: _total_reached,

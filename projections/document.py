@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.maps.picture import Picture
+from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.phrases.languages import Comma
 from projections.prose.telling import Tag, in_first_person, unquoted
@@ -84,9 +85,19 @@ class Paragraph(Struct, frozen=True, gc=False):
     """True where running text leaves out a name that the text makes clear."""
     tags: Tags | None = None
     """Tags behind speech in place of a label."""
+    third: bool = False
+    """True if the table tells in third person, where a text itself says whose it is."""
+    lined: bool = False
+    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
+    recorded: str = ""
+    """The record's own words where the text is that of a draft and has others."""
+    image: Image | None = None
+    """The picture shown here, of a paragraph that says what it shows."""
 
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags"})
+    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "third", "lined", "recorded"})
     """Fields left out of the JSON."""
+    rare: ClassVar = frozenset({"image"})
+    """Fields left out of the JSON if they are None."""
 
 
 class Conflict(Struct, frozen=True):
@@ -158,6 +169,11 @@ class Scene(Struct, frozen=True):
     title: str | None
     chapter: Chapter | None
     passages: tuple[Passage, ...]
+    diary: bool = False
+    """True if running text is laid out in entries (`in_entries`)."""
+
+    beside: ClassVar = frozenset({"diary"})
+    """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
         """Yields paragraphs of all passages."""
@@ -169,7 +185,8 @@ class Scene(Struct, frozen=True):
 
     def running(self) -> Scene:
         """Copy of the scene in which each joining paragraph is merged into the paragraph before it."""
-        return replace(self, passages=tuple(map(_running_passage, self.passages)))
+        passages = tuple(map(_running_passage, self.passages))
+        return replace(self, passages=tuple(in_entries(passages)) if self.diary else passages)
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
@@ -210,6 +227,12 @@ class Member(Struct, frozen=True):
     player: str | None = None
     phrase: str | None = None
     before: tuple[str, ...] = ()
+    portrait: Image | None = None
+    colour: str | None = None
+    """Colour of the name before what they say, such as `#7a2e1d`."""
+
+    rare: ClassVar = frozenset({"portrait", "colour"})
+    """Fields left out of the JSON if they are None."""
 
 
 class Quote(Struct, frozen=True):
@@ -237,6 +260,23 @@ class End(Struct, frozen=True):
     open: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
     untold: tuple[Missing, ...] = ()
+
+
+class PageTexts(Struct, frozen=True):
+    """Texts around a story: before it blurb, content notes, epigraph and pull quote, below it reflections.
+
+    False if there are none.
+    """
+
+    blurb: str | None = None
+    content: str | None = None
+    epigraph: str | None = None
+    pull: Quote | None = None
+    """Words of the story set out large, and who said them."""
+    reflections: tuple[Quote, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != PageTexts()
 
 
 class Entry(Struct, frozen=True):
@@ -272,9 +312,15 @@ class Transcript(Struct, frozen=True):
     """Phrases for headings and labels. Not in its JSON."""
     replay: Replay | None = None
     """Replay of the same stretch, if requested. Not in its JSON."""
+    pages: PageTexts = PageTexts()
+    """Texts around the story; in its JSON only if there are any."""
+    cover: Image | None = None
+    """The campaign's cover."""
 
-    beside: ClassVar = frozenset({"phrases", "replay"})
+    beside: ClassVar = frozenset({"phrases", "replay", "pages"})
     """Fields left out of the JSON."""
+    rare: ClassVar = frozenset({"cover"})
+    """Fields left out of the JSON if they are None."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
         """Yields paragraphs of all scenes."""
@@ -289,6 +335,13 @@ class Transcript(Struct, frozen=True):
         """Yields the maps in document order, those of variations included."""
         return (plate for scene in self.scenes for plate in _plates(scene))
 
+    def images(self) -> Iterator[Image]:
+        """Yields the pictures, each file once: the cover, portraits, and those in the story."""
+        portraits = [member.portrait for member in self.cast]
+        shown = (image for scene in self.scenes for image in _images(scene))
+        found = (image for image in (self.cover, *portraits, *shown) if image is not None)
+        return iter({image.sha256: image for image in found}.values())
+
     @property
     def title(self) -> str:
         """Title of the document: the session's title or number, else the campaign's title."""
@@ -300,7 +353,7 @@ class Transcript(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Transcript as JSON values, with its format version."""
-        return {"transcript": VERSION, **plain(self)}
+        return {"transcript": VERSION, **plain(self), **({"pages": plain(self.pages)} if self.pages else {})}
 
     def without_mechanics(self) -> Transcript:
         """Copy without mechanics, maps, number changes and untold mechanics."""
@@ -323,7 +376,20 @@ class Transcript(Struct, frozen=True):
             replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
             for scene in self.scenes
         )
-        return replace(self, head=head, cast=cast, scenes=scenes, end=replace(self.end, quotes=quotes))
+        pages, pull = self.pages, self.pages.pull
+        if pull is not None and pull.who not in characters:
+            pull = replace(pull, who=None)
+        reflections = tuple(
+            one if one.who in characters else replace(one, who=None) for one in pages.reflections
+        )
+        return replace(
+            self,
+            head=head,
+            cast=cast,
+            scenes=scenes,
+            end=replace(self.end, quotes=quotes),
+            pages=replace(pages, pull=pull, reflections=reflections),
+        )
 
     def running(self) -> Transcript:
         """Copy in which each joining paragraph is merged into the paragraph before it."""
@@ -336,6 +402,13 @@ def _plates(scene: Scene) -> Iterator[Plate]:
             yield from (plate for inner in variation.scenes for plate in _plates(inner))
         if passage.plate is not None:
             yield passage.plate
+
+
+def _images(scene: Scene) -> Iterator[Image]:
+    for passage in scene.passages:
+        for variation in passage.variations:
+            yield from (image for inner in variation.scenes for image in _images(inner))
+        yield from (paragraph.image for paragraph in passage.paragraphs if paragraph.image is not None)
 
 
 def _bare_passage(passage: Passage) -> Passage:
@@ -405,7 +478,7 @@ def _joined_by_teller(passage: Passage) -> Passage:
     return replace(passage, paragraphs=tuple(told))
 
 
-_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE})
+_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE, Tag.PICTURE})
 """Kinds of paragraphs that never join others."""
 
 
@@ -476,6 +549,8 @@ def _is_one_sentence(paragraph: Paragraph) -> bool:
     is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck or paragraph.others)
     is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
     text = paragraph.text
+    if paragraph.third and not in_first_person(text):
+        return False
     return is_plain and is_told and paragraph.quotes[0] not in text and len(_ENDS.findall(text)) == 1
 
 
@@ -510,11 +585,13 @@ def sparingly_named(
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
-    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; speech
-    has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation (`parted`)
-    a name stands again. `apart` is true where joining paragraphs stay apart: they have no label.
+    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; the
+    table tells in third person, and the text begins with no pronoun; speech has a tag (`said Zel`), or takes
+    turns between two. After mechanics, a secret or a variation (`parted`) a name stands again. `apart` is
+    true where joining paragraphs stay apart: they have no label.
     """
     narrator: str | None = None
+    teller: str | None = None
     turns: list[str] = []
     for paragraph in paragraphs:
         shown, speaker = paragraph, paragraph.speaker
@@ -527,6 +604,7 @@ def sparingly_named(
         elif is_plain and speaker is not None:
             is_clear = (
                 (apart and paragraph.joins)
+                or (paragraph.third and not says_i and _says_whose(text, teller == speaker))
                 or (says_i and narrator == speaker)
                 or (not says_i and (_is_named(text, speaker) or (speaks and turns[-2:-1] == [speaker])))
             )
@@ -544,7 +622,125 @@ def sparingly_named(
         turns = [*turns[-1:], speaker] if speaks and speaker is not None and is_plain else []
         if paragraph.mechanics or paragraph.eyes or paragraph.id in parted:
             narrator, turns = None, []
+        teller = speaker
         yield shown
+
+
+_PRONOUN_FIRST: Final = re.compile(r"\W*(?:He|She|They|His|Her|Their)\b")
+
+
+def _says_whose(text: str, goes_on: bool) -> bool:
+    """True if a text in third person needs no name: it tells something, and begins with no pronoun.
+
+    With `goes_on` the text before it was the same teller's, so that a pronoun is clear too.
+    """
+    told = unquoted(text)
+    return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
+
+
+# --- a diary ----------------------------------------------------------------------------------------------
+
+MOST_NAMES: Final = 6
+"""Names in the head of an entry; the next teller begins a new one."""
+
+LONGEST_ENTRY: Final = 160
+"""Words after which the next teller begins a new entry."""
+
+SHORTEST_ENTRY: Final = 120
+"""Words from which a new round begins a new entry."""
+
+
+class _Entry(Struct):
+    """Entry under construction: the place of its first paragraph, its tellers in order, and its length."""
+
+    first: int
+    names: list[str]
+    last: str | None = None
+    """Teller of its last named text."""
+    tellers: int = 0
+    """Number of tellers named so far."""
+    words: int = 0
+    goes_on: bool = False
+    """True if its last teller has several texts side by side, and so tells the rest of it."""
+    is_narrated: bool = False
+    """True if its last text is the narrator's."""
+
+
+def in_entries(passages: Iterable[Passage]) -> Iterator[Passage]:
+    """Yields passages of running text as a diary: entries with a number and their tellers as the head.
+
+    Within an entry nobody is named again: the head has the names in the order of their texts. An entry takes
+    the texts of a turn or a round, as many as its names can tell apart. Numbers count from 1.
+    """
+    number = 0
+    for passage in passages:
+        parted = {variation.after for variation in passage.variations}
+        told: list[Paragraph] = []
+        entries: list[_Entry] = []
+        entry: _Entry | None = None
+        for paragraph in passage.paragraphs:
+            if not _is_of_an_entry(paragraph):
+                entry = None
+            elif entry is None or not _takes(entry, paragraph):
+                entry = _Entry(len(told), []) if paragraph.label else None
+                entries += [] if entry is None else [entry]
+            if entry is not None:
+                _enter(entry, paragraph)
+            told.append(replace(paragraph, label="") if entry is not None else paragraph)
+            if paragraph.id in parted:
+                entry = None
+        for written in entries:
+            number += 1
+            head = f"{number}. {', '.join(written.names)}"
+            told[written.first] = replace(told[written.first], label=head)
+        yield replace(passage, paragraphs=tuple(told))
+
+
+def _is_of_an_entry(paragraph: Paragraph) -> bool:
+    """True for narration and speech for every reader; notes, secrets and struck texts keep their labels."""
+    is_told = paragraph.kind in (Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.GENERATED)
+    named = not paragraph.label or paragraph.speaker is not None
+    return is_told and named and not (paragraph.eyes or paragraph.struck)
+
+
+def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
+    """True if the paragraph may stand in the entry, whose order of names still says who tells what."""
+    if not _has_name(paragraph):
+        return True
+    if paragraph.speaker is None or (paragraph.begins and entry.words >= SHORTEST_ENTRY):
+        return False
+    if paragraph.speaker == entry.last and not entry.is_narrated:
+        return True
+    has_room = entry.tellers + _count_tellers(paragraph) <= MOST_NAMES and entry.words < LONGEST_ENTRY
+    return has_room and not entry.goes_on
+
+
+def _has_name(paragraph: Paragraph) -> bool:
+    """True if the head of an entry names who tells the paragraph."""
+    return bool(paragraph.label) or in_first_person(_in_marks(paragraph))
+
+
+def _count_tellers(paragraph: Paragraph) -> int:
+    return 1 + len(paragraph.others if ", " in (paragraph.speaker or "") else ())
+
+
+def _enter(entry: _Entry, paragraph: Paragraph) -> None:
+    """Adds a paragraph to the entry, and its teller to the head; `…` there stands for the narrator."""
+    entry.words += len(paragraph.text.split())
+    if not _has_name(paragraph):
+        entry.is_narrated = True
+        return
+    says_i = in_first_person(_in_marks(paragraph))
+    goes_on = paragraph.speaker == entry.last
+    if goes_on and not entry.is_narrated:
+        entry.goes_on = True
+        return
+    if entry.is_narrated and (goes_on or not says_i):
+        entry.names.append("…")
+    cue = f" ({paragraph.cue})" if paragraph.cue else ""
+    entry.names.append(f"{paragraph.speaker}{cue}")
+    entry.last, entry.is_narrated = paragraph.speaker, False
+    entry.tellers += _count_tellers(paragraph)
 
 
 _FIRST_SENTENCE: Final = re.compile(r".*?[.!?\u2026](?=\s|$)|.*", re.DOTALL)

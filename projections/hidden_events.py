@@ -12,6 +12,7 @@ from journal.vocabulary import events as e
 from projections.prose import voice_of
 from projections.reading import EVERYBODY, LineView
 from projections.reading.sessions import Stretch
+from projections.transcript.page_texts import is_told_in, written_for
 from projections.transcript.variations import TellingOptions, branches_seen
 
 
@@ -65,7 +66,8 @@ def _hidden_in(reading: LineView, stretch: Stretch, told: CopyScope) -> Iterator
     for recorded in reading.kept_from_the_table(stretch.after, stretch.upto):
         if not isinstance(recorded.event, e.Revealed) and (told.recorded or _about(recorded) > stretch.after):
             yield HiddenEvent(recorded.line, recorded.position)
-    yield from (HiddenEvent(recorded.line, recorded.position) for recorded in _hidden_later(reading, stretch))
+    later = (*_hidden_later(reading, stretch), *_hidden_around(reading, stretch))
+    yield from (HiddenEvent(recorded.line, recorded.position) for recorded in later)
 
 
 def _about(recorded: Recorded) -> int:
@@ -82,3 +84,11 @@ def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
         for about, words in told.items():
             if stretch.after < about <= stretch.upto:
                 yield from (recorded for recorded in words if reading.is_kept_from_the_table(recorded))
+
+
+def _hidden_around(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
+    """Yields secret texts around the story of `stretch` (a blurb, a reflection), whenever recorded."""
+    for recorded, session in written_for(reading):
+        is_here = session is None or is_told_in(reading, stretch, session)
+        if is_here and reading.is_kept_from_the_table(recorded):
+            yield recorded

@@ -33,6 +33,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "speech": ("table.said",),
     "note": ("table.noted",),
     "aside": ("table.said-aside",),
+    "page": ("table.page-text-written", "table.passage-pulled"),
     "declaration": ("*-declared", "*.declared"),
     "ruling": ("table.ruling-made",),
     "edit": ("table.narration-overruled",),
@@ -44,6 +45,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "name": ("table.cast-introduced", "table.renamed", "table.alias-given", "table.described"),
     "mark": ("table.marked",),
     "matter": ("table.matter-*",),
+    "picture": ("table.picture-added",),
     "branch": ("table.forked",),
     "title": ("table.campaign-named",),
 }

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from journal.options import telling_of
 from journal.vocabulary.base import GM
 from projections import document
 from projections.document import Paragraph
@@ -318,7 +319,7 @@ def _end(end: document.End, set_: Letter) -> document.End:
 
 
 _BESIDE: Final = {Tag.NOTE: "label.note", Tag.RULING: "label.ruling", Tag.ASIDE: "label.aside"}
-_UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.RIBBON})
+_UNLABELLED: Final = frozenset({Tag.GENERATED, Tag.NOTATION, Tag.MECHANICS, Tag.PICTURE, Tag.RIBBON})
 _READS_AS_NARRATION: Final = frozenset({Tag.DECLARATION, Tag.EDIT})
 """Kinds that read as narration without a label."""
 
@@ -344,6 +345,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         quotes=voice.quotes,
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
+        third=telling_of(telling.moment.table, sentence.speaker) == "third",
         tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
     )
 

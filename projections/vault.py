@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from projections import safe
 from projections.document import Transcript
 from projections.dossiers import DossierLine, Dossiers, MatterKnown, PersonKnown, heading, sections
+from projections.exports import blocks as b
 from projections.exports.markdown import ObsidianWriter, front_matter, in_paragraphs
 from projections.exports.page_elements import MechanicsPlace
 from projections.markdown_escaping import on_a_line
@@ -17,7 +18,7 @@ from projections.mentions import Names
 from projections.prose.phrases import Phrases
 from projections.safe import widened
 
-__all__ = ["FOLDERS", "SESSIONS", "VaultPage", "caseless", "pages_of"]
+__all__ = ["FOLDERS", "PICTURES", "SESSIONS", "VaultPage", "VaultPicture", "caseless", "pages_of"]
 
 
 _BEGINS, _ENDS = "\ue000", "\ue001"
@@ -79,6 +80,13 @@ class Linked(ObsidianWriter):
         super().__init__(place, phrases)
         self.words, self.named = linker.words, linker.line
 
+    def block(self, block: b.Block) -> Iterable[str]:
+        """Returns the Markdown lines of a block; a picture is shown from its file."""
+        if not isinstance(block, b.Shown):
+            return super().block(block)
+        caption = (f"*{on_a_line(block.caption)}*", "") if block.caption else ()
+        return f"!{link(f'{PICTURES}/{block.image.file}', block.image.alt)}", "", *caption
+
 
 _OBEYED: Final = re.compile(r'[\\/:*?"<>|#^\[\]%`\s]+')
 """Characters special in file systems, links or shells, and blanks."""
@@ -117,6 +125,14 @@ FOLDERS: Final = {"person": "People", "place": "Places", "thread": "Threads", "t
 """Folder of each sort's pages."""
 
 SESSIONS: Final = "Sessions"
+PICTURES: Final = "Pictures"
+
+
+class VaultPicture(NamedTuple):
+    """Picture file of a vault: path and bytes."""
+
+    path: str
+    data: bytes
 
 
 class VaultPage(NamedTuple):
@@ -128,8 +144,11 @@ class VaultPage(NamedTuple):
 
 def pages_of(
     dossiers: Dossiers, told: Iterable[Transcript], mechanics: str, campaign: str | None
-) -> Iterator[VaultPage]:
-    """Yields every page of the vault, people first; `told` are the sessions' transcripts in order."""
+) -> Iterator[VaultPage | VaultPicture]:
+    """Yields every page of the vault, people first, then its pictures.
+
+    `told` are the sessions' transcripts in order.
+    """
     known, place = dict(_placed(dossiers)), MechanicsPlace(mechanics)
     linker = VaultLinker({path: dossier.names for path, dossier in known.items()})
     transcripts = {
@@ -142,6 +161,9 @@ def pages_of(
         yield VaultPage(path, "\n".join(about) + "\n")
     for number, transcript in transcripts.items():
         yield VaultPage(_session(number), _of_session(transcript, place, linker))
+    images = {image.file: image for transcript in transcripts.values() for image in transcript.images()}
+    for name, image in images.items():
+        yield VaultPicture(f"{PICTURES}/{name}", image.data)
 
 
 def _placed(dossiers: Dossiers) -> Iterator[tuple[str, PersonKnown | MatterKnown]]:

@@ -12,10 +12,11 @@ from journal.line import LiveEvent, systems_in_play
 from journal.store.acts import Manner, RecordedAct
 from journal.store.amendments import HIDDEN_WITH
 from journal.store.codec import decode
+from journal.store.text_matching import has_part
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
-from journal.vocabulary.base import Command, Event
+from journal.vocabulary.base import Command, Event, Words
 from projections.reading import LineView
 from retold.outcome import Outcome
 from retold.recasting import cast_again_note
@@ -68,6 +69,8 @@ class CommandRecorder(WriteContext):
         )
         if isinstance(command, c.Mark) and manner.visible_to == TABLE:
             said += self._hidden_mark_note(done)
+        if isinstance(command, c.Pull):
+            said += self._pull_note(command)
         return Outcome(done, tuple(said), visible_to=self.visible_to(done.lives))
 
     def visible_to(self, lives: Iterable[LiveEvent]) -> tuple[VisibleTo, ...]:
@@ -98,6 +101,20 @@ class CommandRecorder(WriteContext):
         return [
             f"This mark is hidden, because moment {at} is. For a mark everybody sees: mark NAME --at MOMENT."
         ]
+
+    def _pull_note(self, command: c.Pull) -> list[str]:
+        """Returns a sentence if the moment of a pull quote has no words, or not these; else an empty list."""
+        row = self.campaign.record.row(self.line, command.at)
+        reworded = self.writer.amendments.rewordings.get(command.at)
+        words = None if row is None else getattr(decode(row, reworded).event, "text", None)
+        if not isinstance(words, Words):
+            return [
+                f"There are no words at {command.at}, so no page shows them: undo, and name a text's moment."
+            ]
+        part = None if command.text is None else command.text.text
+        if part and not has_part(words.text or "", part):
+            return [f"This is not in the words at {command.at}, so a page shows all of those."]
+        return []
 
     def _no_player_note(self, command: c.Cast) -> list[str]:
         """Returns a sentence that no player plays the person cast yet; an empty list if somebody does.

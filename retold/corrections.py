@@ -6,7 +6,7 @@ Later acts are decided again after the change; those that no longer hold are los
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
@@ -331,6 +331,8 @@ class RetconCommand:
     line: str
     """Replacement line for the act."""
     bound: Bound
+    with_files: Callable[[Command], Command]
+    """Replaces the name of a file in a command by what is in the file."""
 
     def carried_out(self) -> Outcome:
         """Records the replaced act, and later acts decided again, on a new branch; returns the outcome.
@@ -364,7 +366,7 @@ class RetconCommand:
         silent = self.command.drop or self.bound.check
         rulings = Rulings.brought(recorder, self.command.ruling, silent=silent)
         plan = retcon.plan_retcon(
-            recorder.writer, at, bound.command, self._manner(bound), judge=rulings.judge
+            recorder.writer, at, self.with_files(bound.command), self._manner(bound), judge=rulings.judge
         )
         rulings.check_used()
         return plan

@@ -10,14 +10,17 @@ from typing import Final
 from journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from journal.language.moments import is_number, reads_as_moment
 from journal.names import nearest, normalise
+from journal.pictures import is_data_uri
 from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
 from journal.store.codec import commitment, decode, decode_event, salt_of
-from journal.store.redact import Redaction, RedactionPlan
+from journal.store.event_store import is_draft
+from journal.store.redact import Redaction, RedactionPlan, contains_phrase
 from journal.store.reveal import reveal
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
+from journal.vocabulary.drafts import DraftRevised
 from retold.outcome import Forgotten
 from retold.write_context import WriteContext
 
@@ -137,10 +140,14 @@ class RedactionNotice:
             for word, text in taken.words:
                 shown = "what is sealed" if taken.sealed else f"“{_shortened(text)}”"
                 yield f"{at}, words {word}: {shown}"
-        words = [self._place(place.line, place.position) for place in self.plan.elsewhere if not place.data]
+        lines = [place for place in self.plan.elsewhere if not is_draft(place.line)]
+        words = [self._place(place.line, place.position) for place in lines if not place.data]
         if words:
             yield f"The same is said at {_listed(words)}, and stays there until that is redacted too."
-        data = [self._place(place.line, place.position) for place in self.plan.elsewhere if place.data]
+        if drafts := [place for place in self.plan.elsewhere if is_draft(place.line)]:
+            blocks = _listed(self._blocks(place.line, place.position) for place in drafts)
+            yield f"The same stands in {blocks}, which does not tell of it: that stays."
+        data = [self._place(place.line, place.position) for place in lines if place.data]
         if data:
             yield f"It is also in what the game calls something, at {_listed(data)}: that stays."
         yield "Earlier dumps, exports and backups still contain it, and so may your shell's history."
@@ -183,10 +190,34 @@ class RedactionNotice:
     def _place(self, line: int, position: int) -> str:
         if self.campaign.record.home(self.line, position) == line:
             return str(position)
+        if is_draft(line):
+            event = self._draft_event(line, position)
+            name = f"the draft {self.campaign.drafts.names()[line]}"
+            return f"{name}@{event.revision}" if isinstance(event, DraftRevised) else name
         return f"{self.campaign.lines()[line]}@{position}"
+
+    def _blocks(self, stream: int, position: int) -> str:
+        """Returns a revision of a draft with those of its blocks that hold the words."""
+        place, event = self._place(stream, position), self._draft_event(stream, position)
+        taken = (one for one in self.plan.taken if (one.line, one.position) == (stream, position))
+        gone = {text for one in taken for _, text in one.words}
+        blocks = event.blocks if isinstance(event, DraftRevised) else ()
+        texts = {block.id: str(block.text) for block in blocks if block.text.text not in gone}
+        holding = [
+            f"block {block}"
+            for block, text in texts.items()
+            if any(contains_phrase(text, sought) for sought in self.plan.texts)
+        ]
+        return f"{' and '.join(holding)} of {place}" if holding else place
+
+    def _draft_event(self, stream: int, position: int) -> object:
+        row = self.campaign.record.row(stream, position)
+        return None if row is None else decode(row).event
 
 
 def _shortened(text: str) -> str:
+    if is_data_uri(text):
+        return "the picture itself"
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN].rstrip()} …"
 

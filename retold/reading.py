@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -14,12 +14,14 @@ from msgspec.structs import replace
 from journal.language.naming import find_by_whole_name, find_person
 from journal.names import Unknown
 from journal.options import PROPOSALS, of_the_table
+from journal.pictures import Picture, recorded_picture
 from journal.refused import Refused
 from journal.store.address import Address
 from journal.store.campaign import CampaignStore as Store
 from journal.store.progress import Progress
 from journal.table import Table
 from journal.vocabulary.base import GM, Command, Event
+from journal.vocabulary.events import PictureAdded
 from projections.prose import Voice, voice_of
 from projections.reading import (
     Arrival,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from projections.transcript.build import InParallel
     from projections.transcript.builders import KeepScene
     from projections.views.sheet import Seen
+    from retold.drafts.retelling import DraftChosen
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -302,6 +305,16 @@ class Reading:
         return every[places[0] + 1 :]
 
     @under_lock
+    def picture(self, id: str) -> Picture | None:  # noqa: A002 -- as `Happened` has it
+        """Returns the picture that the event with this id added; None if the viewer sees none there."""
+        reading = self._filtered()
+        for recorded in reading.recorded(kinds=(PictureAdded.kind,)):
+            event = recorded.event
+            if isinstance(event, PictureAdded) and reading.ids.at(recorded.position) == id:
+                return recorded_picture(event.picture.text)
+        return None
+
+    @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:
         """Returns the lines that the rules would accept now, for everybody or one person, each checked.
 
@@ -466,9 +479,11 @@ class Reading:
         told: Progress | None = None,
         keep: KeepScene | None = None,
         by_many: InParallel | None = None,
+        drafts: Sequence[DraftChosen] = (),
     ) -> Transcript:
         """Returns the story as a value, which `export` formats: scenes, paragraphs, mechanics, cast.
 
+        `drafts` have their own words told where they tell the same; then `keep` is not called.
         With `replay` it includes the replay. `told` is called with progress. `keep` receives each finished
         scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
         beginning, in several processes.
@@ -481,7 +496,12 @@ class Reading:
             tell: Callable[..., Transcript] = partial(build.of_line, by_many=by_many)
         else:
             tell = partial(_transcript_of, stretch=stretch, by_many=by_many)
-        made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=keep)
+        kept = None if drafts else keep
+        made = tell(reading, voice=speaks, variations=variations, ribbon=ribbon, told=told, keep=kept)
+        if drafts:
+            from retold.drafts.retelling import retold
+
+            made = retold(made, reading, stretch, drafts)
         if not replay:
             return made
         from projections.exports.replay_builder import replay_of

@@ -151,7 +151,7 @@ class Scribe(CommandRecorder):
             about = {"promote": self._promote, "show": self._show}[branch.what]
             return about(branch.name, lexed, act, only_checked=only_checked)
         bound = self.read(lexed)
-        command = bound.command.with_file(self.read_file)
+        command = self.with_files(bound.command)
         bound = replace(bound, command=command, check=bound.check or only_checked)
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
             bound = replace(bound, manner=replace(bound.manner, act=act, is_new=is_new))
@@ -166,6 +166,18 @@ class Scribe(CommandRecorder):
             wanted = audiences(self.table, bound.command, would, bound.manner.visible_to)
             return Outcome(checked=True, would=would, visible_to=self._audiences(would, wanted))
         return self.record(bound.command, bound.manner)
+
+    def with_files(self, command: Command) -> Command:
+        """Returns the command with what is in the file that it names; unchanged if it names none.
+
+        Raises Refused if the file cannot be read, or is not what the command wants.
+        """
+        read = command.with_file(self.read_file)
+        if isinstance(read, c.PictureCommand) and isinstance(command, c.PictureCommand):
+            from retold.picture_files import with_picture
+
+            return with_picture(read, command.called)
+        return read
 
     def _example(self) -> Dealer | None:
         """Returns a random dealer for checks, so that a seeded table does not disclose its next results.
@@ -351,7 +363,7 @@ class Scribe(CommandRecorder):
         if changed is not None:
             from retold.corrections import RetconCommand
 
-            return RetconCommand(self, command, changed, bound).carried_out()
+            return RetconCommand(self, command, changed, bound, self.with_files).carried_out()
         if command.text is None or not command.text.text:
             raise Refused("Say the new words after a colon, or a whole new line with --as.")
         plan = rewording.plan_reword(self.writer, command.at, command.text)

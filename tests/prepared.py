@@ -257,6 +257,12 @@ SHEETS: Final = {
 }
 """What stands on a sheet in each game."""
 
+DOT: Final = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAA"
+    "CklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
+)
+"""The smallest picture: one grey pixel."""
+
 SECRETS: Final[tuple[tuple[str, ...], ...]] = (
     ("cast Assassin {sheet} {to}: Waits in the cellar",),
     ("cast Assassin {sheet} {to} by=Jon",),
@@ -324,6 +330,11 @@ SECRETS: Final[tuple[tuple[str, ...], ...]] = (
     ("clear Assassin stress",),
     ("track Assassin poison 2/4",),
     ("track Assassin poison -1",),
+    (f'image trap "{DOT}" alt="A secret trapdoor" credit="Mo" {{to}}: It gapes.',),
+    (f'handout letter "{DOT}" alt="A secret letter" {{to}}', "redact @"),
+    (f'cover "{DOT}" alt="A secret cover" {{to}}', "undo"),
+    (f'portrait Zel "{DOT}" alt="A secret face" {{to}}', "tint Zel #123456 {to}"),
+    ("cast Assassin {to}", f'portrait Assassin "{DOT}" alt="A secret face"', "tint Assassin #123456"),
 )
 """Lines that are said together, in secret; `{to}` stands for an audience, `{sheet}` for a sheet."""
 

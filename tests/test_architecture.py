@@ -22,6 +22,7 @@ FLOORS = (
     "journal.refused",
     "journal.played_time",
     "journal.file_reading",
+    "journal.pictures",
     "journal.games",
     "journal.names",
     "journal.visibility",
@@ -43,6 +44,7 @@ FLOORS = (
     "projections",
     "retold.alignment",
     "retold.sources",
+    "retold.drafts",
     "retold",
     "cli",
 )
@@ -55,6 +57,7 @@ ROOMS_OF_PROJECTIONS = (
     "wrapping",
     "templates",
     "reading",
+    "pictures",
     "mentions",
     "plain",
     "views",
@@ -276,7 +279,7 @@ def floor_of(name: str) -> str:
     parts = name.split(".")
     if is_within(name, "retold.__main__"):  # where the command goes in
         return "cli"
-    for room in ("retold.alignment", "retold.sources"):
+    for room in ("retold.alignment", "retold.sources", "retold.drafts"):
         if is_within(name, room):
             return room
     if parts[0] != "journal":

@@ -24,14 +24,26 @@ def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.fixture(scope="module")
+def begun(lanterns: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a campaign in the midst of a conflict of the example guest; copied, never written to."""
+    folder = tmp_path_factory.mktemp("begun")
+    lines = (LANTERNS / "tests/evening.session").read_text("utf-8").partition("end conflict")[0]
+    (folder / "begun.session").write_text(lines)
+    done(folder, lanterns, "run", "-q", "--new", "-c", "evening.retold", "begun.session")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def begun_dump(lanterns: Path, begun: Path) -> str:
+    """The record of that campaign."""
+    return done(begun, lanterns, "dump")
+
+
 @pytest.fixture
-def evening(lanterns: Path, tmp_path: Path) -> Path:
-    """A folder with a campaign in it, in the midst of a conflict of the example guest."""
-    done(tmp_path, lanterns, "new", "evening")
-    begun = (LANTERNS / "tests/evening.session").read_text("utf-8").partition("end conflict")[0]
-    (tmp_path / "begun.session").write_text(begun)
-    done(tmp_path, lanterns, "run", "-q", "begun.session")
-    return tmp_path
+def evening(begun: Path, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    return Path(shutil.copytree(begun, tmp_path, dirs_exist_ok=True))
 
 
 # --- a guest that is there --------------------------------------------------------------------------------
@@ -218,19 +230,17 @@ def test_a_game_of_ours_never_asks_who_else_is_there(tmp_path: Path) -> None:
 INSTALL = "The game lanterns is not installed here, so "
 
 
-def test_a_record_whose_guest_is_gone_is_read_as_far_as_it_can_be(lanterns: Path, evening: Path) -> None:
-    heads = done(evening, lanterns, "dump")
-
+def test_a_record_whose_guest_is_gone_is_read_as_far_as_it_can_be(evening: Path, begun_dump: str) -> None:
     for words in (("log", "-n", "0"), ("show",), ("export", "-o", "-"), ("verify",), ("stats",), ("can",)):
         ended = said(evening, None, *words)
         assert ended.returncode == 0, (words, ended.stderr)
         assert ended.stderr.count(INSTALL) == 1, (words, ended.stderr)
     assert "lanterns.dared (unknown)" in done(evening, None, "log", "-n", "0")
     assert "Half way over I find" in done(evening, None, "export", "-o", "-")
-    assert done(evening, None, "dump") == heads
-    (evening / "kept.jsonl").write_text(heads)
+    assert done(evening, None, "dump") == begun_dump
+    (evening / "kept.jsonl").write_text(begun_dump)
     done(evening, None, "load", "kept.jsonl", "again")
-    assert done(evening, None, "-c", "again.retold", "dump") == heads
+    assert done(evening, None, "-c", "again.retold", "dump") == begun_dump
 
 
 @pytest.mark.parametrize(
@@ -244,16 +254,14 @@ def test_a_record_whose_guest_is_gone_is_read_as_far_as_it_can_be(lanterns: Path
     ],
 )
 def test_nothing_is_recorded_in_a_conflict_whose_guest_is_gone(
-    line: str, lanterns: Path, evening: Path
+    line: str, lanterns: Path, evening: Path, begun_dump: str
 ) -> None:
-    before = done(evening, lanterns, "dump")
-
     refused = said(evening, None, *line.split(" "))
 
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.count("\n") == 1
     assert "lanterns" in refused.stderr
-    assert done(evening, lanterns, "dump") == before
+    assert done(evening, lanterns, "dump") == begun_dump
 
 
 def test_a_verb_of_a_guest_that_is_gone_says_what_to_install(evening: Path) -> None:

@@ -343,6 +343,8 @@ def test_no_account_number_of_an_example_is_in_the_record_or_the_report(path: Pa
     said = "\n".join((lines, json.dumps(intake.as_json(), ensure_ascii=False), *intake.lines()))
     typed = "\n".join(unit.text for unit in example.units)  # a number that somebody typed is their word
     accounts = {unit.account for unit in example.units if len(unit.account) > _TELLING}
+    if not accounts:
+        pytest.skip("It has no accounts.")
     shape = example.report.tally.pattern
     words = set(re.split(r"[^\w-]+", said.replace(shape, "") if shape else said))
     assert [one for one in accounts & words if one not in typed] == []

@@ -25,7 +25,7 @@ from projections.prose import VOICES, voice_of
 from projections.reading import LineView
 from projections.reading.sight import VisibleTables
 from projections.transcript import of_session
-from projections.vault import pages_of
+from projections.vault import VaultPage, pages_of
 from tests.exploring import tries
 from tests.prepared import AUDIENCES, EVENINGS, PLACES, SECRETS, SEED, Hidden, numbered, play, shown
 from tests.projections.site.whole import site_of
@@ -224,7 +224,7 @@ def _pages(campaign: retold.Campaign, eyes: str = "Jon") -> Iterator[tuple[str, 
         yield name, numbered(unpacked(page.decode()))
     told = [of_session(reading, one, voice=voice_of("report")) for one in reading.sessions.opened]
     for one in pages_of(Dossiers(reading), told, "folded", "The Salt Road"):
-        yield one.path, numbered(one.text)
+        yield one.path, numbered(one.text) if isinstance(one, VaultPage) else one.data.hex()
 
 
 @pytest.mark.parametrize("game", GAMES_TOLD)

@@ -15,6 +15,7 @@ from threading import Lock, Thread
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app, run_in_terminal
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, ConditionalCompleter
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
@@ -36,6 +37,7 @@ from cli.console.toolbar import (
     console_keys,
     handed_in_keys,
     how_it_ends,
+    is_marked,
     laid_out,
     last_actor,
     mark_all,
@@ -47,6 +49,7 @@ from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE
 from cli.printing import fitted
 from cli.settings import Settings
+from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.errors import Unreached
@@ -122,6 +125,8 @@ class Console:
     """True while the prompt is there: what stands in it may be half a line."""
     _stale: bool = False
     """True until toolbar and prompt know what came of the last line."""
+    _is_edited: bool = False
+    """True if what is offered is a text to be changed, and no refused line to be typed over."""
     _hurried: bool = False
     """True until the first prompt is there, and the toolbar says what may be done."""
 
@@ -146,7 +151,9 @@ class Console:
         )
         console = cls(session, prompt_session, handed)
         answering = handed_in_keys(handed, console.take, console.refuse)
-        prompt_session.key_bindings = merge_key_bindings((console_keys(console.turn), answering))
+        prompt_session.key_bindings = merge_key_bindings(
+            (console_keys(console.turn, console.edit), answering)
+        )
         offering = TableCompleter(
             lambda: Known(session.scribe.table, console.branches, settings, partial(known_to, session.scribe))
         )
@@ -205,6 +212,7 @@ class Console:
 
     def _ask(self) -> str:
         offered, self.offered = self.offered, ""
+        is_replaced, self._is_edited = not self._is_edited, False
         self._touch()
         self._tell_handed_in()
         if isinstance(self.prompt_session.history, _Lines):
@@ -214,7 +222,7 @@ class Console:
             if self._hurried:
                 get_app().create_background_task(self._look_ahead())
             self._watch_in_background()
-            if offered:
+            if offered and is_replaced:
                 mark_all(get_app().current_buffer)
 
         self._asking = True
@@ -225,7 +233,7 @@ class Console:
     def _carry_out(self, typed: str) -> LineResult:
         self._stale = True
         left = carry_out(self.session, typed)
-        self.offered = left.rest
+        self.offered, self._is_edited = left.rest, left.heard is LineResult.DONE
         self._page = 0
         self._look_round()
         return left.heard
@@ -261,6 +269,24 @@ class Console:
         self._page = following if self.pane else 0
         with suppress(Unreached):  # it shows what it showed
             self._fill_pane()
+
+    def edit(self, buffer: Buffer) -> None:
+        """Puts a line into the prompt that would reword the last text; a half-typed line goes to the history.
+
+        While a refusal's reason is asked for, nothing happens.
+        """
+        if self.handed.refusing is not None:
+            return
+        try:
+            line = self.session.line_to_edit()
+        except (Refused, Unreached) as error:
+            sentence = str(error)
+            run_in_terminal(lambda: print(safe.line(sentence)))
+            return
+        if buffer.text.strip() and not is_marked(buffer):
+            buffer.append_to_history()
+        buffer.exit_selection()
+        buffer.document = Document(line)
 
     def below(self, size: Size) -> StyleAndTextTuples:
         """Returns the styled text below the prompt: open pane, a player's proposal, toolbar.

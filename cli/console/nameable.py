@@ -18,9 +18,9 @@ from journal.language.forms import Form
 from journal.language.lexing import ORIGINS, Lexed, lex, takes_value
 from journal.language.naming import answerable_questions, find_person, find_thing
 from journal.language.tokens import PHRASE, Token, Unreadable
-from journal.language.writing import quote_name, write_phrase, write_word
+from journal.language.writing import quote_name, write_key, write_phrase, write_word
 from journal.names import normalise
-from journal.options import OF_THE_TABLE
+from journal.options import OF_A_PERSON, OF_THE_TABLE, split_person
 from journal.refused import Refused
 from journal.systems import SYSTEMS
 from journal.table import Table
@@ -241,11 +241,18 @@ def option_keys(table: Table) -> Iterator[Offer]:
             yield Offer(f"{option.key if inside else f'{system.name}.{option.key}'}=", option.about)
     for option in OF_THE_TABLE.values():
         yield Offer(f"table.{option.key}=", option.about)
+    for key in sorted(OF_A_PERSON):
+        for person in table.everybody():
+            if person.role != "character" or person.retired:
+                continue
+            with suppress(Refused):  # a name that no line can hold
+                yield Offer(f"{write_key(f'table.{key}.{person.called}')}=", OF_THE_TABLE[key].about)
 
 
 def option_values(key: str) -> Iterator[Offer]:
     """Yields completions for an option's possible values; `key` is its name, such as `table.copies`."""
-    named, _, name = key.rpartition(".")
+    whose = split_person(key)
+    named, _, name = ("table", "", whose[0]) if whose else key.rpartition(".")
     systems = [system for system in SYSTEMS.values() if named in ("", system.name)]
     found = [option for system in systems for option in system.options if option.key == name]
     own = OF_THE_TABLE.get(name) if named in ("", "table") else None

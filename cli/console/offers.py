@@ -43,6 +43,9 @@ from retold.scribe import Scribe
 AS = "as"
 """The word that says whose the next lines are; no verb, so that no record holds it."""
 
+EDIT = "edit"
+"""Word that offers the last text to be changed; `e` is `end`."""
+
 
 class Speaker(Struct):
     """The person set by `as NAME` at the console, whose name is added to lines that name nobody."""
@@ -252,6 +255,7 @@ class _Offering(Struct, frozen=True):
         for verb in ("help", "log", *sorted(READING - {"play"})):
             yield Offer(verb, SUMMARIES.get(verb, ""))
         yield Offer(AS, "Say whose the next lines are: as NAME; as alone ends it.")
+        yield Offer(EDIT, "Change the last text: it stands in the prompt. F7 does the same.")
         yield Offer(TABLE_WORD, "Say whether the table has real cards and dice, or Retold deals.")
         yield Offer(LEAVING[0], "Leave the console; everything is recorded.", LEAVING[1:])
 
@@ -461,6 +465,8 @@ class _Offering(Struct, frozen=True):
             return [
                 Offer(f"{question.name}=", question.asked) for question in answerable_questions(self.table)
             ]
+        if command is c.WriteReflection:
+            return [Offer("by=", "who looks back")]
         systems = self._systems(head)
         if command is not c.OpenConflict:
             first = ("by", "alias", "name") if command is c.Cast else ()

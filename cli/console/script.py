@@ -38,6 +38,7 @@ def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
     With several lines, a refusal gives the number of the refused one. A line interrupted after it was
     recorded is not left over.
     """
+    session.offered = ""
     lines, trouble = _lines(typed)
     several = len(lines) + (trouble is not None) > 1
     done = 0
@@ -48,7 +49,8 @@ def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
         if heard is not LineResult.DONE:
             return LinesLeft(heard, "" if heard is LineResult.LEFT else _rest(typed, done))
     if trouble is None:
-        return LinesLeft(LineResult.DONE)
+        offered, session.offered = session.offered, ""
+        return LinesLeft(LineResult.DONE, offered)
     sentence = f"{f'line {trouble.number}: ' if several else ''}{safe.line(trouble.sentence)}"
     sys.stderr.writelines(f"{line}\n" for line in fitted([sentence], sys.stderr))
     return LinesLeft(LineResult.REFUSED, _rest(typed, done))

@@ -9,13 +9,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from io import StringIO
+from itertools import islice
+from typing import Final
 
 from msgspec.structs import replace
 
 from cli.asking import TABLE_WORD, RealDecks
-from cli.console.offers import AS, HELPING, LEAVING, Speaker
+from cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker
 from cli.dispatch import dispatch
-from cli.drawing import write_recap
+from cli.drawing import write_dim, write_recap
 from cli.inbox import Inbox, Proposal
 from cli.invocation import DONE, READING, Options
 from cli.printing import columns, fitted, text_width, write_outcome
@@ -32,13 +34,15 @@ from journal.store.codec import Recorded, UnknownEvent, decode
 from journal.store.errors import Doubtful, OutcomeUnknown, StoreError, Unreached, UnreachedToWrite
 from journal.store.event_store import Head
 from journal.store.line_events import Act
+from journal.store.rewording import is_a_name, plan_reword, words_at
 from journal.store.undo import former_mainline, plan_undo
 from journal.systems import SYSTEMS
-from journal.vocabulary.base import Event
-from journal.vocabulary.commands import Branch, Cast, Declare, Redact, Undo
+from journal.vocabulary.base import REDACTED, Event, Words
+from journal.vocabulary.commands import Branch, Cast, Declare, Redact, Retcon, Undo
 from journal.vocabulary.events import SessionClosed, SessionOpened
 from projections import safe
 from projections.plain.lives import notation
+from projections.prose.person import person_hints
 from retold.outcome import Outcome
 from retold.scribe import Scribe
 
@@ -161,6 +165,7 @@ KEYS = (
     ("as Zel", "the next lines are Zel's where they name nobody, : Tea? is said by her; as, alone, ends it"),
     ("table real", "a draw or roll asks what came up, and Enter alone deals it; back: table dealt"),
     ("undo, redo", "the last act is taken back, and comes back"),
+    ("F7, edit", "the last text stands in the prompt, to be changed"),
     ("show, log, can", "where you stand"),
     (
         "F2, F3",
@@ -207,6 +212,9 @@ class KeptLine:
         return f"Look with log -n 1 whether this was recorded: {self.line}"
 
 
+EDITED_AMONG: Final = 50
+"""Number of last acts among which `edit` looks for a text."""
+
 KEPT = "Your line is kept."
 SAID_AGAIN = "It is said again under the same id: it cannot be recorded twice."
 HOW_SAID_AGAIN = "Enter says it again; another line drops it."
@@ -232,6 +240,8 @@ class ConsoleSession:
     """True where the prompt offers a line again that could not be recorded."""
     kept: dict[str, KeptLine] = field(default_factory=dict)
     """The lines that wait for the server, by their text."""
+    offered: str = ""
+    """Line that the next prompt begins with, to be changed: the last text, after `edit`."""
     cut_off: bool = False
     """True after the record could not be read: the scribe's table may hold what was never recorded."""
     _before: Head | None = None
@@ -475,6 +485,9 @@ class ConsoleSession:
         sys.stdout.writelines(f"{line}\n" for line in fitted(told.getvalue().splitlines(), sys.stdout))
         sys.stdout.flush()
         done = () if outcome.done is None else outcome.done.events
+        if self.keeps_lines:
+            for hint in person_hints(self.scribe.table, done):
+                write_dim(f"{hint} (F7 changes the text)")
         if self.recaps and any(isinstance(event, SessionOpened) for event in done):
             write_recap(self.scribe.campaign, self.scribe.line, sys.stdout, short=False)
         if any(isinstance(event, SessionClosed) for event in done):
@@ -496,6 +509,11 @@ class ConsoleSession:
 
         Reading verbs work on the console's branch.
         """
+        if line.split() == [EDIT]:
+            self.offered = self.line_to_edit()
+            if not self.keeps_lines:
+                _print([self.offered])
+            return LineResult.DONE
         if _is_ours(line.split()):
             _print([self._turned(line)])
             return LineResult.DONE
@@ -516,6 +534,22 @@ class ConsoleSession:
         campaign = self.scribe.campaign
         branch = campaign.lines()[self.scribe.line]
         return self._dispatched(["-c", str(campaign.place), "--branch", branch, verb, *rest])
+
+    def line_to_edit(self) -> str:
+        """Returns a line that would reword the last text, with the text as it stands; Refused without one."""
+        writer = self.scribe.writer
+        writer.catch_up()
+        for act in islice(writer.last_acts(), EDITED_AMONG):
+            try:
+                event = plan_reword(writer, act.first, Words(EDIT))
+            except Refused:
+                continue
+            text = words_at(writer, event)
+            if text != REDACTED and not is_a_name(writer, event):
+                return write_line(Retcon.verb, [str(event.about)], text=text)
+        raise Refused(
+            "No text was recorded lately that could be changed. An earlier one: retcon MOMENT: text."
+        )
 
     def _turned(self, line: str) -> str:
         """Carries out an `as NAME` or `table real` line; returns a sentence on what holds now."""
@@ -565,8 +599,8 @@ class ConsoleSession:
 
 
 def _is_ours(words: list[str]) -> bool:
-    """True for lines beginning with `as` or `table`, words known to the console only."""
-    return words[:1] in ([AS], [TABLE_WORD])
+    """True for `edit` and lines beginning with `as` or `table`, words known to the console only."""
+    return words[:1] in ([AS], [TABLE_WORD]) or words == [EDIT]
 
 
 def _shell_words(line: str) -> list[str]:

@@ -274,11 +274,14 @@ NEXT_LINE = f"\n{INDENT}"
 ENDS = "(an empty line ends it)"
 
 
-def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
+EDIT_KEY: Final = "f7"
+
+
+def console_keys(turn: Callable[[Pane], None], edit: Callable[[Buffer], None]) -> KeyBindings:
     """Returns the console's key bindings; `turn` is called with a pane when its key is pressed.
 
-    Enter carries out the line, or continues a text; Alt-Enter adds a text line; a paste runs nothing. Ctrl-D
-    leaves, even with a refused line marked.
+    `edit` is called with the prompt's buffer at F7. Enter carries out the line, or continues a text;
+    Alt-Enter adds a text line; a paste runs nothing. Ctrl-D leaves, even with a refused line marked.
     """
     keys = KeyBindings()
     here = has_focus(DEFAULT_BUFFER)
@@ -297,6 +300,10 @@ def console_keys(turn: Callable[[Pane], None]) -> KeyBindings:
 
     for pane in Pane:
         keys.add(pane.value)(lambda _, pane=pane: turn(pane))
+
+    @keys.add(EDIT_KEY, filter=here)
+    def _edit(event: KeyPressEvent) -> None:
+        edit(event.current_buffer)
 
     marked = here & Condition(lambda: is_marked(get_app().current_buffer) and not get_app().is_done)
 

@@ -55,6 +55,7 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "board", endpoints.board),
     ("GET", "replay", endpoints.replay),
     ("GET", "view/{name:str}", endpoints.view),
+    ("GET", "picture/{id:str}", endpoints.picture),
     ("GET", "can", endpoints.can),
     ("GET", "complete", endpoints.complete),
     ("POST", "check", endpoints.check),
@@ -65,7 +66,7 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
 )
 """What stands below a campaign's address; what is read may have .json behind it."""
 
-STAGED: Final = ("feed", "happened", "board", "replay", "view/{name:str}")
+STAGED: Final = ("feed", "happened", "board", "replay", "view/{name:str}", "picture/{id:str}")
 """What of that the stage asks for, below an address of its own."""
 
 AS_ONE: Final = "/c/{campaign}/as/{whom}"

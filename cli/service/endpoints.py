@@ -399,6 +399,15 @@ async def view(asked: AuthorizedRequest) -> Response:
     return json_response(await in_a_thread(lambda: _then(asked).view(name).to_json()))
 
 
+async def picture(asked: AuthorizedRequest) -> Response:
+    """Answers with the picture of the event whose id is in the path, as PNG or JPEG."""
+    id_ = asked.request.path_params["id"]
+    found = await in_a_thread(lambda: asked.reading().picture(id_))
+    if found is None:
+        raise HTTPError(404, "There is no such picture.")
+    return Response(found.data, media_type=found.media)
+
+
 async def replay(asked: AuthorizedRequest) -> Response:
     """Answers with a session's replay (`?part=s3`), including branches known to the viewer."""
     body = await in_a_thread(lambda: _replay(asked))

@@ -125,7 +125,7 @@ def below(path: str, *, has: tuple[Schema, ...] = (), **operations: Schema) -> t
 AT: Final = query("at")
 STREAM: Final = operation("feed", "Everything that happens, as it happens: server-sent events.", TEXT, 422)
 
-ON_STAGE: Final = ("here.json", "feed", "happened", "board", "replay", "view/{name}")
+ON_STAGE: Final = ("here.json", "feed", "happened", "board", "replay", "view/{name}", "picture/{id}")
 """What the stage is told at addresses of its own."""
 
 
@@ -186,6 +186,14 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 "view/{name}",
                 has=(in_path("name"), AT),
                 get=operation("view", "A view, as `retold show` has it.", {"type": "object"}, 400, 404, 422),
+            ),
+            below(
+                "picture/{id}",
+                has=(in_path("id"),),
+                get={
+                    **operation("picture", "A picture that was added, as PNG or JPEG.", TEXT, 404, 422),
+                    "responses": answers({"type": "string", "format": "binary"}, 404, 422, media="image/*"),
+                },
             ),
             below(
                 "can",

@@ -11,7 +11,7 @@ import typer
 from cli import app as o
 from cli.invocation import DONE
 from cli.opening import check_disk
-from cli.printing import progress, write_json
+from cli.printing import count_streams, progress, write_json
 from cli.settings import Settings, new_place
 from journal.store import places
 from journal.store.address import Address
@@ -49,7 +49,7 @@ def command(
             {"retold": "copy", "version": 1, "path": str(made), "events": copied.events, "receipts": ends}
         )
         return DONE
-    lines = "1 line" if len(copied.heads) == 1 else f"{len(copied.heads)} lines"
+    lines = count_streams(copied.heads)
     sys.stdout.write(f"{safe.line(str(made))}\n")
     events = "1 event" if copied.events == 1 else f"{copied.events:,} events"
     sys.stderr.write(f"{events} on {lines}, the same to the last: {receipt.short}\n")

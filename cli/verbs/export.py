@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import typer
 from msgspec.structs import replace
 
 from cli import app as o
+from cli.chosen_drafts import DraftAsked
 from cli.clipboard import copy_to_clipboard
 from cli.copies import TABLE, Copy, viewer_to_send_to
 from cli.invocation import DONE, UsageError
@@ -31,7 +33,11 @@ from projections.reading import LineView as Read
 if TYPE_CHECKING:
     from cli.folders import FolderExport
     from projections.document import Transcript
+    from retold.drafts.retelling import DraftChosen
     from retold.reading import Reading
+
+DIARY = "diary"
+"""The one layout beside a voice's own."""
 
 LONG = 20
 """Scenes after which a format may take so long that somebody wonders."""
@@ -85,6 +91,13 @@ def command(
             "--paper", metavar="SIZE", help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches)."
         ),
     ] = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="diary",
+            help="As a diary: entries headed by who tells; in prose, else in --voice.",
+        ),
+    ] = None,
     variations: Annotated[
         bool, typer.Option("--variations", help="How it went on other lines, where they leave.")
     ] = False,
@@ -98,6 +111,17 @@ def command(
             help="What was said at the table beside the story; else as the voice tells.",
         ),
     ] = None,
+    draft: Annotated[
+        str | None,
+        typer.Option(
+            "--draft",
+            metavar="NAME[@N]",
+            help="The words of a draft, or of an older revision; else of what `draft publish` chose.",
+        ),
+    ] = None,
+    no_draft: Annotated[
+        bool, typer.Option("--no-draft", help="The record's own words, also if a draft is published.")
+    ] = False,
     viewer: Annotated[
         str | None,
         typer.Option(
@@ -161,13 +185,15 @@ def command(
     is_story = not (options.json or moment or vault or site or url)
     usual = _format_meant(format_, output_meant(output), is_copied=clipboard) if is_story else None
     manner = _Manner.asked_for(
-        voice, lang, asides, mechanics, viewer, usual, publish=publish, credits_=credits_
+        voice, lang, asides, mechanics, viewer, usual, layout=layout, publish=publish, credits_=credits_
     )
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
+    asked = DraftAsked(draft, no_draft)
     if moment is not None:
         from cli.copies import Card, check_card_alone
 
+        asked.check(FORMATS["markdown"], moment)
         check_card_alone(
             stretch, session, book, clap, vault or site or url, variations, ribbon, paper, options.json
         )
@@ -180,6 +206,7 @@ def command(
     _check_clipboard(part, output, folder, asked=clipboard)
     target = _Target.of(format_, output_meant(output), part, paper, is_copied=clipboard)
     manner.check_format(target.format)
+    asked.check(target.format, None)
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
     target.check_clap(clap, part)
     with opened(options, read_only=True) as (found, settings):
@@ -193,23 +220,27 @@ def command(
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
         manner.check_secrets(partial(secrets, reading), viewer)
-        tell = manner.teller(reading, variations=variations, ribbon=ribbon, replay=is_replay)
+        drafts = asked.found(
+            found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
+        )
+        manner = manner.told_by(
+            manner.voice if voice or lang else asked.voice(drafts, manner.voice),
+            mechanics or target.format.mechanics,
+        )
+        speaks = manner.voice
+        tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
         if folder is not None:
             came = folder.write(read, tell, speaks, manner.mechanics)
-            copy = Copy.of(read, secrets(reading))
-            copy.say()
-            if options.json:
-                write_json({**came, **copy.to_json()})
-            return DONE
+            return _say_written(came, Copy.of(read, secrets(reading)), is_json=options.json)
         if part.is_every_session:
             document = SessionDocument(
                 target.format.name, speaks, manner.mechanics, variations, ribbon, manner.players, target.paper
             )
-            target.write_each(reading, read, document, tell, force=force)
+            target.write_each(reading, read, document, tell, force=force, is_plain=not drafts)
             Copy.of(read, secrets(reading)).say()
             return DONE
         named = partial(_file_of, reading)
-        if target.is_streamed:
+        if target.is_streamed and not drafts:
             transcript = target.write_as_told(
                 part, tell, speaks.phrases, manner.mechanics, named, force=force
             )
@@ -218,6 +249,14 @@ def command(
             target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
         Copy.of(read, secrets(reading)).say()
     _say_left_out(transcript, target.format)
+    return DONE
+
+
+def _say_written(came: Mapping[str, Any], copy: Copy, *, is_json: bool) -> int:
+    """Says whose copy a vault or site is; prints what was written as JSON if that was asked for."""
+    copy.say()
+    if is_json:
+        write_json({**came, **copy.to_json()})
     return DONE
 
 
@@ -284,6 +323,7 @@ class _Manner(NamedTuple):
         viewer: str | None,
         chosen: Export | None,
         *,
+        layout: str | None,
         publish: bool,
         credits_: bool,
     ) -> Self:
@@ -295,12 +335,17 @@ class _Manner(NamedTuple):
         """
         if credits_ and not publish:
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
+        if layout not in (None, DIARY):
+            raise Refused(f"A story is laid out as a {DIARY}, or as its voice has it: there is no {layout}.")
+        if layout is not None:
+            voice = voice or "prose"
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
         chosen = chosen or FORMATS["markdown"]
         usual = chosen.mechanics if voice is None else None
         speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
+        speaks = replace(speaks, diary=layout is not None)
         place = place_called(mechanics or usual or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
 
@@ -310,6 +355,8 @@ class _Manner(NamedTuple):
         named = next((option for option, value in others.items() if value is not None), None)
         if named and self.is_published:
             raise UsageError(f"--publish is for a story: leave out {named}, or --publish.")
+        if named and self.voice.diary:
+            raise UsageError(f"--layout is for a story: leave out {named}, or --layout.")
 
     def check_ribbon(self, *, asked: bool) -> None:
         """Raises UsageError for a ribbon without numbers."""
@@ -319,7 +366,12 @@ class _Manner(NamedTuple):
             )
 
     def check_format(self, chosen: Export) -> None:
-        """Raises UsageError if the published format is a replay."""
+        """Raises UsageError if a replay is to be published, or a diary has a format without running text."""
+        if self.voice.diary and not (chosen.runs_on and not chosen.is_replay):
+            raise UsageError(
+                f"A diary is running text, and {chosen.name} is not: leave out --layout, or name"
+                " another format, such as markdown, html, text, epub, docx or pdf."
+            )
         if self.is_published and chosen.is_replay:
             raise UsageError("--publish is for a story: a replay shows the numbers and who plays whom.")
 
@@ -333,10 +385,30 @@ class _Manner(NamedTuple):
                 f" or reveal them first (retold log --for {viewer} shows them)."
             )
 
-    def teller(self, reading: Reading, *, variations: bool, ribbon: bool, replay: bool) -> Tell:
-        """Returns a function that tells a part of a branch in this manner."""
+    def told_by(self, voice: Voice, mechanics: str | None) -> Self:
+        """Returns the manner with another voice, and the mechanics where that has them if none were typed."""
+        if voice is self.voice:
+            return self
+        place = self.mechanics if self.is_published else place_called(mechanics or voice.mechanics)
+        return self._replace(voice=replace(voice, asides=self.voice.asides), mechanics=place)
+
+    def teller(
+        self,
+        reading: Reading,
+        drafts: Sequence[DraftChosen],
+        *,
+        variations: bool,
+        ribbon: bool,
+        replay: bool,
+    ) -> Tell:
+        """Returns a function that tells a part of a branch in this manner, with the words of drafts."""
         tell = partial(
-            reading.transcript, voice=self.voice, variations=variations, ribbon=ribbon, replay=replay
+            reading.transcript,
+            voice=self.voice,
+            variations=variations,
+            ribbon=ribbon,
+            replay=replay,
+            drafts=drafts,
         )
         if self.players:
             return tell
@@ -368,6 +440,11 @@ class _Part(NamedTuple):
     def is_every_session(self) -> bool:
         """True for `--session all`: each session goes to a file of its own."""
         return self.session == "all"
+
+    @property
+    def is_one(self) -> bool:
+        """True for one session or range, which a draft named by the user has to tell."""
+        return not self.book and not self.is_every_session
 
     @property
     def called(self) -> str | None:
@@ -438,14 +515,23 @@ class _Target(NamedTuple):
         self._put([_made(self.format, transcript, mechanics, self.paper)], name, force=force)
 
     def write_each(
-        self, reading: Reading, read: Read, document: SessionDocument, tell: Tell, *, force: bool
+        self,
+        reading: Reading,
+        read: Read,
+        document: SessionDocument,
+        tell: Tell,
+        *,
+        force: bool,
+        is_plain: bool,
     ) -> None:
         """Writes each session to a file of its own in the folder, and prints the paths.
 
-        `reading` and `read` are the same branch, seen by two interfaces.
+        `reading` and `read` are the same branch, seen by two interfaces. `is_plain` is false if only `tell`
+        has the words that are to be told.
         """
         numbers = reading.sessions
-        for number, made in zip(numbers, each_document(read, numbers, document), strict=True):
+        each = each_document(read, numbers, document) if is_plain else repeat(None)
+        for number, made in zip(numbers, each, strict=is_plain):
             name = _file_of(reading, number)
             if made is None:
                 self.write(tell(number), document.mechanics, name, force=force)

@@ -84,6 +84,9 @@ SUMMARIES: Mapping[str, str] = {
     "export": (
         "Tell a session as prose, or a campaign as a book: Markdown, HTML, text, JSON, EPUB, DOCX or PDF."
     ),
+    "draft": (
+        "Make a text of the record, have it edited elsewhere, take it back, and see what the record changed."
+    ),
     "voices": "List who can tell a session, and in which languages: Retold's own voices, and yours.",
     "diff": "Compare two lines: what differs in state, then in story, from where they part.",
     "branches": "List the lines of the campaign: name, where it leaves its parent, where it ends.",

@@ -27,7 +27,7 @@ from retold.sources import Source, read, readers, troubles
 from retold.sources.answers import NOBODY, Answers, folded_label
 from retold.sources.encodings import UnknownEncodingError, check_encoding
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
-from retold.sources.reporting import written
+from retold.sources.reporting import counted, written
 from retold.sources.sniffing import UnclearError
 from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
@@ -446,7 +446,7 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
     if report.first and report.last:
         first, last = written(report.first), written(report.last)
         when = f", {first}" if first == last else f", {first} to {last}"
-    many = f"{_counted(report.units, 'unit')} (messages, lines)"
+    many = f"{counted(report.units, 'unit')} (messages, lines)"
     yield f"{names}: {' and '.join(found.titles)}, {many}{where}{when}."
     left = ", ".join(f"{number:,} {reason}" for reason, number in report.left_out.most_common())
     yield (
@@ -460,18 +460,14 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
         yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with a total."
     if found.moments:
         number = sessions_by(rule, found)
-        yield f"  {_counted(number, 'session')} by the rule “{rule}”."
+        yield f"  {counted(number, 'session')} by the rule “{rule}”."
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
     yield f"  Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
     for warning in report.tally.warnings:
         yield f"  {warning}"
     if report.ignored:
-        yield f"  Beside the log, not read: {_counted(len(report.ignored), 'file')}."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+        yield f"  Beside the log, not read: {counted(len(report.ignored), 'file')}."
 
 
 def _list_formats(options: Options) -> None:

@@ -13,7 +13,7 @@ import typer
 from cli import app as o
 from cli.invocation import DONE
 from cli.opening import check_disk
-from cli.printing import progress
+from cli.printing import count_streams, progress
 from cli.settings import new_place
 from journal.refused import Refused
 from journal.store.dump import load
@@ -42,5 +42,5 @@ def command(
             lines = stack.enter_context(source.open("rb"))
         loaded = load(lines, target, stack.enter_context(progress("Loading")))
     sys.stdout.write(f"{safe.line(str(target))}\n")
-    sys.stderr.write(f"{loaded.events} events on {len(loaded.heads)} line{'s' * (len(loaded.heads) != 1)}.\n")
+    sys.stderr.write(f"{loaded.events} events on {count_streams(loaded.heads)}.\n")
     return DONE

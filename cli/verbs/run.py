@@ -12,7 +12,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from cli import app as o
-from cli.asking import RealDecks, forget_redacted
+from cli.asking import RealDecks, forget_redacted, read_file
 from cli.invocation import DONE, Options
 from cli.opening import attach_caches, line_meant, warn_of_missed
 from cli.printing import write_outcome
@@ -52,6 +52,7 @@ def command(
         opened = _campaign(stack, options, settings, read, new=new, check=check)
         scribe = Scribe(opened, line_meant(opened, settings, options), attended=options.yes)
         scribe.came_up = RealDecks(opened.id).asked
+        scribe.read_file = partial(read_file, folder=_folder(read))
         if not check:
             scribe.chose = partial(settings.choose_line, opened.id)
             scribe.forget = partial(forget_redacted, settings, place=opened.place)
@@ -104,6 +105,13 @@ def _new_place(options: Options, script: Script) -> Address:
     if script.name == "standard input":
         raise Refused("Name the new campaign: retold run --new -c NAME -.")
     return Address.of_file(new_path(Path(script.name).stem))
+
+
+def _folder(script: Script) -> Path | None:
+    """Returns the folder in which a script's relative paths begin; None for the current one."""
+    path = Path(script.name)
+    is_piped = script.name == "standard input" or path.absolute().parent in _DEVICES
+    return None if is_piped else path.parent
 
 
 def _refuse_if_there(place: Address) -> None:

@@ -20,7 +20,7 @@ from journal.refused import Refused
 from journal.store import places
 from journal.store.address import Address
 from journal.store.campaign import MOVED, CampaignStore
-from journal.store.event_store import EventStore
+from journal.store.event_store import EventStore, is_draft
 from journal.store.last_seen import LastSeen
 from journal.store.record import Record
 from journal.store.sync import (
@@ -239,13 +239,13 @@ class _Sync:
         so_far = (
             f"{_count(copied, 'event')} {were} copied, and then no more." if copied else "Nothing was copied."
         )
-        said.append(f"{so_far} {self._ways()}")
+        said.append(f"{so_far} {self._ways(comparison)}")
         if not self._options.json:
             _warn(said)
         self._said = said
         return self._answer(comparison, done, (), FAILED)
 
-    def _ways(self) -> str:
+    def _ways(self, comparison: Comparison) -> str:
         """Returns a sentence on ways to move new events of one copy into the other."""
         here, there = self._here.place, self._there.place
         if here.file is None and there.file is None:
@@ -261,6 +261,8 @@ class _Sync:
             here, there = there, here
             why = f"{there} is on a server, and only a file is made anew: "
         line = f"retold sync -c {shlex.quote(str(here))} {shlex.quote(str(there))}"
+        if all(is_draft(one.line) for one in comparison.apart):
+            return f"{why}{line} --on-top joins the revisions in {there}."
         return (
             f"{why}{line} --branch NAME puts what was recorded in {here} on a branch in {there};"
             f" {line} --on-top records it at the end of the line there, act by act, as far as the rules take"
@@ -270,6 +272,9 @@ class _Sync:
     def _parting(self, line: LineComparison) -> str:
         """Returns the sentence about a branch that both copies went on with, or that each began."""
         here, there = self._here, self._there
+        if is_draft(line.line):
+            name = here.campaign.drafts.names().get(line.line, "of that number")
+            return f"Both went on with the draft {name}, which is joined block by block."
         names = [copy.campaign.lines()[line.line] for copy in (here, there)]
         began = here.record.stored_hash(line.line, line.common) is not None or line.line == 1
         if not began:
@@ -310,7 +315,7 @@ class _Sync:
         """Records this copy's new events in the other copy, then rebuilds this file from the other copy."""
         here, there = self._here, self._there
         if here.place.file is None:
-            raise Refused(self._ways())
+            raise Refused(self._ways(comparison))
         if unredacted := tuple(self._unredacted(comparison)):
             raise Refused(" ".join((*unredacted, "Then sync again: nothing was moved.")))
         kept = _kept_name(here.place.file, here.campaign.clock.today())
@@ -369,9 +374,14 @@ class _Sync:
         here, there = self._here.place, self._there.place
         names = self._here.campaign.lines()
         for line in moved:
+            is_there = "would be" if check else "is"
+            if is_draft(line.line):
+                what = f"What {here} has of the draft {line.name}"
+                self._say(f"{what} {is_there} joined with {there}: {_count(line.events, 'event')}.")
+                self._said += line.changes
+                continue
             common = comparison.common(line.line)
             what = f"What {here} has of {names[line.line]} after {common}"
-            is_there = "would be" if check else "is"
             where = f"at the end of {line.name}" if line.now == line.line else f"the branch {line.name}"
             self._say(f"{what} {is_there} {where} in {there}: {_count(line.events, 'event')}.")
             if line.lost:

@@ -16,6 +16,7 @@ from cli.printing import columns, write_json
 from cli.settings import Settings
 from cli.writing_files import write_bytes
 from journal.refused import Refused
+from journal.store.drafts import Scope
 from projections import safe
 from projections.prose import VOICES, Voice, in_language
 from projections.prose.phrases import missing_in
@@ -121,6 +122,21 @@ def voice_meant(settings: Settings, typed: str, lang: str | None = None) -> Voic
     voice = _voice(settings, typed, meant)
     voice.phrases.language.category(0)  # refused now, not in the middle of a file
     return voice
+
+
+def draft_language(settings: Settings, voice: str, lang: str | None) -> str | None:
+    """Returns the language that a draft stores; None for the voice's own. Refused as by `voice_meant`.
+
+    RETOLD_LANG counts too, so that the draft has the same language on every computer.
+    """
+    voice_meant(settings, voice, lang)
+    return lang or settings.environment.get("RETOLD_LANG") or None
+
+
+def draft_voice(settings: Settings, scope: Scope) -> Voice:
+    """Returns the voice of a draft, in the draft's language; Refused if this user has none of that name."""
+    environment = {name: value for name, value in settings.environment.items() if name != "RETOLD_LANG"}
+    return voice_meant(settings._replace(environment=environment), scope.voice, scope.lang)
 
 
 def _voice(settings: Settings, typed: str, meant: Language | None) -> Voice:

@@ -18,6 +18,7 @@ from journal.language.naming import (
 )
 from journal.language.tokens import Assign
 from journal.names import normalise
+from journal.options import split_person
 from journal.refused import Refused
 from journal.system import System, system_meant
 from journal.systems import SYSTEMS
@@ -76,10 +77,18 @@ def _check_key(system: System | None, key: str, value: str) -> None:
 
 
 def _option_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
-    del table, given
-    for key, op, _ in assigns:
+    del given
+    values: dict[str, str] = {}
+    sets: list[Setting] = []
+    for key, op, value in assigns:
         _only_equals(key.text, op)
-    return {"values": {key.text: value.text for key, _, value in assigns}}
+        whose = split_person(key.text)
+        if whose is None:
+            values[key.text] = value.text
+        else:
+            who = find_person(table, whose[1])
+            sets.append(Setting.of({"person": who, "what": whose[0], "op": "=", "value": value.text}))
+    return {"values": values, "sets": tuple(sets)}
 
 
 def _conflict_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
@@ -161,6 +170,15 @@ def names_somebody(here: OpenConflict | None, key: str) -> bool:
     return here is not None and ":NAME" in SYSTEMS[here.system].setup_keys.get(normalise(key), "")
 
 
+def _reflection_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del given
+    for key, op, _ in assigns:
+        if normalise(key.text) != "by":
+            raise Refused(f"Only who reflects is said with =, as in by={key.text}; the rest after a colon.")
+        _only_equals(key.text, op)
+    return {"by": find_person(table, assigns[-1].value.text)}
+
+
 def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     del table, given
     for key, op, _ in assigns:
@@ -168,6 +186,15 @@ def _matter_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given
             raise Refused(f'Only its name is said with =, as in name="{key.text}"; the rest after a colon.')
         _only_equals(key.text, op)
     return {"name": parse_name(assigns[0].value.text)}
+
+
+def _picture_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
+    del table, given
+    for key, op, _ in assigns:
+        if normalise(key.text) not in ("alt", "credit"):
+            raise Refused(f"A picture has alt= (what it shows) and credit= (who made it), no {key.text}=.")
+        _only_equals(key.text, op)
+    return {normalise(key.text): parse_title(value.text) for key, _, value in assigns}
 
 
 def _only_equals(key: str, op: str) -> None:
@@ -181,9 +208,11 @@ DATA_READERS: Mapping[type[Command], DataReader] = {
     c.Cast: _cast_data,
     c.SetOption: _option_data,
     c.Rule: _ruling_data,
+    c.WriteReflection: _reflection_data,
     c.KeepThread: _matter_data,
     c.KeepPlace: _matter_data,
     c.KeepThing: _matter_data,
+    **dict.fromkeys((c.ShowImage, c.GiveHandout, c.SetPortrait, c.SetCover), _picture_data),
 }
 """Parsers of `key=value` data by command; others use `_conflict_data` or `_setup_data`."""
 

@@ -46,7 +46,8 @@ from journal.vocabulary.sealing import DeclareSealed, Meant, unseal
 def line_of(act: Act, table: Table) -> str:
     """Returns the typed line of an act; names of its event kinds if the act has no command.
 
-    `table` resolves ids to names. The text of a sealed declaration is left out; `render` writes it.
+    `table` resolves ids to names. The text of a sealed declaration and the bytes of a picture are left out;
+    `render` writes them.
     """
     command = stored_command(act, table)
     if command is None:
@@ -56,6 +57,8 @@ def line_of(act: Act, table: Table) -> str:
         )
     if isinstance(command, DeclareSealed) and command.sealed is not None:
         command = command.but({"sealed": Words("")})
+    if isinstance(command, c.PictureCommand):
+        command = command.but({"file": Words("…")})
     return render(command, table, act)
 
 
@@ -290,6 +293,7 @@ class _Line(Struct, frozen=True):
         command = self.command
         if isinstance(command, c.Cast):
             yield from self._cast()
+        yield from self._picture()
         if isinstance(command, c.KeepNote) and command.name is not None:
             yield f"name={_always_quoted(str(command.name))}"
         for key, value in (getattr(command, "values", None) or {}).items():
@@ -304,6 +308,19 @@ class _Line(Struct, frozen=True):
             yield write_assign("length", "=", str(command.length))
         if isinstance(command, c.Rule):
             yield from self._ruling(command)
+        if isinstance(command, c.WriteReflection) and command.by is not None:
+            yield f"by={self._one('by', 'NAME', command.by)}"
+        yield from self._options_of_people()
+
+    def _picture(self) -> Iterator[str]:
+        if isinstance(self.command, c.PictureCommand):
+            described = {"alt": self.command.alt, "credit": self.command.credit}
+            yield from (f"{key}={_always_quoted(str(said))}" for key, said in described.items() if said)
+
+    def _options_of_people(self) -> Iterator[str]:
+        for setting in self.command.sets if isinstance(self.command, c.SetOption) else ():
+            whose = f"table.{setting.what}.{self.table.name(setting.person or 0)}"
+            yield write_assign(whose, "=", str(setting.value))
 
     def _set_up(self, people: Mapping[str, int | Words], setup: Mapping[str, object]) -> Iterator[str]:
         for key, who in people.items():

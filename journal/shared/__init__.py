@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from journal.shared import conflicts, dice, notes_and_speech, people, rulings, sessions
+from journal.shared import conflicts, dice, notes_and_speech, page_texts, people, pictures, rulings, sessions
 from journal.system import Decision
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command
@@ -39,6 +39,16 @@ DECIDE: Mapping[type[Command], Decision] = {
     c.KeepThread: notes_and_speech.keep_matter,
     c.KeepPlace: notes_and_speech.keep_matter,
     c.KeepThing: notes_and_speech.keep_matter,
+    c.WriteBlurb: page_texts.write,
+    c.WriteContent: page_texts.write,
+    c.WriteEpigraph: page_texts.write,
+    c.WriteReflection: page_texts.write,
+    c.Pull: page_texts.pull,
+    c.ShowImage: pictures.add,
+    c.GiveHandout: pictures.add,
+    c.SetPortrait: pictures.add,
+    c.SetCover: pictures.add,
+    c.ChooseColour: pictures.choose_colour,
     c.Reveal: notes_and_speech.reveal,
     c.Overrule: notes_and_speech.overrule,
     c.Roll: dice.roll,

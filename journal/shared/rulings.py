@@ -18,9 +18,10 @@ from journal.vocabulary.base import GM, YET_TO_FIND, Event, Question
 
 def set_option(situation: Situation, command: c.SetOption) -> list[Event]:
     """Returns one event for each option set, then the further events of the games concerned."""
-    if not command.values:
+    if not (command.values or command.sets):
         raise Refused("Say which option, such as: option bruise.ace=low. They are listed by: systems.")
     chosen = [_chosen(situation, key, value, command.text) for key, value in command.values.items()]
+    chosen += [_of_person(setting, command.text) for setting in command.sets]
     followed = (
         situation.systems[option.system].chosen(situation, option) for option in chosen if option.system
     )
@@ -34,6 +35,11 @@ def _chosen(situation: Situation, typed: str, value: str, text: c.Text) -> e.Opt
         return _set(None, "A table", own, value, text)
     system, option = _option(situation, named, key.replace("-", "_").casefold())
     return _set(system.name, system.title, option, value, text)
+
+
+def _of_person(setting: e.Setting, text: c.Text) -> e.OptionSet:
+    option = OF_THE_TABLE[setting.what]
+    return _set(None, "A table", option, str(setting.value), text).but({"who": setting.person})
 
 
 def _set(system: str | None, title: str, option: Option, value: str, text: c.Text) -> e.OptionSet:

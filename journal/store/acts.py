@@ -168,7 +168,12 @@ def check_command(command: Command) -> None:
     That is one with NUL or a lone surrogate, with a number beyond ±LIMIT, or with more than MOST_TEXT bytes
     of text.
     """
-    if _size(command) > MOST_TEXT:
+    check_texts(command)
+
+
+def check_texts(*parts: Frozen) -> None:
+    """Raises Refused for commands or events of one act that cannot be stored, as `check_command` does."""
+    if sum(map(_size, parts)) > MOST_TEXT:
         raise Refused(
             f"That text is longer than {MOST_TEXT // 2**20} MB, the most one act may hold: cut it up."
         )

@@ -157,6 +157,7 @@ def current_audience(visible_to: str | Sequence[int], position: int, reveals: Re
 HIDDEN_WITH: Final[Mapping[str, tuple[str, ...]]] = {
     "table.narration-overruled": ("narration",),
     "table.marked": ("at",),
+    "table.passage-pulled": ("at",),
     **dict.fromkeys(("table.matter-noted", "table.matter-closed", "table.matter-renamed"), ("about",)),
     "table.matter-merged": ("about", "into"),
 }

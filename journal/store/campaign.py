@@ -33,6 +33,7 @@ from journal.store.amendments import Amendments, read_amendments
 from journal.store.branches import Branches
 from journal.store.clock import Clock
 from journal.store.codec import decode, decode_event
+from journal.store.drafts import Drafts
 from journal.store.errors import CannotWrite, EndMissing, StoreError
 from journal.store.event_store import AMENDING_KINDS, EMPTY_HEAD, FORMAT, EventStore, Head, Row
 from journal.store.last_seen import LastSeen
@@ -566,6 +567,11 @@ class CampaignStore(Struct):
     def branches(self) -> Branches:
         """The campaign's branches: lookup by name, creation, visibility, promotion."""
         return Branches(self.record, self.clock)
+
+    @property
+    def drafts(self) -> Drafts:
+        """The campaign's drafts: lookup by name, creation, revisions."""
+        return Drafts(self.record, self.clock)
 
     # --- lines --------------------------------------------------------------------------------------------
 

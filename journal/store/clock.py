@@ -32,3 +32,15 @@ class Clock:
     def campaign(self) -> str:
         """Returns a new campaign id: 128 random bits in hexadecimal."""
         return secrets.token_hex(16)
+
+
+class StoppedClock(Clock):
+    """A clock that always gives one time, such as that at which an act was recorded elsewhere."""
+
+    def __init__(self, at: str, offset: int) -> None:
+        """Takes the UTC time and the local offset in minutes that it gives."""
+        self._time = at, offset
+
+    def now(self) -> tuple[str, int]:
+        """Returns that time and offset."""
+        return self._time

@@ -17,7 +17,7 @@ from journal.decks.chance import Provenance
 from journal.store.amendments import unreadable_event
 from journal.store.errors import Damaged
 from journal.store.event_store import WORDS_TAG, Draft, Row
-from journal.store.kinds import EVENTS, commands_stored_as, game_missing, topic, upcast
+from journal.store.kinds import commands_stored_as, game_missing, stored_class, topic, upcast
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary.base import (
     LIMIT,
@@ -370,7 +370,7 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
     It skips the rest of the body and is far faster than parsing all of it; rebuilding a long campaign spends
     most of its time here.
     """
-    kind = EVENTS.get(stored)
+    kind = stored_class(stored)
     if kind is None:
         return None
     luck: Any = ("luck", str | tuple[str, ...] | None, None)
@@ -381,7 +381,7 @@ def _reader(stored: str) -> Callable[[str], Any] | None:
 @cache
 def _reader_of_all(stored: str) -> Callable[[str], Any] | None:
     """Returns a decoder of whole bodies of the kind `stored`, envelope included; None for an unknown kind."""
-    kind = EVENTS.get(stored)
+    kind = stored_class(stored)
     if kind is None:
         return None
     needed: list[Any] = [("data", kind), ("at", Any), ("tz", Any), ("act", Any), ("i", Any), ("n", Any)]
@@ -471,7 +471,7 @@ def _event(stored: str, payload: dict[str, Any], texts: Callable[[int], str | No
 
 @cache
 def _kind(stored: str) -> type[Event] | None:
-    return EVENTS.get(stored)
+    return stored_class(stored)
 
 
 def _envelope(head: Mapping[str, Any], event: Event | UnknownEvent, texts: Sequence[str | None]) -> Envelope:

@@ -83,6 +83,20 @@ AMENDING_KINDS: Final = ("table.undone", "table.redone", "table.reworded", "tabl
 """Kinds that amend earlier events."""
 
 
+FIRST_DRAFT: Final = 2**30
+"""The lowest number of a draft's stream; lines have lower ones."""
+
+DRAFTS: Final = 2**30
+"""How many numbers there are for drafts; the highest fits into 31 bits."""
+
+DRAFT_BEGUN: Final = "table.draft-begun"
+
+
+def is_draft(stream: int) -> bool:
+    """True if the stream of that number is a draft, and no line."""
+    return FIRST_DRAFT <= stream < FIRST_DRAFT + DRAFTS
+
+
 class SweptFiles(NamedTuple):
     """Unfinished copies of a record found beside its file: the deleted ones, and the remaining ones."""
 
@@ -110,7 +124,7 @@ class EventStore(Protocol):
     # --- reading ---
 
     def streams(self) -> tuple[int, ...]:
-        """Returns the sorted numbers of the branches with events of their own."""
+        """Returns the sorted numbers of the branches with events of their own, then those of the drafts."""
 
     def head(self, line: int) -> Head:
         """Returns last position and hash of the stream of branch `line`; `EMPTY_HEAD` for an empty stream."""

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 from journal.system import System, Upcast
 from journal.systems import SYSTEMS
-from journal.vocabulary import commands, events
+from journal.vocabulary import commands, drafts, events
 from journal.vocabulary.base import NEEDED, Command, Event, Frozen, Part, fields_of, types_of
 
 T = TypeVar("T")
@@ -69,6 +69,15 @@ EVENTS: Mapping[str, type[Event]] = Registry(
     _home,
 )
 """Event classes by stored name."""
+
+DRAFT_EVENTS: Mapping[str, type[Event]] = {topic(kind): kind for kind in drafts.DRAFT_EVENTS}
+"""Event classes of drafts by stored name; they are in the streams of drafts, and on no line."""
+
+
+def stored_class(stored: str) -> type[Event] | None:
+    """Returns the event class with exactly that stored name, of lines or drafts; None if there is none."""
+    return DRAFT_EVENTS.get(stored) or EVENTS.get(stored)
+
 
 COMMANDS: Mapping[str, type[Command]] = Registry(
     ((command.verb, command) for command in (*commands.SHARED, *commands.LINE_VERBS)),

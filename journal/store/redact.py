@@ -13,22 +13,28 @@ from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct, draft_rows
 from journal.store.campaign import MOVED, CampaignStore, LineWriter
 from journal.store.codec import Recorded, decode, from_json
+from journal.store.drafts import texts_telling
 from journal.store.errors import CannotWrite
-from journal.store.event_store import Row, SweptFiles
+from journal.store.event_store import Row, SweptFiles, is_draft
 from journal.store.kinds import event_of
 from journal.store.line_events import line_names
 from journal.store.record import Record
 from journal.store.snapshots import Snapshots
 from journal.store.text_matching import normalised, parse_terms, words
-from journal.store.texts import NAMING_FIELDS, searchable_texts
+from journal.store.texts import NAMING_FIELDS, file_numbers, searchable_texts
 from journal.visibility import TABLE, VisibleTo
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import REFERENCE, Event, Words
+from journal.vocabulary.drafts import DraftRevised
 from journal.vocabulary.sealing import unseal
 
 SHORTEST: Final = 4
 """Texts shorter than this are not searched for in other texts, unless they are names."""
+
+
+LONGEST: Final = 20_000
+"""Texts longer than this, such as pictures, are only found in other texts as they stand."""
 
 
 class WordPosition(NamedTuple):
@@ -64,7 +70,8 @@ class Occurrences(Struct):
     """Finds the copies of some texts in the record.
 
     A text is copied when it is reworded, when a retcon records its act again on a branch, and when a sealed
-    (face-down) declaration is opened.
+    (face-down) declaration is opened. A block of a draft that tells its event may repeat it in any words, and
+    so may remarks on that block.
     """
 
     record: Record
@@ -95,6 +102,14 @@ class Occurrences(Struct):
                 if row.words is not None and self._may_hold(row):
                     recorded = decode(row)
                     self._add(recorded, self._numbers(recorded))
+        self._follow_into_drafts()
+
+    def _follow_into_drafts(self) -> None:
+        """Adds the texts of all blocks, of every revision of a draft, that tell an event found so far."""
+        places = frozenset((spot.line, spot.position) for spot in self._positions)
+        for row in self.record.everything((DraftRevised.kind,)):
+            if row.words is not None:
+                self._add(decode(row), set(texts_telling(from_json(row.body)["data"]["blocks"], places)))
 
     def _may_hold(self, row: Row) -> bool:
         return (
@@ -170,6 +185,8 @@ def _speaker(one: Recorded) -> tuple[int, int] | None:
 
 def contains_phrase(text: str, sought: str) -> bool:
     """True if `text` contains the words of `sought` in sequence, ignoring case, accents and punctuation."""
+    if len(sought) > LONGEST and sought not in text:
+        return False
     for term in parse_terms((sought,)):
         fold = " ".join(normalised(text).split())
         if term.part:
@@ -199,7 +216,10 @@ def remaining_mentions(
 def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
     """Yields (number in the event, text) for the event's texts in `row`, then (None, name) for its names."""
     kept = () if row.words is None else from_json(row.words)
-    yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
+    files = file_numbers(row)
+    yield from (
+        (number, pair[1]) for number, pair in enumerate(kept) if pair is not None and number not in files
+    )
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
         yield from ((None, found.text) for found in searchable_texts(row) if found.word is None)
 
@@ -262,8 +282,9 @@ def plan_redaction(writer: LineWriter, command: c.Redact) -> RedactionPlan:
     writer.catch_up()
     record = writer.campaign.record.as_stored()
     taken, see = _redacted_events(writer, command)
-    if not any(record.home(writer.line, event.position) == event.line for event in taken):
-        line, position = taken[0][:2]
+    on_lines = [event for event in taken if not is_draft(event.line)]
+    if on_lines and not any(record.home(writer.line, event.position) == event.line for event in on_lines):
+        line, position = on_lines[0][:2]
         name = line_names(record)[line]
         raise Refused(
             f"The words are gone here already, and stand at {name}@{position} still: redact {position} takes"
@@ -280,19 +301,25 @@ def _redacted_events(
     writer: LineWriter, command: c.Redact
 ) -> tuple[tuple[RedactedEvent, ...], str | tuple[int, ...]]:
     """Returns the texts that `command` deletes, grouped by event, and the audience of the redaction."""
-    if (command.at is None) == (command.person is None):
-        raise Refused("Say what to redact: redact 412, or redact --person NAME.")
+    spots, see = _meant(writer, command)
     if command.at is not None:
-        spots, see = _texts_at(writer, command.at, command.word)
         gone = f"What stood at {command.at} has been redacted already."
     else:
-        spots, see = _of_person(writer, command), TABLE
         gone = f"{writer.table.name(command.person or 0)} has been redacted already."
     copies = Occurrences(writer.campaign.record.as_stored())
     copies.follow(spots)
     if not copies.found:
         raise Refused(gone)
     return tuple(copies.by_event()), see
+
+
+def _meant(writer: LineWriter, command: c.Redact) -> tuple[list[WordPosition], VisibleTo]:
+    """Returns the locations of the texts that `command` names, and their audience."""
+    if (command.at is None) == (command.person is None):
+        raise Refused("Say what to redact: redact 412, or redact --person NAME.")
+    if command.at is not None:
+        return _texts_at(writer, command.at, command.word)
+    return _of_person(writer, command), TABLE
 
 
 def _texts_at(
@@ -407,7 +434,7 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
     """
     campaign = writer.campaign
     manner = replace(manner or Manner(), visible_to=plan.visible_to)
-    own = _redaction_events(campaign.record, writer.line, plan)
+    own = _redaction_events(campaign.record, writer.line, plan) or _again(writer, plan)
 
     def take() -> None:
         if _redacted_events(writer, plan.command) != (plan.taken, plan.visible_to):
@@ -444,6 +471,18 @@ def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.
             text=plan.command.text if number == 0 else None,
         )
         for number, event in enumerate(about)
+    ]
+
+
+def _again(writer: LineWriter, plan: RedactionPlan) -> list[e.Redacted]:
+    """Returns events that redact texts once more which are gone from the line, and stand in drafts only."""
+    words: dict[int, list[int]] = {}
+    for line, position, word in sorted(_meant(writer, plan.command)[0]):
+        if writer.campaign.record.home(writer.line, position) == line:
+            words.setdefault(position, []).append(word)
+    return [
+        e.Redacted(about=at, words=tuple(some), text=plan.command.text if number == 0 else None)
+        for number, (at, some) in enumerate(words.items())
     ]
 
 

@@ -363,7 +363,7 @@ class Renumbering(Struct):
 
         Returns it unchanged if it refers to none, or if the new branch lacks that moment.
         """
-        key = "at" if isinstance(event, e.Marked) else "about"
+        key = "at" if isinstance(event, e.Marked | e.PassagePulled) else "about"
         moment = getattr(event, key, None)
         if not isinstance(event, _MOMENT_KINDS) or moment is None:
             return event
@@ -431,7 +431,7 @@ class Renumbering(Struct):
         return self.positions[position]
 
 
-_MOMENT_KINDS = e.Marked | e.ToldLater | e.Revealed | e.Shown
+_MOMENT_KINDS = e.Marked | e.ToldLater | e.Revealed | e.Shown | e.PageTextWritten | e.PassagePulled
 """Kinds that refer to a moment of their line, in `at` or `about`."""
 
 

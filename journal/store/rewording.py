@@ -23,7 +23,7 @@ from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import REDACTED, REFERENCE, Words
 
-TOLD_IN = ("text", "title", "why", "alias", "name")
+TOLD_IN = ("text", "title", "why", "alt", "alias", "name")
 """Fields whose texts a rewording may change, the likeliest first."""
 
 ON_ONE_LINE = frozenset(NAMING)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from journal.refused import Refused
 from journal.store.errors import CannotWrite, Doubtful, StoreError, Unreached
-from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row
+from journal.store.event_store import EMPTY_HEAD, EventStore, Head, Row, is_draft
 from journal.store.line_events import mainline
 from journal.store.progress import STEP, Progress, in_batches
 from journal.store.record import Record
@@ -165,7 +165,7 @@ def words_standing(record: Record, other: Record, comparison: Comparison) -> tup
         for one in comparison.lines
         for row in other.store.stretch(one.line, one.common, None, (_REDACTED,))
         for spot in redacted_spots(other, row)
-        if spot.position <= comparison.common(spot.line)
+        if spot.position <= comparison.common(spot.line) and not is_draft(spot.line)
     ]
     return _by_event(record, _still_there(record, gone))
 
@@ -400,7 +400,10 @@ def take_words(record: Record, gone: Iterable[WordPosition]) -> Copied:
     names = frozenset(copies.found[spot] for spot in words_in_names(record, taken))
     for (line, position), words in by_event.items():
         record.delete_texts(line, position, words)
-    standing = _by_event(record, (spot for spot in copies.found if spot not in spots))
+    left = [spot for spot in copies.found if spot not in spots]
+    standing = _by_event(record, (spot for spot in left if not is_draft(spot.line)))
+    if any(is_draft(spot.line) for spot in left):  # the event redacted once more takes them
+        standing += tuple(StandingWords(*place, tuple(words), all=True) for place, words in by_event.items())
     return Copied(texts=frozenset(copies.found[spot] for spot in spots), names=names, standing=standing)
 
 

@@ -14,9 +14,9 @@ from journal.store.acts import Manner
 from journal.store.amendments import read_amendments
 from journal.store.branches import Branches
 from journal.store.campaign import CampaignStore
-from journal.store.clock import Clock
+from journal.store.clock import StoppedClock
 from journal.store.codec import Envelope, UnknownEvent, decode, salt_of
-from journal.store.event_store import EMPTY_HEAD, Row
+from journal.store.event_store import DRAFT_BEGUN, EMPTY_HEAD, Row, is_draft
 from journal.store.line_events import Act
 from journal.store.repeated_acts import (
     BranchBase,
@@ -26,6 +26,7 @@ from journal.store.repeated_acts import (
     record_step,
 )
 from journal.store.sync import Comparison, LineComparison, redacted_spots, take_words
+from journal.store.sync_drafts import MovedDraft, MovedTo, tells_only
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import REFERENCE, Event, Words
@@ -97,6 +98,8 @@ class _Moving(Struct):
     _same: dict[int, int] = field(default_factory=dict)
     """By branch, the last position up to which both copies have the same events."""
     _moved: dict[int, _LineMoved] = field(default_factory=dict)
+    _places: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By moved branch of the source, the position that each of its events has in the target."""
 
     def run(self) -> Iterator[MovedLine]:
         for compared in self.comparison.lines:
@@ -108,7 +111,31 @@ class _Moving(Struct):
         yield from self._copy(unchanged)
         for compared in self.comparison.lines:
             if compared.ahead_here and compared not in unchanged:
-                yield self._move(compared)
+                yield self._move_draft(compared) if is_draft(compared.line) else self._move(compared)
+
+    def _move_draft(self, compared: LineComparison) -> MovedLine:
+        """Records what the source has of a draft; drafts come last, so the events they tell are moved."""
+        stream, line = compared.line, self.source.drafts.read(compared.line).scope.line
+        branch = self._moved[line].now if line in self._moved else line
+        own = next((one for one in self.comparison.lines if one.line == branch == line), None)
+        ours = range(0) if own is None else range(own.common + 1, own.there.position + 1)
+        moved = MovedDraft(self.source, self.target, stream, MovedTo(branch, self._place_of, ours))
+        events = moved.run()
+        name = self.target.drafts.names()[moved.stream]
+        both = (f"Block {block} of the draft {name} has the wordings of both." for block in moved.both)
+        return MovedLine(stream, moved.stream, name, events, changes=tuple(both))
+
+    def _place_of(self, line: int, position: int) -> tuple[int, int] | None:
+        """Returns stored line and position in the target of an event of the source; None if it has none."""
+        if position <= self._same.get(line, 0):
+            return line, position
+        if line not in self._moved:
+            return None
+        if line not in self._places:
+            self._places[line] = dict(_places(self._moved[line]))
+        now = self._places[line].get(position)
+        home = None if now is None else self.target.record.home(self._moved[line].now, now)
+        return None if home is None or now is None else (home, now)
 
     def _begins_alike(self, compared: LineComparison) -> bool:
         return _first(self.source, compared.line).position <= compared.common
@@ -121,12 +148,17 @@ class _Moving(Struct):
             return False
         if any(self.source.record.store.stretch(compared.line, compared.common, None, WHICH_LINE_IS_PLAYED)):
             return False
+        if is_draft(compared.line) and not self._tells_what_is_there(compared):
+            return False
         if compared.there == EMPTY_HEAD:
             parent, at = _fork_of(_first(self.source, compared.line))
             if self._same.get(parent, 0) < at:
                 return False
         self._same[compared.line] = compared.here.position
         return True
+
+    def _tells_what_is_there(self, compared: LineComparison) -> bool:
+        return tells_only(self.source.record, compared.line, compared.common, self._same)
 
     def _copy(self, lines: Sequence[LineComparison]) -> Iterator[MovedLine]:
         after = {compared.line: compared.common for compared in lines}
@@ -140,7 +172,7 @@ class _Moving(Struct):
         record.append_copied(rows)
         redactions = (row for row in rows if row.kind == e.Redacted.kind)
         take_words(record, [spot for row in redactions for spot in redacted_spots(record, row)])
-        names = self.target.lines()
+        names = self.target.lines() | self.target.drafts.names()
         for compared in lines:
             yield MovedLine(compared.line, compared.line, names[compared.line], compared.ahead_here)
 
@@ -245,7 +277,7 @@ class _Moving(Struct):
         seen = (
             TABLE if shown is None else tuple(sorted(person for person in shown if person in people)) or "gm"
         )
-        branches = Branches(self.target.record, _ClockOfAct(fork.envelope))
+        branches = Branches(self.target.record, _clock_of(fork.envelope))
         manner = Manner(by=fork.envelope.by, act=fork.envelope.act, when=fork.envelope.when)
         name = Words(self._free(self._own_name(line)))
         return branches.begin(parent, at, name, why, manner, to=seen)[0]
@@ -304,9 +336,7 @@ class _Moving(Struct):
                 verb = None if step is None or step.command is None else step.command.verb
                 done.lose(act, verb, None if step is None else step.refusal)
                 continue
-            stored = record_step(
-                self.target, now, head, step, clock=_ClockOfAct(envelope), salts=salts.of(act)
-            )
+            stored = record_step(self.target, now, head, step, clock=_clock_of(envelope), salts=salts.of(act))
             rows += stored
             head = stored[-1].head
             done.outcomes.append(_Outcome(act, step.events, stored[0].position, head.position))
@@ -319,6 +349,15 @@ class _Moving(Struct):
         """Yields the acts that the target's branch `now` has after position `after`, undone ones too."""
         for act in line_events.acts(self.target.record, now, after, undone=True):
             yield _Outcome(act, _events(act), act.first, act.last)
+
+
+def _places(moved: _LineMoved) -> Iterator[tuple[int, int]]:
+    """Yields the position of each moved event in the source and in the target."""
+    for outcome in moved.outcomes:
+        events = zip(outcome.act.events, outcome.events, strict=False)
+        for number, (recorded, event) in enumerate(events):
+            if recorded.event.kind == event.kind:
+                yield recorded.position, outcome.first + number
 
 
 def _events(act: Act) -> tuple[Event, ...]:
@@ -357,20 +396,19 @@ def _first(campaign: CampaignStore, line: int) -> Row:
 
 
 def _fork_of(first: Row) -> tuple[int, int]:
-    """Returns the parent of a branch and the position of its fork, from its first row."""
+    """Returns the parent of a branch and the position of its fork, from its first row.
+
+    Of a draft, the branch it is made of and the last position told.
+    """
     data = json.loads(first.body)["data"]
+    if first.kind == DRAFT_BEGUN:
+        return data["line"], data["last"]
     return (data["parent"], data["at"]) if first.kind == e.Forked.kind else (0, 0)
 
 
-class _ClockOfAct(Clock):
-    """A clock that gives the time at which an act was recorded."""
-
-    def __init__(self, envelope: Envelope) -> None:
-        self._time = envelope.at, envelope.offset
-
-    def now(self) -> tuple[str, int]:
-        """Returns the act's UTC time and local offset in minutes."""
-        return self._time
+def _clock_of(envelope: Envelope) -> StoppedClock:
+    """Returns a clock that gives the time at which an act was recorded."""
+    return StoppedClock(envelope.at, envelope.offset)
 
 
 class _Salts:

@@ -192,3 +192,8 @@ def _merged(stretches: Iterable[Span]) -> Iterator[Span]:
             held = (start, end)
     if held is not None:
         yield held
+
+
+def has_part(words: str, part: str) -> bool:
+    """True if `part` stands in `words`, apart from case and blanks."""
+    return " ".join(part.casefold().split()) in " ".join(words.casefold().split())

@@ -21,7 +21,7 @@ OWNER_FIELDS: Final = ("who", "by", "person", "player", "whose")
 """Fields naming an event's owners, the most important first."""
 
 
-NAME_FIELDS: Final = frozenset({"name", "alias"})
+NAME_FIELDS: Final = frozenset({"name", "alias", "credit"})
 """Fields that give a name, and mention nobody."""
 
 
@@ -82,10 +82,11 @@ def _texts(row: Row, body: Mapping[str, Any], rewordings: Mapping[int, str]) -> 
         # For an unknown kind it is unknown which texts are sealed, so none is shown.
         known = event_of(row.kind)
         shown = frozenset() if known is None else known.face()
+        file = None if known is None else known.file_field
         held = (
             (key not in NAME_FIELDS and _is_words(value), *found)
             for key, value in body["data"].items()
-            if key in shown
+            if key in shown and key != file
             for found in _texts_in(key, value)
         )
         texts = (
@@ -115,6 +116,16 @@ def _texts_in(key: str, value: object) -> Iterator[tuple[int | None, str | None]
             yield from _texts_in(key, part)
     elif key in NAMING_FIELDS and isinstance(value, str):
         yield None, value
+
+
+def file_numbers(row: Row) -> frozenset[int]:
+    """Returns the numbers of an event's texts that are the bytes of a file; none but a picture's."""
+    known = event_of(row.kind)
+    if known is None or known.file_field is None:
+        return frozenset()
+    return frozenset(
+        word for word, _ in _texts_in("", _body(row)["data"].get(known.file_field)) if word is not None
+    )
 
 
 def _is_words(value: object) -> bool:

@@ -270,6 +270,8 @@ class Event(Frozen):
     version: ClassVar[int] = 1
     luck: ClassVar[str | None] = None
     """Field with random results, if any; each of its values has a provenance."""
+    file_field: ClassVar[str | None] = None
+    """Field with the bytes of a file as text: nothing that anybody reads or searches."""
     only_words: ClassVar[bool] = False
     """True for speech and notes: they change no shared state, so any of them may be hidden."""
     hideable: ClassVar[bool] = False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from journal.pictures import UNREAD, data_uri, is_data_uri
 from journal.vocabulary.base import (
+    REDACTED,
     Answer,
     Bind,
     Command,
@@ -21,7 +23,7 @@ from journal.vocabulary.base import (
     Whole,
     Words,
 )
-from journal.vocabulary.events import Setting, Sort
+from journal.vocabulary.events import PageSort, Setting, Sort, Use
 
 Text = Words | None
 Data = Annotated[str, Bind.DATA]
@@ -136,6 +138,8 @@ class SetOption(Command):
     form: ClassVar[str] = "KEY=VALUE… [: text]"
     example: ClassVar[str] = "option ace=low"
     values: dict[str, str]
+    sets: tuple[Setting, ...] = ()
+    """Values of single people, such as `table.telling.Zel=first`."""
     text: Text = None
 
 
@@ -428,6 +432,147 @@ class KeepThing(KeepNote):
     sort: ClassVar[Sort] = "thing"
 
 
+# --- around the story -------------------------------------------------------------------------------------
+
+
+class WritePage(Command):
+    """Base of `blurb`, `content`, `epigraph` and `reflection`: texts around a story."""
+
+    hideable: ClassVar[bool] = True
+    sort: ClassVar[PageSort]
+    at: Moment | None = None
+    text: Words
+
+
+class WriteBlurb(WritePage):
+    """Say what the story is about, for those who have not read it; a later blurb takes its place."""
+
+    verb: ClassVar[str] = "blurb"
+    form: ClassVar[str] = ": text"
+    example: ClassVar[str] = "blurb: Three smugglers, one tide, and a ledger that names them."
+    sort: ClassVar[PageSort] = "blurb"
+
+
+class WriteContent(WritePage):
+    """Warn of what the story holds, in content notes at its head; later ones take their place."""
+
+    verb: ClassVar[str] = "content"
+    form: ClassVar[str] = ": text"
+    example: ClassVar[str] = "content: Drowning, and a dog that is hurt."
+    sort: ClassVar[PageSort] = "content"
+
+
+class WriteEpigraph(WritePage):
+    """Set a motto before the story; a later one takes its place."""
+
+    verb: ClassVar[str] = "epigraph"
+    form: ClassVar[str] = ": text"
+    example: ClassVar[str] = "epigraph: The sea keeps no books. (A saying of the quay)"
+    sort: ClassVar[PageSort] = "epigraph"
+
+
+class WriteReflection(WritePage):
+    """Look back at the evening, below the story; by= says who does, and each has one."""
+
+    verb: ClassVar[str] = "reflection"
+    form: ClassVar[str] = "KEY=VALUE… : text"
+    example: ClassVar[str] = "reflection by=Jon: I did not expect to like the harbour-master."
+    sort: ClassVar[PageSort] = "reflection"
+    by: Person | None = None
+
+
+class Pull(Command):
+    """Set words of a moment out large at the head of the page; the text is the part of them to show."""
+
+    verb: ClassVar[str] = "pull"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "MOMENT:at [: text]"
+    example: ClassVar[str] = "pull 412: Not today."
+    at: Moment
+    text: Text = None
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+class PictureCommand(Command):
+    """Base of the verbs that add a picture: a PNG, JPEG or WebP file, and what it shows."""
+
+    use: ClassVar[Use]
+    hideable: ClassVar[bool] = True
+    file: Words
+    """Path of a file; then the picture itself, as a `data:` address."""
+    alt: Words
+    name: Text = None
+    who: Person | None = None
+    credit: Text = None
+    text: Text = None
+
+    @property
+    def called(self) -> str:
+        """The picture's file as typed, shortened if it is the picture itself."""
+        file = str(self.file)
+        return "The picture" if is_data_uri(file) else file
+
+    def with_file(self, read_file: Callable[[str], bytes]) -> Command:
+        """Returns the command with the bytes of its file, as a `data:` address of no known type.
+
+        Unchanged if it holds the picture already, or if that was redacted.
+        """
+        file = self.file.text
+        if file is None or file == REDACTED or is_data_uri(file):
+            return self
+        return self.but({"file": Words(data_uri(UNREAD, read_file(file)))})
+
+
+class ShowImage(PictureCommand):
+    """Show a picture here: a PNG, JPEG or WebP file; alt= says what is seen, credit= who made it."""
+
+    verb: ClassVar[str] = "image"
+    form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'image quay quay.jpg alt="Three boats" credit="Mara Lind"'
+    use: ClassVar[Use] = "image"
+
+
+class GiveHandout(PictureCommand):
+    """Hand a picture out: to everybody, or with --to only to some; alt= says what is on it."""
+
+    verb: ClassVar[str] = "handout"
+    form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'handout letter note.png alt="In ink: Come alone." --to Zel'
+    use: ClassVar[Use] = "handout"
+
+
+class SetPortrait(PictureCommand):
+    """Give a character a portrait: a PNG, JPEG or WebP file; a later portrait replaces it."""
+
+    verb: ClassVar[str] = "portrait"
+    form: ClassVar[str] = "NAME:who ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'portrait Zel zel.png alt="A woman with a red scarf"'
+    use: ClassVar[Use] = "portrait"
+
+
+class SetCover(PictureCommand):
+    """Give the campaign a cover, which books and pages begin with; a later cover replaces it."""
+
+    verb: ClassVar[str] = "cover"
+    form: ClassVar[str] = "ANY:file KEY=VALUE… [: text]"
+    example: ClassVar[str] = 'cover road.png alt="A road at night" credit="Mara Lind"'
+    use: ClassVar[Use] = "cover"
+
+
+class ChooseColour(Command):
+    """Give a character's name a colour where it stands before what they say; none takes it back."""
+
+    verb: ClassVar[str] = "tint"
+    hideable: ClassVar[bool] = True
+    form: ClassVar[str] = "NAME:who ANY:colour [: text]"
+    example: ClassVar[str] = "tint Zel #7a2e1d"
+    who: Person
+    colour: Data
+    text: Text = None
+
+
 # --- harm -------------------------------------------------------------------------------------------------
 
 
@@ -608,6 +753,16 @@ SHARED: tuple[type[Command], ...] = (
     KeepThread,
     KeepPlace,
     KeepThing,
+    WriteBlurb,
+    WriteContent,
+    WriteEpigraph,
+    WriteReflection,
+    Pull,
+    ShowImage,
+    GiveHandout,
+    SetPortrait,
+    SetCover,
+    ChooseColour,
     Reveal,
     Overrule,
     Compel,

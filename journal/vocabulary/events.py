@@ -299,12 +299,14 @@ class SceneEnded(Event):
 
 
 class OptionSet(Event):
-    """Table option `key` set to `value`, for one game or, if `system` is None, for the whole table."""
+    """Table option `key` set to `value`: for one game, one person (`who`), or the whole table."""
 
     kind: ClassVar[str] = "table.option-set"
     system: str | None
     key: str
     value: str
+    who: Id | None = None
+    """Person with a value of their own; None for the game or the table."""
     text: Words | None = None
 
 
@@ -501,6 +503,34 @@ class SaidAside(Event):
     about: Id | None = None
 
 
+PageSort = Literal["blurb", "content", "epigraph", "reflection"]
+"""Places of a text on a page: what a story is about, what it holds, a motto before it, words after it."""
+
+
+class PageTextWritten(Event):
+    """Text around a story, for the pages of `session` or, with None, of the campaign; `sort` is its place.
+
+    `who` wrote a reflection; `about` is a moment of the session it is for, if one was named.
+    """
+
+    kind: ClassVar[str] = "table.page-text-written"
+    only_words: ClassVar[bool] = True
+    sort: PageSort
+    text: Words
+    session: Id | None = None
+    who: Id | None = None
+    about: Id | None = None
+
+
+class PassagePulled(Event):
+    """Words at position `at` set out large on the page of their session; `text` is the part of them shown."""
+
+    kind: ClassVar[str] = "table.passage-pulled"
+    only_words: ClassVar[bool] = True
+    at: Id
+    text: Words | None = None
+
+
 ToldLater = Narrated | Said | Noted | SaidAside
 """Events whose words may belong to an earlier moment (`about`)."""
 
@@ -568,6 +598,39 @@ class MatterMerged(OfMatter):
 
     kind: ClassVar[str] = "table.matter-merged"
     into: Id
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+Use = Literal["image", "portrait", "cover", "handout"]
+
+
+class PictureAdded(Event):
+    """Picture added: an image or a handout with a name, a portrait of `person`, or the campaign's cover.
+
+    `picture` is a PNG or JPEG file as a `data:` address, `alt` says what it shows, `credit` who made it.
+    """
+
+    kind: ClassVar[str] = "table.picture-added"
+    only_words: ClassVar[bool] = True
+    file_field: ClassVar[str | None] = "picture"
+    use: Use
+    picture: Words
+    alt: Words
+    name: Words | None = None
+    person: Id | None = None
+    credit: Words | None = None
+    text: Words | None = None
+
+
+class ColourChosen(Event):
+    """Colour chosen for a person's name before what they say, as `#7a2e1d`; None for no colour."""
+
+    kind: ClassVar[str] = "table.colour-chosen"
+    only_words: ClassVar[bool] = True
+    person: Id
+    colour: str | None = None
+    text: Words | None = None
 
 
 # --- chance -----------------------------------------------------------------------------------------------

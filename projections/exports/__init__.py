@@ -97,6 +97,8 @@ class Export(NamedTuple):
     """Writer for output scene by scene, if the format supports it."""
     is_replay: bool = False
     """True for replays, which need a transcript told with its replay."""
+    tells_record: bool = False
+    """True for formats that always have the record's own words: subtitles, and notation."""
     is_sent: bool = False
     """True for formats meant to be sent to others; they default to the table's copy."""
     voice: str = "report"
@@ -169,19 +171,23 @@ EXPORTS: Mapping[str, Export] = {
             *("srt", ".srt", "text/plain", "left out", _later("subtitles", "srt")),
             is_timed=True,
             runs_on=False,
+            tells_record=True,
         ),
         Export(
             *("webvtt", ".vtt", "text/vtt", "left out", _later("subtitles", "webvtt")),
             is_timed=True,
             runs_on=False,
+            tells_record=True,
         ),
         Export(
             *("lonelog", ".lonelog.md", "text/markdown", _NOTATION, _later("lonelog", "lonelog")),
             runs_on=False,
+            tells_record=True,
         ),
         Export(
             *("partylog", ".partylog.md", "text/markdown", _NOTATION, _later("lonelog", "partylog")),
             runs_on=False,
+            tells_record=True,
         ),
         Export(
             *("epub", ".epub", "application/epub+zip", "a note that opens where it is asked for"),

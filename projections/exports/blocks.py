@@ -9,11 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from projections import document
 from projections.document import Mechanic, Paragraph, Scene, Transcript, Variation
 from projections.exports import page_elements
 from projections.exports.page_elements import Furniture, IndexedPlaces, MechanicsPlace, Notes
+from projections.pictures import Image
 from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag
 
@@ -40,9 +42,15 @@ class Line(Struct, frozen=True, gc=False):
 class Foretold(Struct, frozen=True, gc=False):
     """Labelled text before the story: the previous events, or a summary."""
 
-    sort: Literal["previously", "summary"]
+    sort: Literal["previously", "summary", "blurb", "content"]
     label: str
     text: str
+
+
+class Epigraph(Struct, frozen=True, gc=False):
+    """Words set apart before the story: a motto, or a pull quote with its speaker."""
+
+    quote: document.Quote
 
 
 class Conflict(Struct, frozen=True, gc=False):
@@ -120,6 +128,21 @@ class Map(Struct, frozen=True, gc=False):
     plate: document.Plate
 
 
+class Shown(Struct, frozen=True, gc=False):
+    """Picture in its place, or the cover; `caption` is the line under it, `source` its paragraph."""
+
+    image: Image
+    caption: str
+    words: str
+    """What it shows, where it cannot be shown."""
+    source: Paragraph | None = None
+
+    @property
+    def in_words(self) -> str:
+        """The words, and the caption in brackets."""
+        return f"{self.words}{page_elements.in_brackets(self.caption)}"
+
+
 class Break(Struct, frozen=True, gc=False):
     """Break between a conflict and the next passage outside of conflicts."""
 
@@ -140,7 +163,21 @@ class Part(Struct, frozen=True, gc=False):
     """Name and targets of each index entry."""
 
 
-Block: TypeAlias = Heading | Line | Foretold | Conflict | Told | Beneath | Branch | Apart | Map | Break | Part
+Block: TypeAlias = (
+    Heading
+    | Line
+    | Foretold
+    | Epigraph
+    | Conflict
+    | Told
+    | Beneath
+    | Branch
+    | Apart
+    | Map
+    | Shown
+    | Break
+    | Part
+)
 
 NUMBERED: Final = frozenset({MechanicsPlace.FOOTNOTES, MechanicsPlace.APPENDIX})
 BENEATH: Final = frozenset({MechanicsPlace.INLINE, MechanicsPlace.FOLDED})
@@ -167,6 +204,17 @@ class Blocks:
         yield Heading("title", transcript.title, 0)
         lines = furniture.byline(transcript), furniture.company(transcript)
         yield from (Line(text) for text in lines if text)
+        pages = transcript.pages
+        if pages.blurb:
+            yield Foretold("blurb", furniture.say("page.blurb"), pages.blurb)
+        if pages.content:
+            yield Foretold("content", furniture.say("page.content"), pages.content)
+        if pages.epigraph:
+            yield Epigraph(document.Quote("epigraph", pages.epigraph, quotes=("", "")))
+        if pages.pull:
+            yield Epigraph(replace(pages.pull, id="pull"))
+        if transcript.cover is not None:
+            yield self.shown(transcript.cover)
         if head.previously:
             yield Foretold("previously", furniture.say("page.previously"), head.previously)
         if head.summary:
@@ -221,6 +269,8 @@ class Blocks:
                     yield from self.retold(block)
                 case Heading("scene") | Conflict() | Apart():
                     yield block.text
+                case Shown():
+                    yield block.in_words
                 case _:
                     pass
 
@@ -242,12 +292,21 @@ class Blocks:
             Part("untold", say("page.untold"), untold, untold=end.untold),
         )
         yield from (part for part in parts if part.lines)
+        reflections = transcript.pages.reflections
+        if reflections:
+            told = [f"{one.text}{page_elements.in_brackets(one.who)}" for one in reflections]
+            yield Part("quotes", say("page.reflections"), told, quotes=reflections)
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [entry for entry in transcript.index if entry.kind == kind]
             found = [(entry.name, page_elements.find_indexed(transcript, entry)) for entry in entries]
             lines = [f"{name}{self.furniture.colon} {page_elements.where(places)}" for name, places in found]
             if lines:
                 yield Part("index", say(key), lines, entries=found)
+
+    def shown(self, image: Image, source: Paragraph | None = None) -> Shown:
+        """Returns the block of a picture; `source` is its paragraph, None for the cover."""
+        furniture = self.furniture
+        return Shown(image, furniture.caption(image, source), furniture.picture(image), source)
 
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict
@@ -259,6 +318,8 @@ class Blocks:
         for element in in_order(passage) if passage.variations else passage.paragraphs:
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
+            elif element.image is not None:
+                yield self.shown(element.image, element)
             else:
                 mechanics = element.mechanics
                 note = self._note(element.id, mechanics) if mechanics else None

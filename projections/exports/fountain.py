@@ -62,10 +62,12 @@ class _FountainWriter(BlockWriter):
     def properties(self, transcript: Transcript) -> Iterable[str]:
         return _title_page(transcript, self.blocks.furniture)
 
-    def block(self, block: b.Block) -> Iterable[str]:  # noqa: PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
         match block:
             case b.Told():
                 return _paragraph(block, self.blocks.furniture)
+            case b.Shown():
+                return _note(block.in_words), ""
             case b.Beneath(mechanics):
                 return *map(self.note, mechanics), ""
             case b.Heading("session", text):
@@ -75,8 +77,11 @@ class _FountainWriter(BlockWriter):
             case b.Conflict(_, text, against):
                 return *_section(2, text), f"= {_on_a_line(against)}", ""
             case b.Foretold(sort, label, text):
-                lead = f"{_on_a_line(label)}: " if sort == "previously" else ""
+                lead = "" if sort == "summary" else f"{_on_a_line(label)}: "
                 return f"= {lead}{_on_a_line(' '.join(paragraph_lines(text)))}", ""
+            case b.Epigraph(quote):
+                who = f" — {_on_a_line(quote.who)}" if quote.who else ""
+                return f"= {_on_a_line(' '.join(paragraph_lines(quote.text)))}{who}", ""
             case b.Branch():
                 title, *lines = self.blocks.retold(block)
                 return _section(3, title, [" ".join(paragraph_lines(line)) for line in lines])

@@ -24,7 +24,7 @@ COLUMNS: Final = 60
 class FragmentWriter(BlockWriter):
     """Writer of a story as HTML elements without a page around them."""
 
-    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911, PLR0912 -- one case for each block
         """Returns the HTML lines of a block; none for a block without a place in a fragment."""
         match block:
             case b.Told():
@@ -40,11 +40,18 @@ class FragmentWriter(BlockWriter):
                 return (f"<p><em>{line(text)}</em></p>",)
             case b.Foretold(_, label, text):
                 return quoted(f"<p><strong>{line(label)}.</strong> {paragraphs(text)[3:]}")
+            case b.Epigraph(quote):
+                who = f" — {line(quote.who)}" if quote.who else ""
+                return quoted(f"{paragraphs(quote.text)[:-4]}{who}</p>")
             case b.Branch():
                 story = self.lines(self.blocks.within(block, block.level + 1))
                 return quoted("\n".join((f"<p><strong>{line(block.text)}</strong></p>", *story)))
             case b.Apart(text):
                 return (f"<p>{line(text)}</p>",)
+            case b.Shown():
+                caption = f"<figcaption>{line(block.caption)}</figcaption>" if block.caption else ""
+                alt = escape(safe.line(block.image.alt))
+                return (f'<figure><img src="{block.image.uri}" alt="{alt}">{caption}</figure>',)
             case b.Map(plate):
                 drawn = "\n".join(self.blocks.furniture.drawn(plate, COLUMNS))
                 return (f"<pre>{escape(drawn, quote=False)}</pre>",)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from projections import templates
 from projections.document import Transcript
-from projections.exports import page_elements
+from projections.exports import colours, page_elements
 from projections.exports.page_elements import MechanicsPlace
 from projections.prose.phrases import Phrases
 
@@ -24,14 +24,15 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     return templates.filled(environment().get_template(TEMPLATE), **told(transcript, place))
 
 
-def told(
-    transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str
-) -> dict[str, object]:
+def told(transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str) -> dict[str, Any]:
     """Returns the variables of the page template; `named` turns names in escaped text into links."""
-    return {"transcript": transcript, **writing(place, transcript.phrases, named)}
+    told = writing(place, transcript.phrases, named)
+    chosen = colours.colours_of(transcript)
+    told["writer"].colours = chosen
+    return {"transcript": transcript, "coloured": colours.rules(chosen.values()), **told}
 
 
-def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, object]:
+def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, Any]:
     """Returns variables for any template with a story: its `HtmlWriter` and the standard texts."""
     from projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
 
@@ -40,8 +41,13 @@ def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str]
 
 
 def style() -> bytes:
-    """Returns the CSS of an HTML export."""
+    """Returns the CSS of an HTML export without pictures."""
     return (Path(__file__).parent / "page.css").read_bytes()
+
+
+def style_of_pictures() -> bytes:
+    """Returns the CSS of pictures in an HTML export."""
+    return (Path(__file__).parent / "pictures.css").read_bytes()
 
 
 @cache

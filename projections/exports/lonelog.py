@@ -111,6 +111,16 @@ class _Writer:
         ]
         if any(facts):
             yield from (f"*{on_a_line(' | '.join(filter(None, facts)))}*", "")
+        pages = self.transcript.pages
+        around = (
+            ("blurb", pages.blurb),
+            ("content", pages.content),
+            ("epigraph", pages.epigraph),
+            ("pull", None if pages.pull is None else pages.pull.text),
+        )
+        for name, text in around:
+            if text:
+                yield from (f"**{name.capitalize()}:** {on_a_line(' '.join(paragraph_lines(text)))}", "")
         if head.summary:
             yield from (f"**Summary:** {on_a_line(' '.join(paragraph_lines(head.summary)))}", "")
         if head.previously:
@@ -147,6 +157,8 @@ class _Writer:
                 return self.mechanics(mechanics)
             case b.Conflict(_, text, against):
                 return "", _note("note", f"{text}. {against}")
+            case b.Shown():
+                return (_note("note", block.in_words),)
             case b.Branch():
                 return (_note("note", line) for line in self.blocks.retold(block))
             case _:

@@ -69,7 +69,7 @@ class MarkdownWriter(BlockWriter):
     named: Callable[[str], str] = staticmethod(on_a_line)
     """Escapes text with names for one line."""
 
-    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> Iterable[str]:  # noqa: C901, PLR0911, PLR0912 -- one case for each block
         """Returns the Markdown lines of a block, usually with an empty line after it.
 
         Returns none for a block that is not shown.
@@ -85,6 +85,9 @@ class MarkdownWriter(BlockWriter):
                 return f"*{on_a_line(text)}*", ""
             case b.Foretold(_, label, text):
                 return quoted(f"**{on_a_line(label)}.** {self.words(text)}")
+            case b.Epigraph(quote):
+                who = f" — {on_a_line(quote.who)}" if quote.who else ""
+                return quoted(f"{self.words(quote.text)}{who}")
             case b.Conflict():
                 against = f"*{on_a_line(block.against)}*{self.mark(block.note)}"
                 return *_heading(block.level, block.text), against, ""
@@ -94,6 +97,8 @@ class MarkdownWriter(BlockWriter):
                 return quoted(f"{self.branch(on_a_line(block.text))}\n\n{story}")
             case b.Apart(text):
                 return (on_a_line(text),)
+            case b.Shown():
+                return f"*{on_a_line(block.in_words)}*", ""
             case b.Map(plate):
                 return _code(self.blocks.furniture.drawn(plate, PLATE))
             case b.Part():

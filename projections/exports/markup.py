@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import UnionType
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -10,9 +11,10 @@ from markupsafe import Markup, escape
 from projections import document, safe
 from projections.document import Mechanic, Paragraph, Scene, Transcript
 from projections.exports import blocks as b
-from projections.exports import page_elements
+from projections.exports import colours, page_elements
 from projections.exports.page_elements import MechanicsPlace
 from projections.maps.svg import svg
+from projections.pictures import Image
 from projections.prose.phrases import Phrases
 from projections.templates import days, isolated
 
@@ -27,6 +29,15 @@ def line(text: str) -> Markup:
 def map_file(id_: str) -> str:
     """Returns the path of a map's SVG inside an EPUB; `id_` is the map's id."""
     return f"maps/{id_}.svg"
+
+
+PICTURES: Final = "pictures/"
+"""Folder of the pictures inside an EPUB."""
+
+
+def picture_file(image: Image) -> str:
+    """Returns the path of a picture inside an EPUB."""
+    return f"{PICTURES}{image.file}"
 
 
 class HtmlWriter:
@@ -44,6 +55,10 @@ class HtmlWriter:
         self.named = named
         self.within = 0
         """Number of enclosing variations."""
+        self.pictures = ""
+        """Folder of the pictures, relative to the page; empty if the page holds them."""
+        self.colours: Mapping[str, str] = {}
+        """Colours of names before what they say."""
         self.anchors: set[str] = set()
         """Ids of the paragraphs written outside of variations."""
 
@@ -70,14 +85,36 @@ class HtmlWriter:
                 return f"<p>{line(text)}</p>\n"
             case b.Map():
                 return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
+            case b.Shown():
+                return self.picture(block)
             case b.Line(text):
                 return f'<p dir="auto">{self.isolated(days(text))}</p>\n'
             case b.Foretold(_, label, text):
                 return self.before(line(label), safe.paragraphs(text))
+            case b.Epigraph(quote):
+                return self.quote(quote)
             case b.Part():
                 return self.part(block)
             case b.Beneath() | b.Break():
                 return ""
+
+    def picture(self, block: b.Shown) -> str:
+        """Returns a picture as a figure, with its caption below it."""
+        anchor = "" if block.source is None else f' id="{block.source.id}"'
+        caption = f'<figcaption dir="auto">{line(block.caption)}</figcaption>\n' if block.caption else ""
+        if block.source is not None and not self.within:
+            self.anchors.add(block.source.id)
+        shown = f"{self.image(block.image)}{caption}"
+        return f'<figure class="picture {block.image.use}"{anchor}>\n{shown}</figure>\n'
+
+    def image(self, image: Image) -> str:
+        """Returns the `<img>` of a picture."""
+        size = f'width="{image.width}" height="{image.height}"'
+        return f'<img src="{self.address(image)}" alt="{line(image.alt)}" {size}/>\n'
+
+    def address(self, image: Image) -> str:
+        """Returns the address of a picture: its file, or the picture itself."""
+        return f"{self.pictures}{image.file}" if self.pictures else image.uri
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
         """Returns a heading `level` below the page's title, at most `h6`, with dates kept on one line."""
@@ -115,10 +152,20 @@ class HtmlWriter:
             "hidden": paragraph.eyes,
         }
         classes = " ".join(
-            ("told", paragraph.kind.value, *(name for name, is_set in flags.items() if is_set))
+            (
+                "told",
+                paragraph.kind.value,
+                *(name for name, is_set in flags.items() if is_set),
+                *self.coloured(paragraph),
+            )
         )
         others = "".join(f'<span id="{other}"></span>' for other in paragraph.others)
         return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
+
+    def coloured(self, paragraph: Paragraph) -> Sequence[str]:
+        """Returns the class of the speaker's colour, in a sequence; empty if they have none."""
+        colour = self.colours.get(paragraph.speaker or "")
+        return () if colour is None else (colours.named(colour),)
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
         """Returns the label and text of a paragraph as `<p>` elements, with the note mark in the last."""
@@ -178,8 +225,12 @@ class HtmlWriter:
         return self._above(transcript, b.Line)
 
     def foretold(self, transcript: Transcript) -> Markup:
-        """Returns the previous events and the summary; empty if the transcript has neither."""
-        return self._above(transcript, b.Foretold)
+        """Returns what stands before the story: blurb, content notes, epigraph, previous events, summary."""
+        return self._above(transcript, b.Foretold | b.Epigraph)
+
+    def cover(self, transcript: Transcript) -> Markup:
+        """Returns the campaign's cover; empty if it has none."""
+        return self._above(transcript, b.Shown)
 
     def cast(self, transcript: Transcript) -> Markup:
         """Returns the transcript's cast as a description list; empty if it has no cast."""
@@ -195,7 +246,7 @@ class HtmlWriter:
         parts = (part for part in self.blocks.below(transcript) if part.sort == "index")
         return Markup(self.write(parts))  # noqa: S704 -- as above
 
-    def _above(self, transcript: Transcript, sort: type[b.Line | b.Foretold | b.Part]) -> Markup:
+    def _above(self, transcript: Transcript, sort: type | UnionType) -> Markup:
         blocks = (block for block in self.blocks.above(transcript) if isinstance(block, sort))
         return Markup(self.write(blocks))  # noqa: S704 -- as above
 
@@ -233,7 +284,9 @@ class HtmlWriter:
         """Returns a cast member as name and description (`<dt>`, `<dd>`)."""
         texts = member.name, self.blocks.furniture.member(member)
         name, about = (self.named(safe.line(text)) for text in texts)
-        return f'<dt dir="auto">{escape(name)}</dt>\n<dd dir="auto">{escape(self.isolated(about))}</dd>\n'
+        portrait = "" if member.portrait is None else self.image(member.portrait).strip()
+        described = f'<dd dir="auto">{escape(self.isolated(about))}</dd>'
+        return f'<dt dir="auto">{portrait}{escape(name)}</dt>\n{described}\n'
 
     def shown(self, text: str) -> Markup:
         """Returns generated text joined to one line and escaped, with right-to-left names isolated."""
@@ -299,8 +352,9 @@ class EpubWriter(HtmlWriter):
         super().__init__(place, phrases)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
+        self.pictures = PICTURES
         self.has_words = False
-        """True if words have been told since the last heading."""
+        """True if words or a picture stand behind the last heading."""
 
     def block(self, block: b.Block) -> str:
         """Returns a block as XHTML; a break only where words have been told since the last heading."""
@@ -308,6 +362,8 @@ class EpubWriter(HtmlWriter):
             return '<hr class="break"/>\n' if self.has_words else ""
         if isinstance(block, b.Told):
             self.has_words |= not block.is_bare
+        elif isinstance(block, b.Shown):
+            self.has_words = True
         elif isinstance(block, b.Heading | b.Conflict):
             self.has_words = False
         return super().block(block)

@@ -29,6 +29,7 @@ from projections.document import (
     Transcript,
     Variation,
 )
+from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag, reflowed
 
@@ -82,7 +83,7 @@ def label(paragraph: Paragraph) -> str:
 
 def marked_speech(paragraph: Paragraph) -> str:
     """Returns a paragraph's reflowed text: speech in quotes, directions and generated text in brackets."""
-    text = reflowed(paragraph.text)
+    text = paragraph.text if paragraph.lined else reflowed(paragraph.text)
     if paragraph.kind is Tag.SPEECH:
         opening, closing = paragraph.quotes
         return f"{opening}{text}{closing}"
@@ -386,6 +387,16 @@ class Furniture(Struct, frozen=True):
         """Returns remarks to put in brackets: for whose eyes the text is, and "overruled" if it is struck."""
         overruled = self.phrases.say("label.overruled") if paragraph.struck else None
         return [aside for aside in (paragraph.eyes, overruled) if aside]
+
+    def picture(self, image: Image) -> str:
+        """Returns what a picture shows, in words that stand in its place."""
+        return self.phrases.say("page.picture", alt=" ".join(image.alt.split()))
+
+    def caption(self, image: Image, paragraph: Paragraph | None = None) -> str:
+        """Returns the line under a picture: for whose eyes it is, and who made it; may be empty."""
+        asides = [] if paragraph is None else self.asides(paragraph)
+        made = [] if image.credit is None else [self.phrases.say("page.picture-by", who=image.credit)]
+        return " · ".join((*asides, *made))
 
     def other_line(self, variation: Variation) -> str:
         """Returns the heading of a variation: the branch's name, and the reason for it if one is known."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from journal.vocabulary import events as e
 from projections import document, safe
 from projections.exports import blocks as b
+from projections.exports import colours
 from projections.exports.page_elements import Furniture, MechanicsPlace, anchor
 from projections.prose import Voice
 from projections.prose.phrases import Phrases
@@ -25,33 +27,45 @@ from projections.replay.value import Block, Replay, ReplayLine, ReplayMechanic, 
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import BranchSeen, TellingOptions, branches_seen
 
+Shades = Mapping[str, tuple[str, str]]
+"""By name, the colour of the name on light and on dark paper."""
+
 
 class ToldBlock(NamedTuple):
-    """Story block; `of` is the id of its heading or event, `mechanics` the ids of its rolls and draws."""
+    """Story block; `of` is the id of its heading or event, `mechanics` the ids of its rolls and draws.
+
+    `others` are the ids of further events that it tells.
+    """
 
     block: Block
     of: str | None
     mechanics: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def blocks(
-    scenes: Sequence[document.Scene], phrases: Phrases, ids: Ids
+    scenes: Sequence[document.Scene], phrases: Phrases, ids: Ids, shades: Shades = MappingProxyType({})
 ) -> tuple[list[ToldBlock], Mapping[str, int]]:
     """Returns the story blocks of scenes, and the block number for each heading id and event id.
 
-    An event is assigned to the first block that tells it in words, else to the block with its roll or draw.
+    `shades` are the colours of names. An event is assigned to the first block that tells it in words, else to
+    the block with its roll or draw.
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
+    others = {one.id: one.others for scene in scenes for one in scene.paragraphs() if one.others}
     numbers: dict[str, int] = {}
     shown = [scene.sparing() for scene in scenes]
-    for block, mechanics in _of(shown, b.Blocks(MechanicsPlace.NONE, phrases)):
+    for block, mechanics in _of(shown, b.Blocks(MechanicsPlace.NONE, phrases), shades):
         of = ids.event(block.id) if block.sort == "told" and block.id is not None else block.id
         if of is not None:
             words.setdefault(of, len(told))
+        beside = tuple(map(ids.event, others.get(block.id or "", ())))
+        for other in beside:
+            words.setdefault(other, len(told))
         for mechanic in mechanics:
             numbers.setdefault(mechanic.id, len(told))
-        told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics)))
+        told.append(ToldBlock(block, of, tuple(mechanic.id for mechanic in mechanics), beside))
     return told, {**numbers, **words}
 
 
@@ -67,8 +81,9 @@ def timed(
 ) -> tuple[Block, ...]:
     """Returns a story's blocks with the steps at which their words, rolls and draws appear.
 
-    `came` has the step of each event and heading id. A block without a step is told with the block before
-    it, a heading with the first block under it.
+    `came` has the step of each event and heading id. A block that tells several events appears with the last,
+    so that it gives none away. A block without a step is told with the block before it, a heading with the
+    first block under it.
     """
     last = max(len(steps) - 1, 0)
     when = _headed(story, _paragraphs(story, came, last), last)
@@ -79,10 +94,10 @@ def timed(
 def _paragraphs(story: Sequence[ToldBlock], came: Mapping[str, int], end: int) -> Iterator[_When]:
     """Yields the step numbers of each block; a heading without a step gets the step `end`."""
     last = 0
-    for block, of, mechanics in story:
+    for block, of, mechanics, others in story:
         first = min((came[mechanic] for mechanic in mechanics if mechanic in came), default=last)
         before = end if block.sort != "told" else last if block.text else first
-        words = came.get(of or "", before)
+        words = max((came[event] for event in (of or "", *others) if event in came), default=before)
         numbers = tuple(came.get(mechanic, max(first, words)) for mechanic in mechanics)
         yield _When(words, numbers)
         if block.sort == "told" and not block.later:
@@ -107,19 +122,37 @@ def _at(block: Block, at: _When, first: int) -> Block:
 
 
 def _of(
-    scenes: Sequence[document.Scene], blocks: b.Blocks
+    scenes: Sequence[document.Scene], blocks: b.Blocks, shades: Shades
 ) -> Iterator[tuple[Block, tuple[document.Mechanic, ...]]]:
     """Yields (replay block, its rolls and draws) for each paragraph, heading and conflict of the scenes."""
     for block in blocks.story(scenes):
         match block:
             case b.Told(paragraph):
-                yield _told(block, blocks.furniture), paragraph.mechanics
+                told = _told(block, blocks.furniture)
+                yield replace(told, colour=shades.get(paragraph.speaker or "")), paragraph.mechanics
+            case b.Shown(source=document.Paragraph() as source):
+                yield _picture(block, source), ()
             case b.Heading(sort, text, _, id_):
                 yield Block("chapter" if sort == "session" else "scene", id_, safe.line(text)), ()
             case b.Conflict(heading):
                 yield _conflict(block, blocks.furniture), heading.mechanics
             case _:
                 pass
+
+
+def _picture(block: b.Shown, source: document.Paragraph) -> Block:
+    image = block.image
+    return Block(
+        "told",
+        source.id,
+        safe.text(image.alt),
+        kind=source.kind.value,
+        eyes=safe.line(source.eyes or ""),
+        image=image.uri,
+        width=image.width,
+        height=image.height,
+        caption=safe.line(block.caption),
+    )
 
 
 def _conflict(block: b.Conflict, furniture: Furniture) -> Block:
@@ -138,7 +171,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
     return Block(
         "told",
         paragraph.id,
-        safe.text(reflowed(paragraph.text)),
+        safe.text(paragraph.text if paragraph.lined else reflowed(paragraph.text)),
         kind=paragraph.kind.value,
         label=safe.line(block.label),
         speaker=safe.line(paragraph.speaker or ""),
@@ -148,6 +181,7 @@ def _told(block: b.Told, furniture: Furniture) -> Block:
         struck=paragraph.struck,
         later=paragraph.later,
         eyes=safe.line(paragraph.eyes or ""),
+        recorded=safe.text(paragraph.recorded),
         mechanics=_mechanics(paragraph.mechanics, furniture),
     )
 
@@ -239,7 +273,7 @@ def _made(
     board = following.board
     came = list(following.steps(reading, stretch.upto))
     positions = [position for position, _ in came]
-    story, where = blocks(told.scenes, told.phrases, reading.ids)
+    story, where = blocks(told.scenes, told.phrases, reading.ids, colours.shades(told))
     steps = tuple(_placed((step for _, step in came), where, prefix))
     first = {name: number for number, step in enumerate(steps) for name in (step.id, _heading(step, prefix))}
     full = replace(

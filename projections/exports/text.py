@@ -46,10 +46,16 @@ class TextWriter(BlockWriter):
                 return heading if sort == "title" else ("", *heading)
             case b.Conflict(_, text, against):
                 return *self.heading(text, "~"), *self.paragraph(f"{against}{_mark(block.note)}")
+            case b.Shown():
+                return self.paragraph(f"[{block.in_words}]")
             case b.Line(text) | b.Apart(text):
                 return self.paragraph(text)
             case b.Foretold(_, label, text):
                 return self.typed(f"{label}{self.blocks.furniture.colon} {text}", labelled=True)
+            case b.Epigraph(quote):
+                who = f"{_INDENT}— {safe.line(quote.who)}\n" if quote.who else ""
+                shown = (wrap(part, self.columns, _INDENT, _INDENT) for part in safe.paragraphs(quote.text))
+                return *shown, who
             case b.Branch():
                 return self.branch(block)
             case b.Map(plate):

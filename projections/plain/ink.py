@@ -168,6 +168,10 @@ class Ink:
         place = self.place(position)
         return f" at {place}" if place else ""
 
+    def is_kept(self, words: object) -> bool:
+        """True for a text that has not been redacted."""
+        return not isinstance(words, Mapping) or self._texts(words["~"]) is not None
+
     def text(self, words: object) -> str:
         """Returns a text in quotation marks, without doubling its own; `[redacted]` if redacted."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words

@@ -156,6 +156,16 @@ def _about(about: int | None, ink: Ink) -> str:
     return f" (for {ink.place(about)})" if about is not None else ""
 
 
+def _page_text_written(event: e.PageTextWritten, ink: Ink) -> str:
+    by = f" by {ink.who(event.who)}" if event.who is not None else ""
+    session = f" of session {event.session}" if event.session is not None else ""
+    return f"{event.sort}{session}{by}{_about(event.about, ink)}{ink.after(event.text)}"
+
+
+def _passage_pulled(event: e.PassagePulled, ink: Ink) -> str:
+    return f"pull {ink.place(event.at)}{ink.after(event.text)}"
+
+
 def _narrated(event: e.Narrated, ink: Ink) -> str:
     return f"{ink.who(event.who)} narrates{_about(event.about, ink)}{ink.after(event.text)}"
 
@@ -203,6 +213,19 @@ def _narration_overruled(event: e.NarrationOverruled, ink: Ink) -> str:
     does = _OVERRULED.get(event.how, event.how)
     narration = f"what {ink.who(event.whose)} told{ink.at(event.narration)}"
     return f"{ink.who(event.by)} {does} {narration}{ink.after(event.text)}"
+
+
+def _picture_added(event: e.PictureAdded, ink: Ink) -> str:
+    whose = f" of {ink.who(event.person)}" if event.person is not None else ""
+    name = f" {ink.text(event.name)}" if event.name is not None else ""
+    credit = ink.after(event.credit, ", by ")
+    gone = "" if ink.is_kept(event.picture) else " (the picture is redacted)"
+    return f"{event.use}{whose}{name} shows {ink.text(event.alt)}{credit}{gone}{ink.after(event.text)}"
+
+
+def _colour_chosen(event: e.ColourChosen, ink: Ink) -> str:
+    colour = "no colour" if event.colour is None else f"the colour {event.colour}"
+    return f"{ink.who(event.person)} has {colour}{ink.after(event.text)}"
 
 
 def _cards_drawn(event: e.CardsDrawn, ink: Ink) -> str:
@@ -297,7 +320,7 @@ NOTATIONS: Final[Notations] = {
     "table.session-closed": "session {session} ends",
     "table.scene-set": "scene {scene} {title}",
     "table.scene-ended": "scene {scene} ends",
-    "table.option-set": "option {system?#.}{key}={value}",
+    "table.option-set": "option {system?#.}{key}{who?.#}={value}",
     "table.ruling-made": _ruling_made,
     "table.conflict-opened": _conflict_opened,
     "table.conflict-ended": "conflict {conflict} over: {how}{winner?, # wins}",
@@ -314,12 +337,16 @@ NOTATIONS: Final[Notations] = {
     "table.said": _said,
     "table.noted": _noted,
     "table.said-aside": _said_aside,
+    "table.page-text-written": _page_text_written,
+    "table.passage-pulled": _passage_pulled,
     "table.matter-opened": "{sort} {name}",
     "table.matter-noted": _matter_noted,
     "table.matter-closed": _matter_closed,
     "table.matter-renamed": _matter_renamed,
     "table.matter-merged": _matter_merged,
     "table.narration-overruled": _narration_overruled,
+    "table.picture-added": _picture_added,
+    "table.colour-chosen": _colour_chosen,
     "table.cards-drawn": _cards_drawn,
     "table.total-reached": _total_reached,
     "table.dice-rolled": _dice_rolled,

@@ -139,6 +139,8 @@ class Voice(Struct, frozen=True):
     """Default for telling table talk."""
     stage: bool = False
     """True for a voice that sets narration without speaker as stage directions."""
+    diary: bool = False
+    """True to lay running text out in entries, each with its tellers as the head."""
 
 
 def report(telling: Telling) -> Sentences:
@@ -174,7 +176,9 @@ def plain(telling: Telling) -> Sentences:
     return (Sentence(Tag.NOTATION if spoken else Tag.MECHANICS, telling.notation()),)
 
 
-STORY: Final = frozenset({Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.MECHANICS})
+STORY: Final = frozenset(
+    {Tag.NARRATION, Tag.DECLARATION, Tag.SPEECH, Tag.EDIT, Tag.ASIDE, Tag.PICTURE, Tag.MECHANICS}
+)
 """Tags of a story's sentences; mechanics and table talk are optional."""
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
+from projections.pictures import image_of
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     SILENCE,
@@ -152,6 +153,12 @@ _OVERRULED: Final = {
 }
 
 
+def _picture_added(event: e.PictureAdded, _telling: Telling) -> Sentences:
+    if event.use not in ("image", "handout") or image_of(event) is None:
+        return words(Tag.NARRATION, event.text, None)
+    return (Sentence(Tag.PICTURE, str(event.alt)), *words(Tag.NARRATION, event.text, None))
+
+
 def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sentences:
     manner = telling.say(_OVERRULED[event.how], whose=telling.who(event.whose))
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
@@ -217,12 +224,16 @@ GAME: Final = Game(
         e.Said: _said,
         e.Noted: _noted,
         e.SaidAside: said(Tag.ASIDE),
+        e.PageTextWritten: silent,
+        e.PassagePulled: silent,
         e.MatterOpened: _matter_opened,
         e.MatterNoted: _matter_told,
         e.MatterClosed: _matter_told,
         e.MatterRenamed: silent,
         e.MatterMerged: silent,
         e.NarrationOverruled: _narration_overruled,
+        e.PictureAdded: _picture_added,
+        e.ColourChosen: said(Tag.NOTE, by_nobody=True),
         e.DiceRolled: _rolled,
         e.TotalReached: _rolled,
         e.RolledInSecret: numbers,
@@ -254,6 +265,8 @@ SPOKEN: Final[frozenset[type[Event]]] = frozenset(
         e.Said,
         e.Noted,
         e.SaidAside,
+        e.PageTextWritten,
+        e.PassagePulled,
         e.MatterOpened,
         e.MatterNoted,
         e.MatterClosed,

@@ -38,6 +38,8 @@ class Tag(StrEnum):
     """Spoken words in notation, by the voice `plain`."""
     MECHANICS = "mechanics"
     """Cards, dice and numbers; not part of the story."""
+    PICTURE = "picture"
+    """What a picture shows, in its place."""
     RIBBON = "ribbon"
     """Status line: everybody's state when a turn ends; added outside the voices."""
 
@@ -277,17 +279,55 @@ def gives_a_cause(purpose: str) -> bool:
     return len(purpose.split()) >= _ENOUGH_FOR_A_CAUSE or _PRONOUN.search(purpose) is not None
 
 
-_FIRST_PERSON: Final = re.compile(r"\bI\b|\b(?i:me|my|mine|myself|we|us|our|ours|ourselves)\b")
-_QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
+_OF_US: Final = re.compile(
+    r"\b(?i:me|my|mine|myself|we|our|ours|ourselves)\b|\b[Uu]s\b"
+    r"|\b(?:[Ii]ch|[Ww]ir|[Jj]e|[Nn]ous|[Ii]k|[Ww]ij)\b|\b[Jj][\u2019'](?=[^\W\d_])"
+)
+"""First persons in English but `I`; I and we in German, French and Dutch, which say them with each verb."""
+
+_I: Final = re.compile(r"(?<![\w.\u2010-])I(?!\w|[\u2010-]\w|\.\w)")
+_COUNTED: Final = re.compile(
+    r"(?i:war|part|act|chapter|book|volume|vol\.|scene|episode|section|mark|phase|stage|type|class|level|tier"
+    r"|grade|model|no\.|number|king|queen|pope|emperor|elizabeth|charles|james|napoleon|wilhelm)\s+$"
+)
+"""What stands before the Roman numeral I."""
+_AS_A_NUMBER: Final = re.compile(r"\s*(?:[\u2013/&]|and|to|or|,)\s*[IVX]+\b|\s+(?:is|has|does)\b")
+"""What stands behind the Roman numeral I: `I and II`, `I is`."""
+_LIST_BEFORE: Final = re.compile(r"(?:^|\n|\()\s*$")
+_CAPITAL_BEFORE: Final = re.compile(r"\b[^\W\d_a-z]\w+\s$")
+
+_QUOTED: Final = re.compile(
+    r'"[^"]*"'
+    r"|\u201c[^\u201d]*(?:\u201d|\Z)|\u201d[^\u201d]*\u201d|\u201e[^\u201c\u201d]*(?:[\u201c\u201d]|\Z)"
+    r"|\u00ab[^\u00bb]*(?:\u00bb|\Z)|\u00bb[^\u00ab]*(?:\u00ab|\Z)"
+    r"|\u2039[^\u2039\u203a]*\u203a|\u203a[^\u2039\u203a]*\u2039|\u201a[^\u201a\u2018]*\u2018"
+    r"|\u300c[^\u300d]*(?:\u300d|\Z)|\u300e[^\u300f]*(?:\u300f|\Z)"
+    r"|\u2018(?:[^\u2018\u2019\n]|\u2019\w){0,300}+\u2019(?!\w)"
+    r"|(?<!\w)'(?!\s)(?:[^'\n]|'\w){0,200}+(?<!\s)'(?!\w)"
+    r"|(?:^|(?<=\n))[^\S\n]*[\u2014\u2015][^\n]*"
+)
+"""Speech in the quotation marks of several languages, or after a dash at the beginning of a paragraph."""
 
 
 def in_first_person(text: str) -> bool:
-    """True if the text says I or we outside of quotation marks."""
-    return _FIRST_PERSON.search(unquoted(text)) is not None
+    """True if the text says I or we outside of quotation marks; the Roman numeral I is neither."""
+    told = unquoted(text)
+    return _OF_US.search(told) is not None or any(not _is_numeral(told, found) for found in _I.finditer(told))
+
+
+def _is_numeral(text: str, found: re.Match[str]) -> bool:
+    """True if an I is a Roman numeral or begins an item of a list."""
+    before, after = text[: found.start()], text[found.end() :]
+    if _COUNTED.search(before) or _AS_A_NUMBER.match(after):
+        return True
+    ends = re.match(r"[.):]", after) is not None
+    return (ends and _LIST_BEFORE.search(before) is not None) or (
+        re.match(r"[.,;:!?)]|\s*$", after) is not None and _CAPITAL_BEFORE.search(before) is not None
+    )
 
 
 def unquoted(text: str) -> str:
-    """Returns a text without what stands in English quotation marks."""
+    """Returns a text without its speech, in the quotation marks of whichever language."""
     return _QUOTED.sub(" ", text)
 
 

@@ -30,6 +30,8 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Said: ("about",),
     e.Noted: ("about",),
     e.SaidAside: ("about",),
+    e.PageTextWritten: ("about",),
+    e.PassagePulled: ("at",),
     e.MatterNoted: ("about",),
     e.MatterClosed: ("about",),
     e.MatterRenamed: ("about",),

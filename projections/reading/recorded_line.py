@@ -15,7 +15,7 @@ from journal.store import line_events
 from journal.store.amendments import REVEALING, Amendments, Reveals, read_amendments, reveals_in
 from journal.store.campaign import CampaignStore
 from journal.store.codec import Recorded, decode
-from journal.store.event_store import Row, Segment
+from journal.store.event_store import Row, Segment, is_draft
 from journal.store.projection_cache import (
     LONG_SCAN,
     POSITIONED_KINDS,
@@ -61,7 +61,8 @@ class RecordedLine:
     @property
     def is_everything(self) -> bool:
         """True if the record holds no other branch, and no event past this position."""
-        return len(self.record.store.streams()) == 1 and self.position >= self.record.head(self.line).position
+        lines = sum(not is_draft(stream) for stream in self.record.store.streams())
+        return lines == 1 and self.position >= self.record.head(self.line).position
 
     @cached_property
     def amendments(self) -> Amendments:

@@ -330,6 +330,29 @@ class Block(Shape, kw_only=True):
         | UnsetType
     ) = UNSET
     system: Annotated[str, Meta(description="Of a conflict, its game.")] | UnsetType = UNSET
+    recorded: (
+        Annotated[
+            str, Meta(description="The record's own words, where the text is that of a draft and has others.")
+        ]
+        | UnsetType
+    ) = UNSET
+    image: (
+        Annotated[str, Meta(description="A picture as a `data:` address; the text says what it shows.")]
+        | UnsetType
+    ) = UNSET
+    width: Annotated[int, Meta(description="The picture's width in pixels.", ge=1)] | UnsetType = UNSET
+    height: Annotated[int, Meta(description="The picture's height in pixels.", ge=1)] | UnsetType = UNSET
+    caption: (
+        Annotated[str, Meta(description="What stands under the picture: whom it is for, and who made it.")]
+        | UnsetType
+    ) = UNSET
+    colour: (
+        Annotated[
+            Annotated[list[str], Meta(min_length=2, max_length=2)],
+            Meta(description="The colour of the speaker's name, on light and on dark paper."),
+        ]
+        | UnsetType
+    ) = UNSET
     mechanics: Annotated[list[Mechanic], Meta(description="The numbers behind it.")] | UnsetType = UNSET
     after: (
         Annotated[

@@ -80,7 +80,10 @@ class Block(Struct, frozen=True):
     """Story block: a heading, or a paragraph with its rolls and draws; fields as in the transcript.
 
     A paragraph (`told`) has a `kind`; a conflict has a text line with sides and stakes (`against`) and its
-    `system`. `ours` marks a generated sentence. The text, its mechanics apart, appears `after` that many
+    `system`. A picture (`image`, a `data:` address) has its size in pixels and a line under it (`caption`);
+    its text says what it shows. `colour` is that of the speaker's name, on light and on dark paper. `ours`
+    marks a generated sentence. `recorded` are the record's own words where the text is that of a draft and
+    has others. The text, its mechanics apart, appears `after` that many
     steps, counted from the first step that leads to it (`begins`).
     """
 
@@ -98,6 +101,12 @@ class Block(Struct, frozen=True):
     eyes: str = ""
     against: str = ""
     system: str = ""
+    recorded: str = ""
+    image: str = ""
+    width: int = 0
+    height: int = 0
+    caption: str = ""
+    colour: tuple[str, str] | None = None
     mechanics: tuple[ReplayMechanic, ...] = ()
     after: int = 0
 

@@ -16,7 +16,9 @@ from projections.document import Transcript
 from projections.dossiers import Dossiers
 from projections.exports import blocks as b
 from projections.exports import html
+from projections.exports.colours import colours_of, rules
 from projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
+from projections.pictures import Image, pictures_of
 from projections.prose import Voice
 from projections.reading import LineView, source_of
 from projections.site import addresses as a
@@ -138,7 +140,12 @@ def files_of(
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
     said = SearchedTexts()
-    yield SiteFile(a.STYLE, html.style() + (_HERE / a.STYLE).read_bytes())
+    portraits = _portraits(reading)
+    shown = (*(image for page in evenings for image in page.told.images()), *portraits.values())
+    images = {image.file: image for image in shown}
+    yield SiteFile(a.STYLE, _style(evenings, with_pictures=bool(images)))
+    for name, image in images.items():
+        yield SiteFile(f"{a.PICTURES}{name}", image.data)
     for page in e.pages_of(frame, evenings, place):
         anchors[page.path] = e.anchors(page.data)
         yield page
@@ -149,7 +156,8 @@ def files_of(
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
         said.add(path, frame.letter(dossier.called), (("", text) for text in (k.what_of(dossier), *alone)))
-        yield k.page_of(frame, path, dossier, parts)
+        portrait = portraits.get(dossier.called) if dossier.kind == "person" else None
+        yield k.page_of(frame, path, dossier, parts, portrait)
     for path, to in a.moved(known):
         yield k.moved_page(frame, path, to, known[to].called)
     for path, of_sort in k.sorts_of(known):
@@ -161,6 +169,24 @@ def files_of(
     if base is not None:
         lost = SitePage(a.LOST, frame.say("site.lost"), root=f"{base}/", styles=f"'self' {base}/{a.STYLE}")
         yield frame.page("lost.html.j2", lost)
+
+
+def _portraits(reading: LineView) -> dict[str, Image]:
+    """Returns the portraits that the viewer may see, by the names of their people."""
+    table = reading.table
+    return {table.name(person): image for person, image in pictures_of(reading).portraits.items()}
+
+
+def _style(evenings: Iterable[SessionPage], *, with_pictures: bool) -> bytes:
+    colours = [colour for page in evenings for colour in colours_of(page.told).values()]
+    return b"".join(
+        (
+            html.style(),
+            (_HERE / a.STYLE).read_bytes(),
+            html.style_of_pictures() if with_pictures else b"",
+            rules(colours).encode(),
+        )
+    )
 
 
 def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> PageFrame:

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
+from journal.pictures import SUFFIXES
 from journal.refused import Refused
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown
 
@@ -19,9 +20,12 @@ FOLDERS: Final = {"person": "people", "place": "places", "thread": "threads", "t
 SESSIONS, REPLAYS = "sessions", "replays"
 CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
 
+PICTURES: Final = "pictures/"
+
 WHERE: Final = (
     *(CONTENTS, SEARCH, LOST, FEED, STYLE),
     *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
+    *(f"{PICTURES}*{suffix}" for suffix in SUFFIXES.values()),
 )
 """Patterns of all files of a site."""
 

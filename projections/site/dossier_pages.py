@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from projections.dossiers import MENTIONED, DossierLine, DossierSection, MatterKnown, heading, sections
+from projections.pictures import Image
 from projections.site import addresses as a
 from projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
 
@@ -86,13 +87,20 @@ def _shown(line: DossierLine, anchors: Anchors) -> ShownLine:
     return ShownLine(line.text.removeprefix(begins), begins, path, is_there)
 
 
-def page_of(frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[DossierPart]) -> SiteFile:
+def page_of(
+    frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[DossierPart], portrait: Image | None = None
+) -> SiteFile:
     """Returns the page of a person, place, thread or thing; `parts` are its sections."""
     what = frame.letter(what_of(dossier))
     page = SitePage(
-        path, frame.letter(dossier.called), brief([" · ".join((what, *map(frame.letter, _words(dossier))))])
+        path,
+        frame.letter(dossier.called),
+        brief([" · ".join((what, *map(frame.letter, _words(dossier))))]),
+        images="'none'" if portrait is None else "'self'",
     )
-    return frame.page("one.html.j2", page, what=what, parts=parts)
+    return frame.page(
+        "one.html.j2", page, what=what, parts=parts, portrait=portrait, pictures=f"{a.root(path)}{a.PICTURES}"
+    )
 
 
 def moved_page(frame: PageFrame, path: str, to: str, called: str) -> SiteFile:

@@ -85,7 +85,7 @@ class SiteLink(NamedTuple):
 class SitePage(Struct, frozen=True):
     """Data of a page for its template: `about` is the text of link previews, `day` a session's date.
 
-    `styles` and `scripts` are the allowed sources in its content policy.
+    `styles`, `scripts` and `images` are the allowed sources in its content policy.
     """
 
     path: str
@@ -96,14 +96,16 @@ class SitePage(Struct, frozen=True):
     next: SiteLink | None = None
     styles: str = "'self'"
     scripts: str = "'none'"
+    images: str = "'none'"
     root: str = ""
     address: str | None = None
 
     @property
     def policy(self) -> str:
         """Content security policy of the page, which forbids every source not listed."""
+        images = "" if self.images == "'none'" else f" img-src {self.images};"
         return (
-            f"default-src 'none'; style-src {self.styles}; script-src {self.scripts};"
+            f"default-src 'none'; style-src {self.styles}; script-src {self.scripts};{images}"
             " base-uri 'none'; form-action 'none'"
         )
 

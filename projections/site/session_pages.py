@@ -104,10 +104,11 @@ def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: Mechanics
             previous and previous.link,
             following and following.link,
             "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
+            images="'self'" if any(shown.told.images()) else "'none'",
         )
-        yield frame.page(
-            "session.html.j2", page, evening=shown, **html.told(shown.told, place, frame.linker.once)
-        )
+        told = html.told(shown.told, place, frame.linker.once)
+        told["writer"].pictures = f"{a.root(shown.path)}{a.PICTURES}"
+        yield frame.page("session.html.j2", page, evening=shown, **told)
 
 
 def replays_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[SiteFile]:

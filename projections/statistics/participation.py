@@ -156,7 +156,7 @@ def _teller_of(event: Event, by: int | None) -> tuple[int, str] | None:
             return (event.by, "narrated") if event.how == "edit" else None
         case e.CompelOffered():
             return event.by, "moves"
-        case e.SaidAside():
+        case e.SaidAside() | e.PageTextWritten():
             return None
         case _ if narrates(type(event)):
             return None if by is None else (by, "narrated")

@@ -189,9 +189,12 @@ class CastIndex(Struct):
 
 
 def _present(event: Event) -> Iterator[int]:
-    """Yields the persons in an event and its targets; none if its words are about an earlier moment."""
+    """Yields the persons in an event and its targets; none if its words are about an earlier moment.
+
+    Nobody is present by a text around the story.
+    """
     told_later = isinstance(event, e.ToldLater) and event.about is not None
-    if not told_later:
+    if not (told_later or isinstance(event, e.PageTextWritten)):
         yield from people_in(event)
         yield from done_to(event)
 

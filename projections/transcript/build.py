@@ -22,6 +22,7 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import GM
 from projections import document
+from projections.pictures import Pictures, pictures_of
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
 from projections.prose.phrases import Phrases
@@ -31,6 +32,7 @@ from projections.transcript.attendance import Attendance, CastIndex
 from projections.transcript.builders import FinishedScenes, KeepScene, OpeningHeading, StretchResult
 from projections.transcript.chronicler import Chronicler
 from projections.transcript.endings import FIRST, fitting, recalled, spoken_aloud, summed_up
+from projections.transcript.page_texts import page_texts
 from projections.transcript.status_line import StatusLines
 from projections.transcript.variations import PlacedVariation, TellingOptions
 from projections.transcript.variations import variations as branches
@@ -191,18 +193,20 @@ def of_stretch(
         chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
         chronicler.variations = [(placed.at, placed.variation) for placed in beside]
         heard = _heard(reading, stretch, chronicler, hearing)
-    after = reading.table_at(stretch.upto)
+    after, shown = reading.table_at(stretch.upto), pictures_of(reading, stretch.upto)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     told = document.Transcript(
         manner.voice.name,
         _eyes(reading.viewer, after),
         _head(stretch, after, heard, manner.voice, summary),
-        tuple(_cast(after, heard.attendance, manner.voice)),
+        tuple(_cast(after, heard.attendance, manner.voice, shown)),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
         opened=None if opening is None else opening.written(),
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
+        pages=document.PageTexts() if manner.deep else page_texts(reading, stretch, manner.voice),
+        cover=shown.cover,
     )
     return typeset_transcript(told, manner.voice)
 
@@ -289,7 +293,7 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
             yield document.Played(last, tuple(played), tuple(before))
 
 
-def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[document.Member]:
+def _cast(table: Table, there: Attendance, voice: Voice, shown: Pictures) -> Iterator[document.Member]:
     """Yields the characters who appeared, with their players; a voice that tells a story omits players."""
     set_ = typesetter_of(voice)
     for person in table.everybody():
@@ -297,7 +301,15 @@ def _cast(table: Table, there: Attendance, voice: Voice) -> Iterator[document.Me
             players = () if voice.story else there.players_of(person.id, table)
             *before, player = map(table.name, players) if players else (None,)
             phrase = None if person.text is None else set_(str(person.text))
-            yield document.Member(person.called, person.role, player, phrase, tuple(filter(None, before)))
+            yield document.Member(
+                person.called,
+                person.role,
+                player,
+                phrase,
+                tuple(filter(None, before)),
+                shown.portraits.get(person.id),
+                shown.colours.get(person.id),
+            )
 
 
 def _end(

@@ -41,7 +41,7 @@ class ParagraphBuilder(Struct):
         return replace(self.page, mechanics=tuple(self.mechanics))
 
 
-BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.RIBBON})
+BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
 
 
@@ -274,6 +274,7 @@ class FinishedScenes(Struct):
         told = typeset_scene(scene, typesetter_of(self.voice)) if self.voice.typographic else scene
         if not self._scenes and self.begun is not None and told.title is None:
             told = replace(told, id=self.begun.id, title=self.begun.title)
+        told = replace(told, diary=True) if self.voice.diary else told
         self._scenes.append(told if self.keep is None else self.keep(told))
 
 

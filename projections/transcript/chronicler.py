@@ -15,6 +15,7 @@ from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import document
+from projections.pictures import image_of
 from projections.plain.ink import mark
 from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
@@ -322,6 +323,9 @@ class Chronicler(Struct):
             later=later,
             struck=self.outcomes.additions.struck(told.position),
             seconds=timing.heard_at(told) if later else timing.seconds_from(self.opened, told.envelope),
+            image=image_of(told.event)
+            if sentence.tag is Tag.PICTURE and isinstance(told.event, e.PictureAdded)
+            else None,
         )
         return with_label(page, sentence, telling, self.voice)
 

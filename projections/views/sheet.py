@@ -105,7 +105,8 @@ class Change(NamedTuple):
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON is anything
     """Returns `value` as JSON values: structs and dataclasses as objects, words as text (null once redacted).
 
-    Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out.
+    Dataclass fields with `compare=False`, and struct fields named in `beside`, are left out; so are those
+    named in `rare` that are None.
     """
     if value is None or type(value) in (str, int, bool):
         return value
@@ -129,8 +130,9 @@ def _fields(value: object) -> Mapping[Any, Any] | None:
         named: dict[str, Any] = value._asdict()
         return named
     if isinstance(value, Struct):
-        left = getattr(value, "beside", ())
-        return {name: getattr(value, name) for name in value.__struct_fields__ if name not in left}
+        left, rare = getattr(value, "beside", ()), getattr(value, "rare", ())
+        held = {name: getattr(value, name) for name in value.__struct_fields__ if name not in left}
+        return {name: part for name, part in held.items() if part is not None or name not in rare}
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     return None

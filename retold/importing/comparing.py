@@ -16,7 +16,7 @@ from retold.importing.intake import Changed, Gone, Intake
 from retold.importing.known import AMENDING_KINDS, SETUP_KINDS, Known, instant_of
 from retold.importing.merging import START, Entry, Identity, Merged, is_alike, said_at
 from retold.importing.people import Part
-from retold.importing.planning import FACTS, MARK, REST, WORDS, Planned, Planner, Verb
+from retold.importing.planning import FACTS, MARK, REST, SECRET, WORDS, Planned, Planner, Verb
 from retold.sources.unit import FactKind, Precision
 
 MOST_GONE: Final = 0.02
@@ -174,7 +174,7 @@ class _Comparing:
         """Acts of the campaign that came from a unit, by their number."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
-        parts += (REST, MARK)
+        parts += (REST, MARK, SECRET)
         identity, known = entry.identity, self._known
         ids = {part: act for part in parts if (act := known.id_of(identity, part)) in known.acts}
         self._claimed.update(ids.values())
@@ -220,7 +220,7 @@ class _Comparing:
         live: dict[int, ImportedAct],
     ) -> None:
         parts = {one.part for one in planned if one.verb not in (Verb.FACT, Verb.MARK)}
-        reads_otherwise = parts != {part for part in acts if part < FACTS}
+        reads_otherwise = parts != {part for part in acts if part < FACTS and part != MARK}
         for one in planned:
             act = acts.get(one.part)
             if act is None or one.verb in (Verb.SCENE, Verb.FACT, Verb.MARK):
@@ -298,7 +298,7 @@ class _Comparing:
 
     def _of_units_left_out(self) -> set[str]:
         """Ids of all acts that units may have become which are left out now."""
-        parts = (WORDS, 1, REST, MARK)
+        parts = (WORDS, 1, REST, MARK, SECRET)
         return {self._known.id_of(one, part) for one in self._merged.left_out for part in parts}
 
     def _may_be_gone(self, act: ImportedAct, span: tuple[datetime, datetime] | None) -> bool:

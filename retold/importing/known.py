@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -57,6 +58,16 @@ class Known:
         record, line = self._writer.campaign.record, self._writer.line
         here = act.line == line or record.home(line, act.position) == act.line
         return here and self._writer.amendments.counts(act.position)
+
+    def is_redacted(self, identity: Identity, parts: Iterable[int]) -> bool:
+        """True if the words of one of a unit's acts were redacted."""
+        acts = (self.acts.get(self.id_of(identity, part)) for part in parts)
+        return any(act is not None and act.is_redacted for act in acts)
+
+    def is_name_redacted(self, speaker: Participant) -> bool:
+        """True if a speaker is in the cast and the table took their name back."""
+        found = self.person(speaker) if speaker.is_person else None
+        return found is not None and self._writer.table.people[found].name.text is None
 
     def person(self, speaker: Participant) -> int | None:
         """Id of a speaker in the cast, found by an imported act or by name; None if not found."""

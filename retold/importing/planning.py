@@ -10,6 +10,7 @@ from typing import Final
 
 from journal.names import normalise
 from journal.vocabulary import events as e
+from retold.importing.known import Known
 from retold.importing.merging import Entry, audience_is_gm
 from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of
@@ -23,6 +24,8 @@ REST: Final = 1_000
 """Number of the act with the rest of a unit that is too long."""
 FACTS: Final = 2_000
 MARK: Final = 1_001
+SECRET: Final = 1_002
+"""Number of the act with the words of an open unit that the game master alone may read."""
 
 
 class Verb(StrEnum):
@@ -70,11 +73,19 @@ _VERBS: Final[Mapping[Sort, Verb]] = {
 class Planner:
     """Plans the acts of units."""
 
-    def __init__(self, answers: Answers, people: People, quoted: Mapping[tuple[int, str], Entry]) -> None:
+    def __init__(
+        self,
+        answers: Answers,
+        people: People,
+        quoted: Mapping[tuple[int, str], Entry],
+        known: Known | None = None,
+    ) -> None:
         self._answers = answers
         self.people = people
         self._quoted = quoted
         """Units by file and key, for the quotes of replies."""
+        self._known = known
+        """Campaign, which tells what was redacted; None for one that does not exist yet."""
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
 
@@ -108,6 +119,8 @@ class Planner:
             yield Planned(MARK, Verb.MARK, NOBODY, name)
         if unit.raw:
             yield Planned(REST, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw}", ())
+        if unit.secret:
+            yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
         for part, fact in enumerate(unit.facts, start=FACTS):
             about = fact.kind, normalise(fact.name), normalise(fact.whose), eyes
             said = fact.value, fact.player
@@ -139,12 +152,16 @@ class Planner:
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
             first = quoted.unit.text.strip().partition("\n")[0]
-            speaker = f"{quoted.unit.speaker}: " if quoted.unit.speaker else ""
+            who = self.people.speaker(quoted.unit.speaker, quoted.unit.account)
+            is_nameless = self._known is not None and self._known.is_name_redacted(who)
+            speaker = f"{quoted.unit.speaker}: " if quoted.unit.speaker and not is_nameless else ""
             lines.insert(0, f"> {speaker}{first}" if first else "")
         return "\n".join(line for line in lines if line.strip())
 
     def _may_quote(self, quoted: Entry, entry: Entry) -> bool:
-        """True if everybody who may see the reply may see what it replies to."""
+        """True if everybody who may see the reply may see what it replies to, and it was not redacted."""
+        if self._known is not None and self._known.is_redacted(quoted.identity, (WORDS, 1)):
+            return False
         there = self.eyes(quoted)
         if there is None or quoted.unit.unread:
             return not quoted.unit.unread

@@ -58,7 +58,7 @@ def take_in(
     put_in_order(merged, answers)
     check_shapes(merged)
     known = None if writer is None else Known(writer)
-    found = compare(merged, _planner(merged, answers, people), known, intake, agreed=agreed)
+    found = compare(merged, _planner(merged, answers, people, known), known, intake, agreed=agreed)
     state = LineState() if writer is None or known is None else state_of(writer, known, found)
     steps = steps_of(found, merged, answers, state, began)
     intake.sessions_new = [Session(one.title, one.date or "") for one in steps if isinstance(one, Begin)]
@@ -72,9 +72,9 @@ def take_in(
     return intake
 
 
-def _planner(merged: Merged, answers: Answers, people: People) -> Planner:
+def _planner(merged: Merged, answers: Answers, people: People, known: Known | None) -> Planner:
     quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
-    return Planner(answers, people, quoted)
+    return Planner(answers, people, quoted, known)
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:

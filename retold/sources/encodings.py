@@ -100,6 +100,11 @@ def keepable(text: str, tally: Tally) -> str:
     return kept
 
 
+def with_line_feeds(text: str) -> str:
+    """Text in which every line ends with a line feed, whatever system wrote it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def json_value(text: str | bytes) -> object:
     """Value of a JSON text; None if it is invalid or nested too deeply."""
     try:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from journal.refused import Refused
 from retold.sources.dice import Throw, fantasy_grounds
 from retold.sources.dice.throw import with_words
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -231,7 +231,7 @@ def _plain(words: str) -> str:
     text = html.unescape(_TAG.sub(lambda found: "\n" if found["name"].casefold() == "br" else "", words))
     if re.search(r"[A-Za-z]:\\", text) is None:
         text = text.replace("\\r", "\n").replace("\\n", "\n")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = with_line_feeds(text).split("\n")
     return "\n".join(line.rstrip() for line in lines).rstrip("\n")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from typing import Final, NamedTuple
 
@@ -27,8 +28,19 @@ _BLOCKS: Final = frozenset(
     }
 )
 _SILENT: Final = frozenset({"script", "style", "template", "button"})
-_TAG: Final = re.compile(r"<(/?)([a-zA-Z][\w:-]*)([^<>]*)>|<[!?][^<>]*>")
+_TAG: Final = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)([^<>]*+)>|<[!?][^<>]*+>")
 _DICE: Final = re.compile(r"""\sclass\s?=\s?(?:"[^"]{0,200}|'[^']{0,200})(?<![\w-])dice-roll(?![\w-])""")
+
+
+_VOID: Final = frozenset(
+    {
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"),
+        "wbr",
+    }
+)
+_ATTRIBUTE: Final = re.compile(
+    r"""([^\s"'<>/=]++)(?:\s{0,9}=\s{0,9}(?:"([^"]*+)"|'([^']*+)'|([^\s"'=<>`]++)))?"""
+)
 
 
 class Words(NamedTuple):
@@ -39,22 +51,94 @@ class Words(NamedTuple):
     """True if the fragment is more than a line of words: it has headings, tables or the like."""
     buttons: int
     pictures: int
+    secret: str = ""
+    """Text of the parts that Foundry shows to the game master or the owner alone; in nothing else here."""
 
 
 def words_of(fragment: str, *, without_dice: bool = False) -> Words:
-    """Text of an HTML fragment: a line for each block, without buttons, scripts and pictures.
+    """Text of an HTML fragment: a line for each block, without buttons, scripts, pictures and secret parts.
 
+    The other text is the same as if the secret parts were not there.
     With `without_dice`, boxes in which Foundry draws a roll are left out too. A tag without an end is
     text. The time is linear in the length, which it is not with `html.parser`: fragments are anybody's.
     """
     if "<" not in fragment and "&" not in fragment:
         return Words(" ".join(fragment.split()), has_blocks=False, buttons=0, pictures=0)
-    plain = _without_comments(fragment)
-    reader = _Reader(plain, without_dice=without_dice)
+    shown, secrets = _parted(_without_comments(fragment))
+    reader = _Reader(shown, without_dice=without_dice)
     if reader.hides_rest and without_dice:
-        reader = _Reader(plain, without_dice=False)
-    lines = (" ".join(line.split()) for line in "".join(reader.parts).split("\n"))
-    return Words("\n".join(filter(None, lines)), reader.blocks > 0, reader.buttons, reader.pictures)
+        reader = _Reader(shown, without_dice=False)
+    secret = "\n".join(filter(None, (_Reader(one, without_dice=False).text() for one in secrets)))
+    return Words(reader.text(), reader.blocks > 0, reader.buttons, reader.pictures, secret)
+
+
+class _Tag(NamedTuple):
+    """Tag in a fragment."""
+
+    name: str
+    attributes: str
+    is_end: bool
+    start: int
+    end: int
+
+
+def _tags(fragment: str) -> Iterator[_Tag]:
+    """Tags of a fragment from left to right; one without a name is a declaration."""
+    at = 0
+    for tag in _TAG.finditer(fragment):
+        if tag.start() < at:
+            continue  # a sign inside an attribute
+        at = tag.end()
+        name = (tag[2] or "").lower()
+        if name and (tag[3].count('"') % 2 or tag[3].count("'") % 2):
+            at = _end_of_tag(fragment, tag.start(3)) or at
+        yield _Tag(name, fragment[tag.start(3) : at] if name else "", bool(tag[1]), tag.start(), at)
+
+
+def _parted(fragment: str) -> tuple[str, list[str]]:
+    """A fragment without its secret parts, and these; one that is never closed goes on to the end."""
+    if not _MAY_BE_SECRET.search(fragment):
+        return fragment, []
+    shown: list[str] = []
+    secrets: list[str] = []
+    at = depth = 0
+    name = ""
+    for tag in _tags(fragment):
+        if depth:
+            if tag.name == name:
+                depth += -1 if tag.is_end else 1
+            if not depth:
+                secrets.append(fragment[at : tag.end])
+                at = tag.end
+        elif not tag.is_end and _is_secret(tag):
+            shown.append(fragment[at : tag.start])
+            at = tag.start
+            if tag.name in _VOID:
+                at = tag.end
+            else:
+                name, depth = tag.name, 1
+    (secrets if depth else shown).append(fragment[at:])
+    return "".join(shown), secrets
+
+
+_MAY_BE_SECRET: Final = re.compile("secret|data-visibility", re.IGNORECASE)
+_NOT_FOR_ALL: Final = frozenset({"gm", "owner", "none"})
+"""Values of `data-visibility`, by which games such as Pathfinder keep a part from players."""
+
+
+def _is_secret(tag: _Tag) -> bool:
+    """True for an element that Foundry keeps from players: a secret not yet revealed, or one for the GM."""
+    if not _MAY_BE_SECRET.search(tag.attributes):
+        return False
+    for name, *values in _ATTRIBUTE.findall(tag.attributes):
+        value = unescape("".join(values)).strip().casefold()
+        if name.casefold() == "class":
+            tokens = value.split()
+            if "secret" in tokens and "revealed" not in tokens:
+                return True
+        elif name.casefold() == "data-visibility" and value in _NOT_FOR_ALL:
+            return True
+    return False
 
 
 class _Reader:
@@ -68,16 +152,17 @@ class _Reader:
         """Name of the element whose words are left out, and how deep it stands in others of its name."""
         self._depth = 0
         at = 0
-        for tag in _TAG.finditer(fragment):
-            if tag.start() < at:
-                continue  # a sign inside an attribute
-            self._text(fragment[at : tag.start()])
-            at = tag.end()
-            if tag[2]:
-                if tag[3].count('"') % 2 or tag[3].count("'") % 2:
-                    at = _end_of_tag(fragment, tag.start(3)) or at
-                self._tag(tag[2].lower(), fragment[tag.start(3) : at], is_end=bool(tag[1]))
+        for tag in _tags(fragment):
+            self._text(fragment[at : tag.start])
+            at = tag.end
+            if tag.name:
+                self._tag(tag.name, tag.attributes, is_end=tag.is_end)
         self._text(fragment[at:])
+
+    def text(self) -> str:
+        """Words of the fragment, a line for each block."""
+        lines = (" ".join(line.split()) for line in "".join(self.parts).split("\n"))
+        return "\n".join(filter(None, lines))
 
     @property
     def hides_rest(self) -> bool:

@@ -12,7 +12,8 @@ from typing import Final
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
-from retold.sources.encodings import keepable
+from retold.sources.dice.throw import MOST_WORDS
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
 from retold.sources.reporting import Tally
@@ -22,8 +23,6 @@ from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 SPEAKS: Final = 3
 """Number of lines that a name has to stand in front of before it is a speaker."""
-MOST_WORDS: Final = 20_000
-"""Longest unit in which throws are looked for, in characters."""
 MOST_TRIED: Final = 2_000
 """Length of the part of a line that a pattern sees, in characters; the rest is words."""
 _NAME: Final = r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?)"
@@ -140,7 +139,7 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of lines that are not blank."""
-    text = stream.text.replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(stream.text)
     return sum(1 for line in text.split("\n") if line.strip())
 
 
@@ -150,7 +149,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     A line of another shape goes on with the unit above it, or is unread before the first. Raises Refused if
     no pattern fits, or if the user's own is none.
     """
-    text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(keepable(stream.text, tally))
     lines = text.split("\n")
     best = _best(lines, stream.hints)
     if best is None:

@@ -191,12 +191,12 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """Report for the console, one sentence or count on a line."""
-        yield f"{_counted(self.units, 'unit')} in {_counted(len(self.streams), 'file')} ({self.family})."
+        yield f"{counted(self.units, 'unit')} in {counted(len(self.streams), 'file')} ({self.family})."
         yield f"Read: {self.read.total():,}{_listed(self.read)}."
         yield f"Unread: {len(self.unread):,}."
         yield f"Left out: {self.left_out.total():,}{_listed(self.left_out)}."
         if self.shortened:
-            yield f"Too long, so that their ends are unread: {_counted(self.shortened, 'unit')}."
+            yield f"Too long, so that their ends are unread: {counted(self.shortened, 'unit')}."
         if self.throws:
             rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung)
             yield f"Throws: {self.throws.total():,} ({rungs})."
@@ -213,7 +213,7 @@ class Report:
         if self.tally.replaced:
             yield f"Characters that no text can hold, replaced by U+FFFD: {self.tally.replaced:,}."
         if self.ignored:
-            yield f"Files not read: {_counted(len(self.ignored), 'file')}."
+            yield f"Files not read: {counted(len(self.ignored), 'file')}."
         yield from self.tally.warnings
 
     def _lines_on_people(self) -> Iterator[str]:
@@ -238,7 +238,8 @@ def _sorted(counts: Counter[str] | Counter[Sort] | Counter[Reason]) -> dict[str,
     return {str(name): counts[name] for name in sorted(counts)}  # type: ignore[index]
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Number with its noun, such as `1 file` or `2 files`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 

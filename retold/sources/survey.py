@@ -92,7 +92,6 @@ class Survey:
     report: Report
     titles: tuple[str, ...]
     """What the files are, such as `Discord (JSON)`."""
-    families: tuple[str, ...]
     can_mark: bool
     has_channels: bool = True
     """False if its channels are colours or files."""
@@ -135,7 +134,7 @@ def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) ->
 
     `accounts` has an account of the source for each label that has one.
     """
-    found = Survey(report, (), (report.family,), can_mark)
+    found = Survey(report, (), can_mark)
     for label, units in report.labels.items():
         heard = found.speakers.setdefault(folded_label(label), Speaker(label))
         heard.units += units
@@ -156,7 +155,6 @@ def survey(
     found = Survey(
         Report(", ".join(families), ignored=[name for source in sources for name in source.ignored]),
         tuple(reader.title for reader in readers.values()),
-        families,
         all(reader.can_mark for reader in readers.values()),
         has_channels=any(reader.has_channels for reader in readers.values()),
         is_solo=all(reader.is_solo for reader in readers.values()),

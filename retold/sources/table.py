@@ -12,7 +12,8 @@ from typing import Final
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import generic
-from retold.sources.encodings import keepable
+from retold.sources.dice.throw import MOST_WORDS
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -32,8 +33,6 @@ _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
 _SIGNS: Final = (",", ";", "\t")
 _QUOTED: Final = {sign: re.compile(rf'(?m)(?:(?<={sign})|^)"(?:[^"]|"")*"?') for sign in _SIGNS}
 MOST_FIELD: Final = 10_000_000
-MOST_WORDS: Final = 20_000
-"""Longest unit in which throws are looked for, in characters."""
 
 
 def look(head: Head) -> Likeness:
@@ -61,7 +60,7 @@ def headings(stream: Stream) -> list[str]:
 
 def count(stream: Stream) -> int:
     """Number of rows below the headings: filled lines, not counting line ends inside quotes."""
-    text = stream.text.replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(stream.text)
     quoted = _QUOTED[_sign(text)]
     return max(sum(bool(line) for line in quoted.sub("x", text).split("\n")) - 1, 0)
 

@@ -157,6 +157,8 @@ class Unit:
     """Reasons for the parts of this unit that were left out, once for each part."""
     raw: str = ""
     """Words of an unread unit, or the end of one that is too long, without account numbers."""
+    secret: str = ""
+    """Words of an open unit that the game master alone may read, such as a secret part of a card."""
     pieces: int = 1
     """Number of things in it that the second counter counts, such as the lines of a paragraph."""
     unread: bool = False

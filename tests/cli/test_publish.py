@@ -6,6 +6,7 @@ import base64
 import re
 import sys
 from pathlib import Path
+from zipfile import ZipFile, is_zipfile
 
 import pytest
 
@@ -45,7 +46,16 @@ def test_no_format_and_no_part_has_a_players_name(evening: Shell, form: str, par
 
     assert files
     for file in files:
-        assert not re.search(rb"\b(Jon|Mary)\b", file.read_bytes()), file.name
+        assert not re.search(rb"\b(Jon|Mary)\b", content(file)), file.name
+        assert b"Zel" in content(file)
+
+
+def content(file: Path) -> bytes:
+    """Bytes of a file, or of all files packed into it."""
+    if not is_zipfile(file):
+        return file.read_bytes()
+    with ZipFile(file) as archive:
+        return b"\n".join(map(archive.read, archive.namelist()))
 
 
 def test_each_of_its_choices_can_be_made_otherwise(evening: Shell) -> None:
@@ -170,3 +180,26 @@ def test_what_is_published_quotes_no_player_by_name(evening: Shell) -> None:
     assert "Jon" in evening.done("export")
     for words in ((), ("--voice", "report"), ("--voice", "script")):
         assert "Jon" not in evening.done("export", "--publish", *words)
+
+
+def test_a_diary_is_prose_with_heads_unless_a_voice_is_named(evening: Shell) -> None:
+    evening.done("narrate", "Zel:", "I run.")
+
+    assert "**1\\. Zel:** “Wet again.”" in evening.done("export", "--layout", "diary")
+    assert "2d6" in evening.done("export", "--layout", "diary", "--voice", "report")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("-f", "json"), "A diary is running text, and json is not"),
+        (("-f", "replay"), "A diary is running text, and replay is not"),
+        (("--site", "x"), "--layout is for a story: leave out --site, or --layout."),
+    ],
+)
+def test_what_is_no_running_text_is_no_diary(evening: Shell, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in evening.misused("export", "--layout", "diary", *words)
+
+
+def test_there_is_one_layout(evening: Shell) -> None:
+    assert "there is no play" in evening.refused("export", "--layout", "play")

@@ -20,12 +20,14 @@ from journal.language.lexing import lex
 from journal.language.scripting import script_of
 from journal.refused import Refused
 from journal.store import line_events
-from journal.store.acts import RecordedAct
+from journal.store.acts import Manner, RecordedAct
 from journal.store.campaign import CampaignStore, LineWriter
+from journal.store.drafts import Scope
 from journal.store.errors import CannotWrite
 from journal.store.replaying import equal_but_words
 from journal.store.sqlite.file import CampaignFile
-from journal.vocabulary.base import values_of
+from journal.vocabulary.base import Words, values_of
+from journal.vocabulary.drafts import Block, Told
 from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 from tests.cli.shell import Shell
@@ -55,6 +57,20 @@ def _kept(entry: str) -> str:
 
 
 # --- showing and asking -----------------------------------------------------------------------------------
+
+
+def test_drafts_lose_what_tells_of_it_and_what_only_holds_the_words_is_listed(secret: Shell) -> None:
+    with CampaignStore.open(secret.folder / "evening.retold") as camp, camp.record.writing():
+        told = Told(line=1, position=27, state="")
+        blocks = [
+            Block(id=1, sort="text", text=Words("She spoke of her brother."), tells=(told,)),
+            Block(id=2, sort="text", text=Words(f"{SECRET} Mark that.")),
+        ]
+        camp.drafts.begin(Words("Zine"), Scope(1, 1, 28, "prose", "gm"), blocks, Manner(by=0))
+    said = " ".join(secret.done("redact", "27", "--check").split())
+    assert "the draft Zine@1, words 0: “She spoke of her brother.”" in said
+    assert "The same stands in block 2 of the draft Zine@1, which does not tell of it: that stays." in said
+    assert "The words at 27, 28 and the draft Zine@1 are gone" in secret.done("--yes", "redact", "27")
 
 
 def test_where_nobody_can_be_asked_it_shows_and_takes_nothing(secret: Shell) -> None:

@@ -97,6 +97,18 @@ def test_the_campaign_of_every_day_may_be_on_a_server(
     assert shell.done("head") == shell.done("head", "-c", "evening")
 
 
+def test_an_import_that_is_refused_leaves_no_campaign(shell: Shell, cluster: Cluster, name: str) -> None:
+    logs = [str(ROOT / "examples/imports" / log) for log in ("discord.json", "discord.txt")]
+
+    refused = shell.say("--yes", "import", *logs, "--into", name, "--map", "ours.toml")
+
+    assert refused.code == 1
+    assert "tell the same evening in two formats" in refused.err
+    assert campaign_of(name) not in shell.done("server", "list", f"{SERVICE}:")
+    assert shell.say("--yes", "import", logs[0], "--into", name, "--map", "ours.toml").code == 0
+    assert campaign_of(name) in shell.done("server", "list", f"{SERVICE}:")
+
+
 def test_the_doctor_tells_of_the_server(shell: Shell, there: str) -> None:
     said = shell.say("doctor", "-c", there)
 
@@ -303,3 +315,14 @@ def test_a_log_comes_into_a_campaign_that_is_made_for_it_and_again_brings_nothin
     assert f"\nNext: retold -c {name} recap, " in first.err
     assert "New: 0. Known already: 15.\n" in again
     assert "Salt" in shell.done("-c", name, "show")
+
+
+def test_a_draft_of_a_campaign_there_goes_out_and_comes_back(shell: Shell, there: str) -> None:
+    shell.done("-c", there, "draft", "new", "second")
+    shell.done("-c", there, "draft", "send", "-o", "second.md")
+    file = shell.folder / "second.md"
+    heading, *rest = file.read_text("utf-8").rpartition("\n\n<!--")
+    file.write_text(f"{heading}\n\nNobody waved.{''.join(rest)}", "utf-8")
+    assert "1 new" in shell.done("--yes", "-c", there, "draft", "take", "second.md")
+    assert "as in revision 1 again" in shell.done("-c", there, "draft", "undo")
+    assert "whole" in shell.done("-c", there, "verify")

@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from journal.store.acts import Manner
 from journal.store.campaign import CampaignStore
+from journal.store.drafts import Scope
 from journal.store.errors import CannotWrite
 from journal.store.sqlite import connection
 from journal.store.sqlite.file import CampaignFile
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block
 from tests.cli.shell import Shell, run
 from tests.database_server import SERVICE, Cluster, new_name
 
@@ -628,3 +632,42 @@ def test_a_damaged_campaign_on_a_server_is_backed_up_as_it_is_and_not_copied(
     shell.done("doctor", "-c", club, "--cut", "good")
     assert shell.bytes("good") == shell.bytes(HERE)
     assert not list(shell.folder.glob("there*"))
+
+
+# --- drafts ---
+
+
+def drafted(shell: Shell, campaign: str, *texts: str) -> None:
+    """Begins the draft Zine in a campaign, or makes its next revision, with these texts as its blocks."""
+    blocks = [Block(id=at, sort="text", text=Words(text)) for at, text in enumerate(texts, 1)]
+    with CampaignStore.open(shell.folder / campaign) as camp, camp.record.writing():
+        drafts = camp.drafts
+        if drafts.names():
+            drafts.revise(drafts.read(drafts.called("zine")), blocks, Manner(by=0))
+        else:
+            drafts.begin(Words("Zine"), Scope(1, 1, 3, "prose", "table"), blocks, Manner(by=0))
+
+
+def test_a_draft_that_both_revised_is_joined(stick: Shell) -> None:
+    drafted(stick, HERE, "One.", "Two.", "Three.")
+    assert "3 events" not in stick.done("sync", "stick", "-c", HERE)
+    drafted(stick, HERE, "Un.", "Deux.", "Three.")
+    drafted(stick, STICK, "Eins.", "Two.", "Drei.")
+    said = stick.say("sync", "-c", HERE)
+    there = f"{stick.folder}/{STICK}"
+    assert said.code == 1
+    assert said.err.replace("\n", " ") == (
+        "Both went on with the draft Zine, which is joined block by block. Nothing was copied. retold sync"
+        f" -c {HERE} {there} --on-top joins the revisions in {there}. "
+    )
+    moved = (
+        f"What {HERE} has of the draft Zine is joined with {there}: 2 events. Block 1 of the draft Zine has"
+        " the wordings of both."
+    )
+    assert moved in stick.done("sync", "-c", HERE, "--on-top").replace("\n", " ")
+    assert heads(stick, HERE) == heads(stick, STICK)
+    with CampaignStore.open(stick.folder / HERE, read_only=True) as camp:
+        latest = camp.drafts.read(camp.drafts.called("Zine")).latest
+    assert [block.text.text for block in latest.shown] == ["Eins.", "Deux.", "Drei."]
+    assert [block.text.text for block in latest.other_wordings[1]] == ["Un."]
+    assert stick.say("copy", HERE, "third").err.partition(",")[0].endswith(" events on 1 line and 1 draft")

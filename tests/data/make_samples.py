@@ -1,6 +1,6 @@
 """Writes a stored sample for each kind of a family that has none yet; the files are the truth from then on.
 
-python -m tests.data.make_samples table bruise
+python -m tests.data.make_samples table bruise drafts
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, Phase, find, settings
 
 from journal.decks.chance import Provenance
 from journal.store.codec import Envelope, encode_act
-from journal.store.kinds import EVENTS
+from journal.store.kinds import DRAFT_EVENTS, EVENTS
 from journal.systems.whiskey.commands.verbs import Declare
 from journal.vocabulary import commands as c
 from journal.vocabulary.base import Command, Event, Frozen, Words, values_of
+from journal.vocabulary.drafts import Block, DraftRevised, Remark, Told
 from tests.journal.store.anything import models
 
 HERE = Path(__file__).parent / "format-1"
@@ -26,6 +27,33 @@ EXAMPLES: dict[str, Command] = {
     "table.narrated": c.Narrate(who=0, text=Words("Somebody brought cake.")),
     "whiskey.intent-sealed": Declare(who=0, sealed=Words("Somebody brought cake.")),
 }
+
+CAKE = Words("Somebody brought cake.")
+WRITTEN: dict[str, Event] = {
+    "table.draft-revised": DraftRevised(
+        revision=3,
+        after=1,
+        order=(2, 1),
+        blocks=(
+            Block(
+                id=2,
+                sort="heading",
+                text=CAKE,
+                tells=(Told(line=1, position=9, state="0123456789abcdef" * 4, words=CAKE),),
+                level=1,
+                edited=True,
+                cut=True,
+                see=(1, 2),
+                remarks=(Remark(author=Words("Mo"), text=Words("Which cake?")),),
+                instead_of=1,
+            ),
+            Block(id=1, sort="pull-quote", text=Words("It was eaten."), see="table"),
+        ),
+        joins=2,
+        restores=1,
+    ),
+}
+"""Samples of kinds too deep to be found by chance."""
 
 
 def full(value: Frozen) -> bool:
@@ -66,15 +94,16 @@ def _with_words(event: Event) -> Event:
 def main(families: Sequence[str]) -> None:
     """Adds what is missing in these families, a file for each."""
     HERE.mkdir(exist_ok=True)
-    for kind, of in EVENTS.items():
-        family = kind.partition(".")[0]
+    kinds = [(kind.partition(".")[0], kind, of) for kind, of in EVENTS.items()]
+    kinds += [("drafts", kind, of) for kind, of in DRAFT_EVENTS.items()]
+    for family, kind, of in kinds:
         if family not in families:
             continue
         path = HERE / f"{family}.jsonl"
         there = path.read_text(encoding="utf-8") if path.exists() else ""
         if f'"kind": "{kind}"' in there:
             continue
-        event = sample(of)
+        event = WRITTEN.get(kind) or sample(of)
         luck = len(getattr(event, event.luck)) if event.luck else 0
         envelope = Envelope(
             "2026-03-14T20:00:00.000000Z",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stderr, suppress
 from dataclasses import dataclass
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 from cli.import_answers import AnswersFile
@@ -21,6 +21,7 @@ from journal.language.lexing import FLAGS, lex
 from journal.language.script_lines import Unplayable, read_script
 from journal.language.verbs import VERBS
 from journal.line import LiveEvent
+from journal.pictures import measured, recorded_picture
 from journal.refused import Refused
 from journal.store.acts import check_command
 from journal.store.campaign import CampaignStore
@@ -40,6 +41,7 @@ from projections.prose import VOICES
 from projections.prose.voicefile import copied as voice_copied
 from projections.prose.voicefile import read as read_voice
 from retold.importing import take_in
+from retold.picture_files import written_anew
 from retold.sources import READERS, Source, read
 from retold.sources.answers import Answers, read_answers
 from retold.sources.sniffing import UnclearError
@@ -402,6 +404,29 @@ role = "bot"
 """
 
 
+@contextmanager
+def _picture(_: Path) -> Iterator[Try]:
+    def try_(data: bytes) -> None:
+        try:
+            found = written_anew(data, "fuzz.png")
+        except Refused as refusal:
+            _says(refusal)
+            return
+        assert measured(found.data) == found
+        assert recorded_picture(found.uri) == found
+
+    yield try_
+
+
+def _pictures(_: Path) -> Iterator[bytes]:
+    from PIL import Image  # noqa: PLC0415 -- an extra
+
+    for form in ("PNG", "JPEG", "WEBP"):
+        file = BytesIO()
+        Image.linear_gradient("L").resize((24, 16)).save(file, form)
+        yield file.getvalue()
+
+
 TARGETS = (
     Target("language", "lines typed at a table", _lines, _language, 2000, _vocabulary),
     Target("load", "a dump", _dumped, _load, 40_000),
@@ -409,6 +434,7 @@ TARGETS = (
     Target("chained", "rows that somebody chained", _rows, _chained, 12_000),
     Target("game", "a game in a file", _games, _game, 8000),
     Target("voice", "a voice in a file", _voices, _voice, 6000),
+    Target("picture", "a picture", _pictures, _picture, 4000),
     Target("import", "a log of another tool", _logs, _import, LONGEST_LOG + 1),
     Target("shell", "words at a shell", lambda _: shelled.words(), shelled.shell, 400, shelled.vocabulary),
     Target("answers", "answers about a log", _answered, _answers, 4000),

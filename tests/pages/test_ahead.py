@@ -29,11 +29,10 @@ LONG_ENOUGH = 12
 STEP_BY_STEP = """async (later) => {
   const slider = document.querySelector("#slider"), found = [];
   const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const rested = () => new Promise(done => setTimeout(done, 200));
   for (let n = 0; n < later.length; n++) {
     slider.value = n;
     slider.dispatchEvent(new Event("input"));
-    await (n % 8 ? drawn() : rested());
+    await (n % 8 ? drawn() : atRest());
     const seen = document.body.innerText.replace(/\\s+/g, " ");
     for (const words of later[n]) if (seen.includes(words)) found.push([n, words]);
   }
@@ -76,7 +75,8 @@ def test_W5_at_no_step_does_the_page_say_what_comes_later(one_of_each: CampaignS
     assert sum(map(len, later)) > 1000
     assert seen.page.evaluate(STEP_BY_STEP, later) == []
     seen.page.keyboard.press("a")
-    assert len(seen.page.evaluate(STEP_BY_STEP, later)) > len(later)
+    first = later[:40]
+    assert len(seen.page.evaluate(STEP_BY_STEP, first)) > len(first)
 
 
 def test_W5_whoever_listens_hears_nothing_of_it_and_no_search_of_the_browser_finds_it(visit: Open) -> None:

@@ -14,7 +14,7 @@ from projections.exports import export
 from projections.reading import LineView
 from projections.transcript import of_session
 from projections.transcript.build import of_line
-from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
+from tests.pages.conftest import NARROW, WIDE, Open, Visit, box, visible
 from tests.projections.played import sessions
 from tests.projections.typed import transcript_of
 
@@ -118,9 +118,9 @@ def test_on_paper_is_the_story_and_what_the_reader_has_opened(campaign: Campaign
 
     assert folded.count() > 0
     assert not re.search(r"Mechanics|▸|called\]", closed)
-    assert all(one.is_visible() for one in folded.all())
+    assert all(visible(folded))
     assert "called]" in paper(seen)
-    assert not any(one.is_visible() for one in seen.page.locator("nav, summary").all())
+    assert not any(visible(seen.page.locator("nav, summary")))
     assert seen.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 

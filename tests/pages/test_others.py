@@ -17,7 +17,7 @@ from projections.maps.drawings import DRAWINGS
 from projections.reading import LineView
 from projections.statistics import TOPICS, count, page
 from projections.transcript.build import of_line
-from tests.pages.conftest import NARROW, WIDE, Open, Visit, box
+from tests.pages.conftest import NARROW, WIDE, Open, Visit, boxes
 from tests.projections.typed import transcript_of
 
 pytest.importorskip("playwright", reason="pages are looked at where a browser is: python3 run.py pages")
@@ -48,9 +48,9 @@ def test_on_a_telephone_every_bar_has_its_value_in_sight_and_every_row_its_name(
     seen.look(NARROW)
     seen.page.eval_on_selector_all(".wide", "all => all.forEach(one => one.scrollLeft = 9999)")
 
-    for one in map(box, seen.page.locator(".chart .said, .chart .label").all()):
+    for one in boxes(seen.page.locator(".chart .said, .chart .label")):
         assert 0 <= one["x"] <= one["x"] + one["width"] <= NARROW[0]
-    for one in map(box, seen.page.locator("tbody th").all()):
+    for one in boxes(seen.page.locator("tbody th")):
         assert one["x"] >= 0
         assert one["height"] < FOUR_LINES
 

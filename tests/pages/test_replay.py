@@ -40,8 +40,7 @@ def opened(visit: Open, value: Value | None = None, moment: str = "") -> Visit:
 
 def settled(seen: Visit) -> None:
     """Waits until the address is that of what is shown, and what was asked for by then is drawn."""
-    seen.page.wait_for_timeout(450)
-    seen.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    seen.page.evaluate("atRest()")
 
 
 def faults(seen: Visit) -> list[str]:
@@ -326,6 +325,24 @@ def test_keys_walk_by_event_act_turn_and_scene(visit: Open) -> None:
     assert press(seen, "[", "[") == "#e0"
     assert press(seen, "End") == "#e199"
     assert press(seen, "Home") == "#e0"
+
+
+def test_a_key_shows_the_words_of_a_draft_as_they_were_told(visit: Open) -> None:
+    value = long(20)
+    told = [one for one in value["lines"][0]["blocks"] if one["sort"] == "told"]
+    told[2] |= {"kind": "narration", "text": "She ran, then.", "recorded": "I run for it."}
+    seen = opened(visit, value, "#e4")
+    block, button = told_now(seen).locator(".words"), seen.page.locator("#recorded")
+
+    assert (block.inner_text(), button.get_attribute("aria-pressed")) == ("She ran, then.", "false")
+    press(seen, "w")
+    assert (block.inner_text(), button.get_attribute("aria-pressed")) == ("I run for it.", "true")
+    button.click()
+    assert block.inner_text() == "She ran, then."
+    assert faults(seen) == []
+    plain = opened(visit, long(20))
+    assert press(plain, "w") == "#e0"
+    assert plain.page.locator("#recorded").count() == 0
 
 
 def test_keys_do_the_same_from_the_slider(visit: Open) -> None:

@@ -23,9 +23,3 @@ def table(tmp_path: Path) -> Iterator[evening.Table]:
     played = evening.both(tmp_path / "ebb.retold")
     yield played
     played.campaign.close()
-
-
-@pytest.fixture(autouse=True)
-def _java_that_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checker in Java is over before what it compiles would pay: this halves what it takes."""
-    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")

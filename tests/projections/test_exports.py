@@ -111,10 +111,13 @@ def typed_everywhere(path: Path, text: str) -> Table:
     return table
 
 
-@pytest.fixture(params=range(len(PAYLOADS)), ids=lambda i: repr(PAYLOADS[i])[:30])
-def hostile(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Table]]:
+@pytest.fixture(scope="module", params=range(len(PAYLOADS)), ids=lambda i: repr(PAYLOADS[i])[:30])
+def hostile(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Table]]:
+    """A payload, and an evening in which everything is that; asked, never written to."""
     text = PAYLOADS[request.param]
-    table = typed_everywhere(tmp_path / "hostile.retold", text)
+    table = typed_everywhere(tmp_path_factory.mktemp("hostile") / "hostile.retold", text)
     yield text, table
     table.campaign.close()
 

@@ -1,10 +1,10 @@
-"""Every example, in every voice, with its mechanics in every place, is valid HTML to a strict reader."""
+"""Every example is valid HTML to a strict reader: in every voice, the book with mechanics in every place."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import cycle, pairwise, product
 from xml.etree import ElementTree as ET
 
 import html5lib
@@ -65,9 +65,11 @@ def check(root: ET.Element) -> None:
 
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_page_of_an_example_is_valid(campaign: CampaignStore, voice: str) -> None:
-    for transcript in told(campaign, voice):
-        for place in MECHANICS:
-            check(parsed(export("html", transcript, place)))
+    """Evenings by turns with their mechanics in one place each, and the book with them in every place."""
+    *evenings, book = told(campaign, voice)
+    places = [*zip(evenings, cycle(MECHANICS), strict=False), *product([book], MECHANICS)]
+    for transcript, place in places:
+        check(parsed(export("html", transcript, place)))
 
 
 @pytest.mark.parametrize("place", MECHANICS)

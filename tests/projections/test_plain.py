@@ -26,6 +26,7 @@ from projections.plain import defaults
 from projections.plain.ink import Ink, card, rank
 from projections.prose.telling import body
 from projections.transcript.attendance import people_in
+from tests.exploring import tries
 from tests.projections import samples
 
 NAMES = {0: "gm", **{i: f"N{i}" for i in range(1, 41)}}
@@ -59,7 +60,7 @@ def forms(leaf: object) -> list[str]:
     return [safe.line(one) for one in (said, card(said), IN_WORDS.get(said, said), deck)]
 
 
-WHOLE_FILES = {"homebrew.game-chosen": "definition"}
+WHOLE_FILES = {"homebrew.game-chosen": "definition", "table.picture-added": "picture"}
 """Fields that are a file of the table's: how large it is is noted, and `dump` has it."""
 
 OF_THE_FIRST_TEXT = {"table.reworded", "table.redacted"}
@@ -78,7 +79,7 @@ IN_WORDS = {
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_every_value_of_a_payload_is_in_its_line(kind: str) -> None:
-    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=tries(12), deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(samples.events(EVENTS[kind]))
     def check(event: Event) -> None:
         payload, texts = body(event)
@@ -105,7 +106,7 @@ def test_a_notation_shows_every_field_of_its_kind(kind: str) -> None:
     notation = plain.noted(kind)
     assert notation is not None
 
-    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=tries(12), deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(samples.events(EVENTS[kind]))
     def check(event: Event) -> None:
         payload, texts = body(event)

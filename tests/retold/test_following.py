@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 import retold
+from journal.store.acts import Manner
+from journal.store.campaign import CampaignStore
+from journal.store.drafts import Scope
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block
 from retold.campaign import Told
 
 
@@ -122,3 +127,17 @@ def test_who_never_knew_of_it_hears_nothing_of_its_change(
     campaign.say(change)
 
     assert heard(campaign, "Jon", told) == (0, [])
+
+
+def test_a_draft_is_no_news_to_anybody(campaign: retold.Campaign, told: Told) -> None:
+    def read() -> tuple[object, ...]:
+        campaign.catch_up()
+        player = campaign.seen_by("Jon")
+        return campaign.position, heard(campaign, "Jon", told), player.export("markdown"), player.board()
+
+    heard(campaign, "Jon", told)
+    before = read()
+    with CampaignStore.open(campaign.place) as store, store.record.writing():
+        blocks = [Block(id=1, sort="text", text=Words("Rain."), see="table")]
+        store.drafts.begin(Words("Zine"), Scope(1, 1, 1, "prose", "table"), blocks, Manner(by=0))
+    assert read() == before

@@ -12,7 +12,7 @@ const at = (name) => document.getElementById(name);
 /** The stage has addresses of its own: there it is told what the table may know, whosever link this browser has. */
 const below = (path) => new URL(`stage/${path}`, location.href).pathname;
 const draw = drawnInto(at("board"));
-const words = new Words(at("room"), LAST);
+const words = new Words(at("room"), (id) => below(`picture/${id}`), LAST);
 let title = "";
 
 /** It is dark on any device: the dark half of the replay's style holds always. */
@@ -28,7 +28,7 @@ function darken() {
 
 /** What has words of somebody's in it: said, told, meant, or what they made of a roll. */
 function worthTelling(events) {
-  const told = (kind) => !kind.startsWith("table.") || /^table\.(narrated|said|declared|dice-rolled)$/.test(kind);
+  const told = (kind) => !kind.startsWith("table.") || /^table\.(narrated|said|declared|dice-rolled|picture-added)$/.test(kind);
   return events.filter((one) => one.told.includes("“") && told(one.kind));
 }
 

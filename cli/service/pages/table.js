@@ -21,7 +21,7 @@ const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const draw = drawnInto(at("board"));
-const words = new Words(at("room"));
+const words = new Words(at("room"), (id) => below(`picture/${id}`));
 let me = {};
 let proposals;
 

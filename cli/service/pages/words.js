@@ -5,6 +5,7 @@ import { onlyFor } from "/modules/phrases.js";
 
 const MOST = 200;
 const NEAR = 60;
+const PICTURE = "table.picture-added";
 
 /** An event in words, and behind them in brackets whom it is for if not for everybody. */
 export function heardOf({ told, visible_to }) {
@@ -14,8 +15,9 @@ export function heardOf({ told, visible_to }) {
 
 /** What is told in `room`, which scrolls; who scrolled back is left there. */
 export class Words {
-  constructor(room, most = MOST) {
-    Object.assign(this, { room, most });
+  /** `picture` makes the address of a picture of its event's id. */
+  constructor(room, picture, most = MOST) {
+    Object.assign(this, { room, picture, most });
     this.list = room.querySelector("ol");
     this.follows = true;
     this.last = 0;
@@ -30,7 +32,8 @@ export class Words {
     for (const { id, kind, told, visible_to } of events) {
       if (!known.has(id)) {
         const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, sentence(`(${only})`))] : [];
-        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "ltr" }, sentence(told), ...whom));
+        const shown = kind === PICTURE ? this.#shown(id) : null;
+        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "ltr" }, sentence(told), ...whom, shown));
       }
     }
     while (this.list.children.length > this.most) {
@@ -38,6 +41,14 @@ export class Words {
     }
     this.follows = follows;
     this.#end();
+  }
+
+  /** A picture under the sentence that says what it shows; none where it is gone. */
+  #shown(id) {
+    const image = make("img", { src: this.picture(id), alt: "" });
+    image.addEventListener("error", () => image.remove());
+    image.addEventListener("load", () => this.#end());
+    return image;
   }
 
   /** Forgets what was told, and tells this, the end of it in sight. */

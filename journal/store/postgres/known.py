@@ -170,7 +170,6 @@ def _row(found: PGresult, at: int) -> Row:
 LAST_HASH: Final = (
     "(SELECT hash FROM retold.event WHERE event.campaign = campaign.id AND event.seq = campaign.size)"
 )
-_COLUMNS: Final = "line, position, kind, body, words, hash"
 _IS_OTHER: Final = f"""NOT EXISTS (SELECT FROM retold.campaign
   WHERE id = $1 AND size = $2 AND stamp = $3 AND coalesce({LAST_HASH}, '') = $4)
 """
@@ -187,10 +186,10 @@ WITH RECURSIVE leap (line) AS (
   SELECT min(line) FROM retold.event WHERE campaign = $1 AND {_IS_OTHER}
   UNION ALL SELECT (SELECT min(line) FROM retold.event WHERE campaign = $1 AND line > leap.line)
   FROM leap WHERE line IS NOT NULL)
-SELECT {_COLUMNS}
+SELECT {schema.ROW}
 FROM (SELECT line AS stream FROM leap WHERE line IS NOT NULL LIMIT {MOST_LINES + 1}) AS streams, LATERAL (
-  (SELECT {_COLUMNS} FROM retold.event WHERE campaign = $1 AND line = stream ORDER BY position LIMIT 1)
-  UNION (SELECT {_COLUMNS} FROM retold.event WHERE campaign = $1 AND line = stream
+  (SELECT {schema.ROW} FROM retold.event WHERE campaign = $1 AND line = stream ORDER BY position LIMIT 1)
+  UNION (SELECT {schema.ROW} FROM retold.event WHERE campaign = $1 AND line = stream
     ORDER BY position DESC LIMIT 2)
 ) AS found
 """,  # noqa: S608
@@ -198,7 +197,7 @@ FROM (SELECT line AS stream FROM leap WHERE line IS NOT NULL LIMIT {MOST_LINES +
 )
 """The first and the last two events of each branch, if the record has another end than the one given."""
 _SELECT_KINDS: Final = f"""
-SELECT {_COLUMNS}, seq, (SELECT hash FROM retold.event AS before WHERE before.campaign = event.campaign
+SELECT {schema.ROW}, seq, (SELECT hash FROM retold.event AS before WHERE before.campaign = event.campaign
   AND before.line = event.line AND before.position = event.position - 1)
 FROM retold.event
 WHERE campaign = $1 AND {schema.IS_SIGNPOST} AND kind IN ({", ".join(map(repr, KINDS))})

@@ -90,6 +90,9 @@ COLUMNS: Final = {
 }
 """The columns of each table, in order."""
 
+ROW: Final = "line, position, kind, body, words, hash"
+"""The columns of an event that a row is made of."""
+
 FUNCTIONS: Final = {
     # Numbers follow the campaign's size, whoever inserts: no client leaves a gap.
     "added() trigger": f"""

@@ -53,7 +53,7 @@ def page(key: str, condition: str, last: str, *, backwards: bool = False, before
 
     If `before`, the hash of the event before it on its line is the last column.
     """
-    columns = f"{_COLUMNS}, {_HASH_BEFORE}" if before else _COLUMNS
+    columns = f"{schema.ROW}, {_HASH_BEFORE}" if before else schema.ROW
     return f"""
         SELECT {key}, CASE WHEN %(upto)s::bigint IS NULL THEN {last} END, {columns} FROM retold.event
         WHERE campaign = %(campaign)s AND {key} > %(after)s
@@ -63,7 +63,6 @@ def page(key: str, condition: str, last: str, *, backwards: bool = False, before
 
 
 _NO_END: Final = 2**63 - 1
-_COLUMNS: Final = "line, position, kind, body, words, hash"
 HASH: Final = "SELECT hash FROM retold.event WHERE campaign = %s AND line = %s AND position = %s"
 _HASH_BEFORE: Final = """
 (SELECT before.hash FROM retold.event AS before
@@ -74,7 +73,7 @@ BEGIN_READING: Final = (
     Call(Statement("retold_read_long", "SET LOCAL idle_in_transaction_session_timeout = '10min'")),
 )
 AT: Final = f"""
-SELECT {_COLUMNS} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
+SELECT {schema.ROW} FROM retold.event WHERE campaign = %s AND line = %s AND position = %s
 """  # noqa: S608 -- our own columns
 TAKE_NAME: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING"
 NEW: Final = "INSERT INTO retold.campaign (name, format) VALUES (%s, %s) RETURNING id"

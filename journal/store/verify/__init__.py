@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from journal.store.clock import Clock
+from journal.store.drafts import Drafts
 from journal.store.errors import Damaged
 from journal.store.event_store import EventStore, Head, Row
 from journal.store.progress import STEP, Progress, in_batches
@@ -140,6 +142,7 @@ def _build_report(
                 on_progress(events, total)
         findings += inspector.end()
         findings += _check_receipts(record, receipts)
+        findings += () if findings else _check_drafts(record)
     except Damaged as damage:
         findings.append(Finding(None, None, str(damage)))
         if last is not None:
@@ -150,6 +153,16 @@ def _build_report(
     unknown = tuple(sorted(inspector.unknown))
     good = events if good is None else good
     return Report(events, good, inspector.heads, tuple(findings), unknown, inspector.redacted)
+
+
+def _check_drafts(record: Record) -> Iterator[Finding]:
+    """Yields a fault for each draft whose revisions do not fit together."""
+    drafts = Drafts(record, Clock())
+    for number in drafts.names():
+        try:
+            drafts.read(number)
+        except Damaged as damage:
+            yield Finding(None, None, str(damage))
 
 
 def _check_receipts(record: Record, receipts: Iterable[Receipt]) -> Iterator[Finding]:

@@ -21,13 +21,13 @@ from journal.decks.chance import Provenance
 from journal.played_time import is_played_time
 from journal.store.chain import ROOT, link, links
 from journal.store.codec import CANONICAL, canonical, check_whole_numbers, commitment, decode_event, from_json
-from journal.store.event_store import WORDS_TAG, Head, Row
-from journal.store.kinds import EVENTS, upcast_of
+from journal.store.event_store import DRAFT_BEGUN, WORDS_TAG, Head, Row, is_draft
+from journal.store.kinds import DRAFT_EVENTS, EVENTS, stored_class, upcast_of
 from journal.store.progress import in_batches
 from journal.visibility import TABLE
 from journal.vocabulary.base import TEXTS, Words
 
-CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted"})
+CHECKED_SINGLY: Final = frozenset({"table.campaign-begun", "table.forked", "table.redacted", DRAFT_BEGUN})
 """Kinds whose check needs other rows or the start of a line."""
 
 
@@ -52,6 +52,8 @@ def check_in_bulk(trail: Trail, rows: Sequence[Row]) -> Trail | None:
     ):
         return None
     if len({*lines}) > 1 or positions != tuple(range(trail.position + 1, trail.position + 1 + len(rows))):
+        return None
+    if any(_is_astray(lines[0], kind) for kind in set(kinds)):
         return None
     stored = [body.encode() for body in bodies]
     if not CHECKED_SINGLY.isdisjoint(kinds) or hashes != (
@@ -139,10 +141,20 @@ def _salt_bytes(salt: str) -> bytes:
     return a2b_base64(f"{salt.replace('-', '+').replace('_', '/')}==", strict_mode=True)
 
 
+def _is_astray(line: int, kind: str) -> bool:
+    """True for an event of drafts on a line, and for one of lines in a draft's stream."""
+    if kind in DRAFT_EVENTS:
+        return not is_draft(line)
+    return is_draft(line) and kind != "table.redacted" and kind in EVENTS
+
+
 @cache
 def _body_of(stored: str) -> Any:  # noqa: ANN401 -- a class made here
     """Returns a class that accepts only bodies of the kind `stored`; LookupError for an unknown kind."""
-    return _body_with(EVENTS[stored])
+    kind = stored_class(stored)
+    if kind is None:
+        raise LookupError(stored)
+    return _body_with(kind)
 
 
 def _body_with(data: object) -> Any:  # noqa: ANN401 -- a class made here
@@ -291,6 +303,8 @@ class Inspector:
             faults.append("Its hash does not follow from what it says and what came before it.")
         trail = trail._replace(position=row.position, hash=row.hash)
         self.trails[row.line] = trail if head is None else self._act(trail, head, faults)
+        if _is_astray(row.line, row.kind):
+            faults.append("An event of this kind does not belong there: a draft has its own, and no line's.")
         if head is not None:
             self._words(row, head, faults)
             self._event(row, head, faults)
@@ -354,6 +368,8 @@ class Inspector:
         data: Any = (head or {}).get("data")
         if row.kind == "table.forked" and isinstance(data, dict):
             trail = self._begin_branch(row, data, faults)
+        elif self.trails and row.kind == DRAFT_BEGUN and isinstance(data, dict):
+            self._check_draft(row, data, faults)
         elif self.trails:
             faults.append("A line begins here without leaving another.")
         elif row.kind != "table.campaign-begun" or row.line != 1:
@@ -374,6 +390,18 @@ class Inspector:
             faults.append(f"It does not say what it leaves: line {parent} at {at}.")
         self._forks[row.line] = Fork(parent, at)
         return Trail(at, hash_)
+
+    def _check_draft(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> None:
+        """Adds to `faults` what is wrong with a draft's first event: its number, or what it is made of."""
+        line, last = data.get("line"), data.get("last")
+        if not is_draft(row.line) or data.get("draft") != row.line:
+            faults.append("A draft begins here under a number that is not its own.")
+        if not isinstance(line, int) or not isinstance(last, int) or line not in self.trails:
+            faults.append(f"It is a draft of line {line}, which is not there.")
+            return
+        hash_: object = self.stored_hash(*self._home(line, last))
+        if not isinstance(hash_, bytes) or data.get("at") != hash_.hex():
+            faults.append(f"It does not say what it is made of: line {line} up to {last}.")
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
         """Returns (branch, position) under which the event at `position` of `line` is stored."""
@@ -432,7 +460,7 @@ class Inspector:
 
     def _event(self, row: Row, head: Mapping[str, Any], faults: list[str]) -> None:
         """Checks that the event can be decoded; adds to `faults`, notes unknown kinds and redactions."""
-        if row.kind not in EVENTS and upcast_of(row.kind) is None:
+        if stored_class(row.kind) is None and upcast_of(row.kind) is None:
             self.unknown.add(row.kind)
             return
         try:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from projections import safe
-from projections.document import Mechanic, Plate, Transcript
+from projections.document import Mechanic, Member, Plate, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.docx import styles
@@ -52,6 +52,13 @@ LISTED: Final = {"Heading 1": "toc 1", "Heading 2": "toc 2"}
 
 TALLEST: Final = 560
 """Greatest height of a map in points, about a page without margins."""
+
+
+POINTS: Final = 0.5
+"""Points for each pixel of a picture, if there is room."""
+
+PORTRAIT: Final = 54
+"""Width of a portrait in points; it is no higher than twice that."""
 
 
 class ListedHeading(NamedTuple):
@@ -98,7 +105,7 @@ class DocxWriter:
         for block in blocks:
             self.block(block)
 
-    def block(self, block: b.Block) -> None:  # noqa: C901 -- one case for each block
+    def block(self, block: b.Block) -> None:  # noqa: C901, PLR0912 -- one case for each block
         """Appends a story block to the document, in the DOCX style of its kind."""
         match block:
             case b.Told():
@@ -119,10 +126,14 @@ class DocxWriter:
                 self.add("Body Text", text)
             case b.Map(plate):
                 self.plate(plate)
+            case b.Shown():
+                self.picture(block)
             case b.Line(text):
                 self.add("Subtitle", text)
             case b.Foretold(_, label, text):
                 self.told("Previously", text, label)
+            case b.Epigraph(quote):
+                self.told("Quote", quote.text).add_run(safe.line(f" — {quote.who}" if quote.who else ""))
             case b.Part():
                 self.part(block)
             case b.Break():
@@ -211,6 +222,15 @@ class DocxWriter:
         width = min(found.width, room, found.width * TALLEST / found.height)
         styles.add_picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
+    def picture(self, block: b.Shown) -> None:
+        """Appends a picture with alternative text, and its caption below it."""
+        image = block.image
+        room = styles.line_width(self.document) - self.within * INDENT
+        width = min(image.width * POINTS, room, image.width * TALLEST / image.height)
+        styles.add_picture(self.add("Plate"), image.data, width, safe.line(image.alt))
+        if block.caption:
+            self.add("Plate").add_run(safe.line(block.caption)).italic = True
+
     def paragraph(self, told: b.Told) -> None:
         """Appends a paragraph of the story with its note mark.
 
@@ -281,6 +301,7 @@ class DocxWriter:
             case "cast":
                 for member in part.members:
                     about = self.furniture.member(member)
+                    self.portrait(member)
                     self.named(member.name).add_run(safe.line(f": {about}" if about else ""))
             case "quotes":
                 for quote in part.quotes:
@@ -295,6 +316,13 @@ class DocxWriter:
             case _:
                 for line in part.lines:
                     self.add("List Bullet", line)
+
+    def portrait(self, member: Member) -> None:
+        """Appends the portrait of a cast member, if there is one."""
+        image = member.portrait
+        if image is not None:
+            width = min(PORTRAIT, 2 * PORTRAIT * image.width / image.height)
+            styles.add_picture(self.add("Body Text"), image.data, width, safe.line(image.alt))
 
     def named(self, name: str) -> Paragraph:
         """Appends a paragraph that begins with a name in bold, and returns it."""

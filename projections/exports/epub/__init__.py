@@ -13,7 +13,7 @@ from projections import templates
 from projections.document import Scene, Transcript
 from projections.exports import page_elements
 from projections.exports.epub.cover import COVER, cover
-from projections.exports.markup import EpubWriter, map_file
+from projections.exports.markup import EpubWriter, map_file, picture_file
 from projections.exports.packing import pack
 from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
 from projections.maps.svg import svg
@@ -119,17 +119,22 @@ class _Book(Struct):
                 "package.opf.j2",
                 pages=pages,
                 maps=[map_file(plate.id) for plate in self.transcript.plates()],
+                pictures=list(self.transcript.images()),
+                picture_file=picture_file,
                 identifier=_identifier(self.transcript),
                 cover=COVER,
             ),
         )
         yield "book/nav.xhtml", self.filled("nav.xhtml.j2", pages=pages, title=self.say("page.contents"))
         yield "book/book.css", (_HERE / "book.css").read_bytes()
-        yield f"book/{COVER}", cover(self.transcript).encode()
+        if self.transcript.cover is None:
+            yield f"book/{COVER}", cover(self.transcript).encode()
         for page in pages:
             yield f"book/{page.file}", page.content
         for plate in self.transcript.plates():
             yield f"book/{map_file(plate.id)}", svg(plate.picture, dark=False).encode()
+        for image in self.transcript.images():
+            yield f"book/{picture_file(image)}", image.data
 
     def say(self, key: str) -> str:
         """Returns the heading with the phrase key `key`."""
@@ -140,7 +145,7 @@ class _Book(Struct):
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
-        yield self.page("cover", transcript.title, cover=COVER)
+        yield self.page("cover", transcript.title, writer=writer, cover=COVER)
         yield self.page("title", transcript.title, writer=writer)
         if transcript.cast:
             yield self.page("cast", self.say("page.cast"), writer=writer)

@@ -19,6 +19,7 @@ from projections.exports import PAPERS, page_elements, typesetting
 from projections.exports import blocks as b
 from projections.exports.page_elements import IndexedPlaces, MechanicsPlace
 from projections.exports.typesetting import settable
+from projections.pictures import Image
 from projections.prose.telling import Tag
 
 WORDS: Final = ("afterwards", "contents", "index", "mechanics", "note", "what")
@@ -110,10 +111,18 @@ class _Setter(Struct):
                 return {"what": "chapter", "anchor": id_, **_opening(opening)}
             case b.Heading(sort, text, level, id_):
                 return self.heading(sort, text, level, id_)
+            case b.Shown():
+                caption = _line(block.caption)
+                return {"what": "picture", "use": block.image.use, "caption": caption, **_image(block.image)}
             case b.Line(text):
                 return {"what": "line", "text": _line(text)}
             case b.Foretold(_, label, text):
                 return {"what": "foretold", "label": _line(label), "texts": _paragraphs(text)}
+            case b.Epigraph(quote):
+                return {
+                    "what": "epigraph",
+                    "rows": [(_paragraphs(quote.text), _line(quote.who or ""))],
+                }
             case b.Part():
                 return {"what": block.sort, "text": _line(block.title), "rows": [*self.rows(block)]}
             case b.Break() if not self.depth:
@@ -153,8 +162,14 @@ class _Setter(Struct):
         """Returns the rows of a part around the story as data: pairs with a name or quote first, or texts."""
         match part.sort:
             case "cast":
-                members = ((member.name, self.blocks.furniture.member(member)) for member in part.members)
-                return ((_line(name), _line(about)) for name, about in members)
+                return (
+                    (
+                        _line(member.name),
+                        _line(self.blocks.furniture.member(member)),
+                        None if member.portrait is None else _image(member.portrait),
+                    )
+                    for member in part.members
+                )
             case "quotes":
                 return ((_paragraphs(quote.text), _line(quote.who or "")) for quote in part.quotes)
             case "index":
@@ -207,6 +222,13 @@ def _found(places: Iterable[IndexedPlaces]) -> Iterator[tuple[str, str, list[tup
 def _opening(opening: page_elements.Opening) -> dict[str, str]:
     """Returns the heading of a session as data: its title, and the lines above and below it."""
     return {"text": _line(opening.title), "above": _line(opening.above), "below": _line(opening.below)}
+
+
+def _image(image: Image) -> dict[str, str]:
+    """Returns a picture as data: an SVG that holds it, since data for Typst is text, and what it shows."""
+    size = f'width="{image.width}" height="{image.height}"'
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><image {size} href="{image.uri}"/></svg>'
+    return {"svg": drawing, "text": safe.line(image.alt)}
 
 
 def _line(text: str) -> str:

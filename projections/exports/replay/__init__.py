@@ -33,9 +33,13 @@ KEYS: Final = (
     (("a",), "replay.key-ahead"),
     (("m",), "replay.key-mechanics"),
     (("d",), "replay.key-director"),
+    (("w",), "replay.key-recorded"),
     (("?",), "replay.key-help"),
 )
 """Keyboard shortcuts, with the phrase keys of their descriptions."""
+
+OF_DRAFTS: Final = "replay.key-recorded"
+"""Description of the one shortcut that only a page with the words of a draft has."""
 
 _SPOKEN: Final = (
     "page.session",
@@ -132,6 +136,7 @@ def render(
     `phrases` word the interface. On a site, `told` is address and title of the transcript page, and
     `preview` the markup for link previews.
     """
+    has_draft = any(block.get("recorded") for line in value["lines"] for block in line["blocks"])
     page = (
         _environment()
         .get_template(TEMPLATE)
@@ -143,10 +148,12 @@ def render(
             style=style(),
             script=script(),
             data=_packed(value),
+            shows_pictures=any("image" in block for line in value["lines"] for block in line["blocks"]),
             own=value["lang"],
             say=phrases.say,
             words=_in_a_script(spoken(phrases)),
-            keys=KEYS,
+            keys=[key for key in KEYS if has_draft or key[1] != OF_DRAFTS],
+            has_draft=has_draft,
             told=told,
             preview=preview,
         )
@@ -156,10 +163,11 @@ def render(
 
 def served() -> bytes:
     """Returns the replay page for `retold serve`; it loads style, scripts and replay JSON separately."""
+    keys = [key for key in KEYS if key[1] != OF_DRAFTS]
     return (
         _environment()
         .get_template(SERVED)
-        .render(lang="", own="en", say=_OURS.say, keys=KEYS, told=None)
+        .render(lang="", own="en", say=_OURS.say, keys=keys, told=None)
         .encode()
     )
 

@@ -3,6 +3,8 @@ import { apart, make, typed, unseen } from "./making.js";
 import { phrase } from "./phrases.js";
 
 const HEADINGS = ["chapter", "scene", "conflict"];
+/** Lines that the highest picture takes. */
+const TALLEST = 18;
 const SLANTED = new Set(["ribbon"]);
 
 /** What a paragraph says, with the signs around it that say whose words they are. */
@@ -10,6 +12,11 @@ export function saidOf({ text, kind, quotes, direction, ours }) {
   if (kind === "speech" && quotes) return `${quotes[0]}${text}${quotes[1]}`;
   if (direction) return `(${text})`;
   return ours ? `[${text}]` : text;
+}
+
+/** A block in the record's own words, where it has those of a draft. */
+export function asTold(block) {
+  return block.recorded ? { ...block, text: block.recorded } : block;
 }
 
 /** How deep each heading lies, none deeper than one below the heading before it; 0 for what is none. */
@@ -27,6 +34,7 @@ export function levels(path) {
 /** Roughly how high a block will be, in lines of that many letters. */
 export function guessed(block, letters) {
   if (block.sort !== "told") return 3;
+  if (block.image) return Math.min((letters * 0.32 * block.height) / block.width, TALLEST) + 2;
   const lines = Math.ceil((block.text.length + (block.label?.length ?? 0)) / letters);
   return lines + 0.6 + (block.mechanics?.length ?? 0);
 }
@@ -35,6 +43,7 @@ export function guessed(block, letters) {
 export function blockElement(block, level, to, only = "") {
   const here = make("a", { class: "here", href: to, tabindex: -1, "aria-label": phrase("to-moment") }, "¶");
   if (level) return make("div", { class: `block ${block.sort}` }, here, ...heading(block, level));
+  if (block.image) return make("div", { class: `block told picture ${only ? "for-eyes" : ""}`.trim() }, here, figure(block));
   const marks = ["struck", "later", "direction", "ours"].filter((one) => block[one]);
   return make("div", { class: ["block", "told", block.kind, only ? "for-eyes" : "", ...marks].filter(Boolean).join(" ") },
     here, ...paragraphs(block, only), mechanics(block.mechanics));
@@ -50,6 +59,23 @@ function heading(block, level) {
   ];
 }
 
+/** A picture with the line under it, which says whom it is for too. */
+function figure({ image, width, height, text, caption }) {
+  return make("figure", {},
+    make("img", { src: image, alt: text, width, height, decoding: "async" }),
+    caption ? make("figcaption", {}, ...apart(caption)) : null);
+}
+
+/** The label before a paragraph, in the speaker's colour if there is one. */
+function labelled({ label, colour }) {
+  const shown = make("span", { class: colour ? "label by" : "label" }, ...apart(label), ": ");
+  if (colour) {
+    shown.style.setProperty("--by-light", colour[0]);
+    shown.style.setProperty("--by-dark", colour[1]);
+  }
+  return shown;
+}
+
 /** Whom a block is for, unless its label says so already. */
 function whomOf(block, only) {
   const named = block.eyes && block.label?.includes(block.eyes);
@@ -61,7 +87,7 @@ function paragraphs(block, only) {
   if (!said) return whom ? [make("p", {}, whom)] : [];
   const tag = block.ours || block.direction || SLANTED.has(block.kind) ? "em" : "span";
   return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", {},
-    i === 0 && block.label ? make("span", { class: "label" }, ...apart(block.label), ": ") : null,
+    i === 0 && block.label ? labelled(block) : null,
     i === 0 ? whom : null,
     i === 0 && block.struck ? unseen(`${phrase("struck")} `) : null,
     make(tag, { class: "words", dir: "auto" }, text)));

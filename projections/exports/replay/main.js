@@ -46,7 +46,7 @@ export class Page {
     this.find = (name) => page.querySelector(name);
     this.n = 0;
     this.director = this.mechanics = true;
-    this.ahead = false;
+    this.ahead = this.recorded = false;
     this.board = new Board(this.find("#board"), this.replay.order);
     this.story = new Story(this.find("#story"), (n) => this.go(n), () => this.heed("ahead"));
     this.timeline = new Timeline(this.find("#slider"), this.find("#ticks"), (n) => this.scrub(n), () => this.settle());
@@ -207,6 +207,7 @@ export class Page {
     leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
     mechanics: () => this.#toggle("mechanics"),
     director: () => (this.replay.value.director ? this.#toggle("director") : false),
+    recorded: () => (this.find("#recorded") ? this.#toggle("recorded") : false),
     ahead: () => this.#unveil(),
     search: () => this.search.open(this.path, (n) => this.#wants(n), !this.ahead && this.n + 1 < this.path.count),
     contents: () => this.contents.open(this.path, this.n, this.ahead),

@@ -1,5 +1,5 @@
 /** The story as a window on a long list: only what is near is in the document, and what is being told is marked. */
-import { blockElement, guessed, levels } from "./blocks.js";
+import { asTold, blockElement, guessed, levels } from "./blocks.js";
 import { Heights } from "./heights.js";
 import { make, place } from "./making.js";
 import { onlyFor } from "./phrases.js";
@@ -18,7 +18,7 @@ export class Story {
     this.note = note(lift);
     root.append(this.chain, this.list);
     this.mechanics = this.director = true;
-    this.ahead = false;
+    this.ahead = this.recorded = false;
     this.told = this.n = -1;
     /** the parts of each block that is drawn, each with the step that tells it @type {Map<number, [Element, number][]>} */
     this.parts = new Map();
@@ -37,10 +37,13 @@ export class Story {
     this.#choose();
   }
 
-  /** Shows or hides the numbers behind the words, what is for some eyes only, and what is ahead of the moment. */
-  choose({ mechanics = this.mechanics, director = this.director, ahead = this.ahead }) {
-    const is = this.mechanics !== mechanics || this.director !== director;
-    Object.assign(this, { mechanics, director, ahead });
+  /**
+   * Shows or hides the numbers behind the words, what is for some eyes only, and what is ahead of the moment; tells in the
+   * words of the record or of a draft.
+   */
+  choose({ mechanics = this.mechanics, director = this.director, ahead = this.ahead, recorded = this.recorded }) {
+    const is = this.mechanics !== mechanics || this.director !== director || this.recorded !== recorded;
+    Object.assign(this, { mechanics, director, ahead, recorded });
     if (!is) return this.#mark();
     this.root.classList.toggle("without-mechanics", !mechanics);
     this.#choose();
@@ -54,6 +57,11 @@ export class Story {
     this.#forget();
   }
 
+  /** A block in the words that are chosen. */
+  #block(b) {
+    return this.recorded ? asTold(this.path.block(b)) : this.path.block(b);
+  }
+
   #wants({ kind, eyes }) {
     return (this.mechanics || (kind !== "mechanics" && kind !== "ribbon")) && (this.director || !eyes);
   }
@@ -63,7 +71,7 @@ export class Story {
     this.width = this.root.clientWidth;
     this.room = this.root.clientHeight || 600;
     this.heights = new Heights(Float64Array.from(this.shown, (b) => {
-      const block = this.path.block(b);
+      const block = this.#block(b);
       return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
     }));
     this.drawn.clear();
@@ -182,7 +190,7 @@ export class Story {
 
   #element(i) {
     const b = this.shown[i], { path } = this;
-    const block = path.block(b), only = onlyFor(path.blockVisibleTo(b)) || block.eyes;
+    const block = this.#block(b), only = onlyFor(path.blockVisibleTo(b)) || block.eyes;
     const element = blockElement(block, this.levels[b], this.address(this.#leads(b)), only);
     element.dataset.block = String(b);
     this.parts.set(i, partsOf(element, path.begins[b], path.mechanicsAt(b)));

@@ -7,12 +7,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import bcdice
 from retold.sources.dice.throw import told
+from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
+from retold.sources.opening import Stream
+from retold.sources.reporting import Tally
 from retold.sources.unit import Fact, FactKind, Place, Reason, Sort, Unit
 
 STORY: Final = frozenset({"main", "メイン", "メインタブ"})
@@ -49,6 +53,32 @@ def units(messages: Callable[[], Iterable[Message]]) -> Iterator[Unit]:
     ordinals = Ordinals()
     for message in messages():
         yield _unit(message, known, ordinals)
+
+
+def text_of(stream: Stream, tally: Tally) -> str:
+    """Text of a page; warns if it is cut off."""
+    text = keepable(stream.text, tally)
+    if not text.rstrip().endswith("</html>"):
+        tally.warn(f"{stream.name} is cut off: its last message may be incomplete. Save it again if you can.")
+    return text
+
+
+def blocks(text: str, start: re.Pattern[str]) -> Iterator[tuple[int, str, str, bool]]:
+    """Parts of a page that each begin with a tag: ordinal, tag, what follows it, True for the last one."""
+    starts = [found.start() for found in start.finditer(text)]
+    for ordinal, (begin, end) in enumerate(pairwise([*starts, len(text)]), start=1):
+        opened = text.index(">", begin) + 1
+        yield ordinal, text[begin:opened], text[opened:end], end == len(text)
+
+
+def after_message(ordinal: int, text: str, end: str, *, is_last: bool) -> Iterator[Message]:
+    """What stands behind a message, if it has words: the end of the page, or a part of another shape.
+
+    `end` is the tag that the second counter counts.
+    """
+    if visible(text):
+        fate = Reason.FRAME if is_last else None
+        yield Message(ordinal, "", "", text, text.count(end), fate, is_whole=False)
 
 
 def plain(markup: str) -> str:

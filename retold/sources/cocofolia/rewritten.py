@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Final
 
 from journal.refused import Refused
-from retold.sources.cocofolia.messages import Message, units, visible
-from retold.sources.encodings import keepable
+from retold.sources.cocofolia.messages import Message, after_message, blocks, text_of, units, visible
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, head_of
-from retold.sources.unit import Reason, Sort, Unit
+from retold.sources.unit import Sort, Unit
 
 _START: Final = re.compile(r"<(?:dl|h2)(?: [^<>]{0,300})?>")
 _MESSAGE: Final = re.compile(r'<dl [^<>]{0,200}class="[^"<>]{1,100}"[^<>]{0,200}>\s{0,20}<dt[^<>]{0,100}>')
@@ -41,19 +39,13 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} has no messages in lists, so it is no log of Cocofolia.")
-    text = keepable(stream.text, tally)
-    if not text.rstrip().endswith("</html>"):
-        tally.warn(f"{stream.name} is cut off: its last message may be incomplete. Save it again if you can.")
+    text = text_of(stream, tally)
     yield from units(lambda: _messages(text))
 
 
 def _messages(text: str) -> Iterator[Message]:
-    starts = list(_START.finditer(text))
     labels = {found["name"]: found["label"].strip() for found in _LABEL.finditer(text)}
-    places = pairwise([*(found.start() for found in starts), len(text)])
-    for ordinal, (start, end) in enumerate(places, start=1):
-        opened = text.index(">", start) + 1
-        tag, block = text[start:opened], text[opened:end]
+    for ordinal, tag, block, is_last in blocks(text, _START):
         is_heading = tag.startswith("<h2")
         body, closed, after = block.partition("</h2>" if is_heading else "</dl>")
         parts = _parts(body) if closed and not is_heading else None
@@ -63,11 +55,7 @@ def _messages(text: str) -> Iterator[Message]:
             yield Message(ordinal, "", "", body, body.count(_END), is_whole=False)
         else:
             yield Message(ordinal, _tab(tag, labels), *parts)
-        if visible(after):
-            is_last = end == len(text)
-            yield Message(
-                ordinal, "", "", after, after.count(_END), Reason.FRAME if is_last else None, is_whole=False
-            )
+        yield from after_message(ordinal, after, _END, is_last=is_last)
 
 
 def _parts(body: str) -> tuple[str, str] | None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from journal.refused import Refused
-from retold.sources.cocofolia.messages import Message, units, visible
-from retold.sources.encodings import keepable
+from retold.sources.cocofolia.messages import Message, after_message, blocks, text_of, units
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, head_of
-from retold.sources.unit import Reason, Unit
+from retold.sources.unit import Unit
 
 _START: Final = re.compile(r"<p(?: [^<>]{0,300})?>")
 _TITLE: Final = re.compile(r"<title>\s*ccfolia - logs\s*</title>")
@@ -40,28 +38,19 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} has no messages with a tab and a name, so it is no log of Cocofolia.")
-    text = keepable(stream.text, tally)
-    if not text.rstrip().endswith("</html>"):
-        tally.warn(f"{stream.name} is cut off: its last message may be incomplete. Save it again if you can.")
+    text = text_of(stream, tally)
     yield from units(lambda: _messages(text))
 
 
 def _messages(text: str) -> Iterator[Message]:
-    starts = list(_START.finditer(text))
-    places = pairwise([*(found.start() for found in starts), len(text)])
-    for ordinal, (start, end) in enumerate(places, start=1):
-        opened = text.index(">", start) + 1
-        body, closed, after = text[opened:end].partition(_END)
+    for ordinal, _, block, is_last in blocks(text, _START):
+        body, closed, after = block.partition(_END)
         spans = _spans(body) if closed else None
         if spans is None:
             yield Message(ordinal, "", "", body, pieces=int(bool(closed)), is_whole=False)
         else:
             yield Message(ordinal, *spans)
-        if visible(after):
-            is_last = end == len(text)
-            yield Message(
-                ordinal, "", "", after, after.count(_END), Reason.FRAME if is_last else None, is_whole=False
-            )
+        yield from after_message(ordinal, after, _END, is_last=is_last)
 
 
 def _spans(body: str) -> tuple[str, str, str] | None:

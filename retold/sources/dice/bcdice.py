@@ -8,14 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, thrown, told
+from retold.sources.dice.throw import MOST_DICE, MOST_WORDS, Die, Rung, Term, Throw, summed, thrown, told
 
 ARROW: Final = " \uff1e "
 _OLD_ARROW: Final = " → "
 _OLD_RESULT: Final = ") → "
 """Sign of a result in versions before 3, which people type too."""
-MOST_WORDS: Final = 20_000
-"""Longest message in which throws are looked for, in characters."""
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 _ORDINAL: Final = re.compile(r"(?P<head>[^\n]{0,2000}?)#\d{1,3}\s*(?P<rest>\([^\n]*)?")
 _REPEATED: Final = re.compile(r"(?:x|rep|repeat)\d{1,3}\s+", re.IGNORECASE)
@@ -253,16 +251,16 @@ def _of_groups(row: str, terms: Sequence[Term], parts: Sequence[str]) -> Throw |
     rest = parts[0][groups[-1].end() :]
     left = list(groups)
     lain = [_lain(term, left.pop(0)) if term.sides else term for term in terms]
-    summed = sum(term.value for term in lain if term.sides)
+    thrown_sum = sum(term.value for term in lain if term.sides)
     if not (parts[1:] and _NUMBER.fullmatch(parts[1])):  # no total: the dice are counted, not added
         counted = parts[0].split("[")[0] if len(groups) == 1 else ""
-        counted = counted if counted != str(summed) else ""
+        counted = counted if counted != str(thrown_sum) else ""
         words = rest.strip() if re.search(r"[^\d+\-\s]", rest) else ""
         verdict = ARROW.join(filter(None, (counted, words, *parts[1:])))
         return replace(thrown(row, lain, None), verdict=verdict)
     total = int(parts[1])
     added = [int(number) for number in re.findall(r"[-+]\d+", rest)] if _NUMBERS.fullmatch(rest) else []
-    if sum(term.value for term in lain) != total and added and summed + sum(added) == total:
+    if sum(term.value for term in lain) != total and added and thrown_sum + sum(added) == total:
         numbers = [Term(abs(number), 0, 1 if number > 0 else -1) for number in added if number]
         lain = [*(term for term in lain if term.sides), *numbers]
     return replace(thrown(row, lain, total), verdict=ARROW.join(parts[2:]))
@@ -280,20 +278,7 @@ def _of_number(row: str, expression: str, terms: Sequence[Term], parts: Sequence
 
 def _terms(expression: str) -> list[Term] | None:
     """Terms of a sum of dice and numbers; None if the text has another shape."""
-    terms: list[Term] = []
-    at, sign, is_open = 0, 1, True
-    text = expression.replace(" ", "")
-    while at < len(text):
-        if text[at] in "+-":
-            sign = -sign if text[at] == "-" else sign
-            at, is_open = at + 1, True
-            continue
-        found = _DICE.match(text, at) or _PLAIN.match(text, at)
-        if found is None or not is_open:
-            return None
-        terms.append(_dice(found, sign) if found.re is _DICE else Term(int(found[0]), 0, sign))
-        at, sign, is_open = found.end(), 1, False
-    return terms or None
+    return summed(expression.replace(" ", ""), _DICE, _PLAIN, _dice)
 
 
 def _dice(found: re.Match[str], sign: int) -> Term:

@@ -247,7 +247,7 @@ def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:
 
 
 _LINE: Final = re.compile(
-    r"(?P<formula>[^=\n]{0,200}?\d*d\d+[^=\n]{0,200}?) = (?P<sums>[^=\n]{1,400}?)"
+    r"(?P<formula>[^=\n]{0,200}?\d*+d\d++[^=\n]{0,200}?) = (?P<sums>[^=\n]{1,400}?)"
     r" = (?P<total>-?\d{1,9}(?:\.\d{1,4})?)"
 )
 _WRITTEN: Final = re.compile(

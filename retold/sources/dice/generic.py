@@ -8,11 +8,15 @@ from typing import Final
 from retold.sources.dice.throw import Die, Term, Throw, thrown
 
 _TERM = r"(?:\d{0,3}d\d{1,6}(?:k[hl]?\d{1,2})?|\d{1,6}(?![\dd]))"
+_DICE = r"\d{0,3}d\d{1,6}(?:k[hl]?\d{1,2})?"
+_END = r"(?!\w|\.\w)"
+# Every repetition has a bound: without one, a text of 200,000 signs takes minutes.
 _ROLL: Final = re.compile(
-    rf"(?<![\w./:])(?P<asked>(?:\d{{0,3}}d\d{{1,6}}(?:k[hl]?\d{{1,2}})?)(?:\s*[-+]\s*{_TERM})*)(?!\w|\.\w)"
+    rf"(?<![\w./:])(?P<asked>{_DICE}{_END}(?:\s{{0,9}}[-+]\s{{0,9}}{_TERM}{_END}){{0,40}}+)"
     r"(?P<between>[^\n]{0,80}?)"
-    r"(?:[\[(]\s*(?P<faces>\d{1,6}(?:\s*[,+]\s*\d{1,6})*)\s*[\])](?P<after>[^\n]{0,40}?))?"
-    r"(?:=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?)\s*[*`_]*(?P<total>-?\d{1,9})(?![\w.,]*\d)",
+    r"(?:[\[(]\s{0,9}(?P<faces>\d{1,6}(?:\s{0,9}[,+]\s{0,9}\d{1,6}){0,999}+)\s{0,9}[\])]"
+    r"(?P<after>[^\n]{0,40}?))?"
+    r"(?:=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?)\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
     re.IGNORECASE,
 )
 _PART: Final = re.compile(

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from retold.sources.dice.throw import MOST_NUMBER, Die, Term, Throw, thrown, told
+from retold.sources.dice.throw import MOST_NUMBER, MOST_WORDS, Die, Term, Throw, summed, thrown, told
 
 RANKS: Final = {-2: "大失败", -1: "失败", 1: "成功", 2: "困难成功", 3: "极难成功", 4: "大成功"}
 """Verdicts of Call of Cthulhu in the bot's own words, by the rank it notes."""
-MOST_WORDS: Final = 20_000
-"""Longest sentence in which throws are looked for, in characters."""
 _DICE: Final = re.compile(
     r"(?P<count>\d{0,4})d(?P<sides>\d{1,5})(?:(?P<which>kh|kl|k|q)(?P<kept>\d{1,3})?|(?P<twice>优势|劣势))?"
 )
@@ -222,20 +220,7 @@ def _lying(terms: Sequence[Term], lain: list[re.Match[str]], total: int) -> list
 
 def _terms(expression: str) -> list[Term] | None:
     """Terms of a sum of dice and numbers; None if the text has another shape."""
-    text = expression.casefold().replace(" ", "")
-    terms: list[Term] = []
-    at, sign, is_open = 0, 1, True
-    while at < len(text):
-        if text[at] in "+-":
-            sign = -sign if text[at] == "-" else sign
-            at, is_open = at + 1, True
-            continue
-        found = _DICE.match(text, at) or _NUMBER.match(text, at)
-        if found is None or not is_open:
-            return None
-        terms.append(_dice(found, sign) if found.re is _DICE else Term(int(found[0]), 0, sign))
-        at, sign, is_open = found.end(), 1, False
-    return terms or None
+    return summed(expression.casefold().replace(" ", ""), _DICE, _NUMBER, _dice)
 
 
 def _dice(found: re.Match[str], sign: int) -> Term:

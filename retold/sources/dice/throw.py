@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -13,6 +14,8 @@ FUDGE: Final = -1
 MOST_DICE: Final = 100
 MOST_TERMS: Final = 20
 MOST_NUMBER: Final = 999_999
+MOST_WORDS: Final = 20_000
+"""Longest text in which throws are looked for, in characters; programs write shorter ones."""
 
 
 class Rung(StrEnum):
@@ -144,3 +147,25 @@ def _has_every_face(term: Term) -> bool:
 def _written(terms: Sequence[Term]) -> str:
     signed = [("-" if term.sign < 0 else "+") + term.notation for term in terms]
     return "".join(signed).removeprefix("+")
+
+
+def summed(
+    text: str, dice: re.Pattern[str], number: re.Pattern[str], term: Callable[[re.Match[str], int], Term]
+) -> list[Term] | None:
+    """Terms of a sum of dice and numbers without blanks; None if the text has another shape.
+
+    `term` makes a term of what `dice` matches, with its sign, 1 or -1; `number` matches a plain number.
+    """
+    terms: list[Term] = []
+    at, sign, is_open = 0, 1, True
+    while at < len(text):
+        if text[at] in "+-":
+            sign = -sign if text[at] == "-" else sign
+            at, is_open = at + 1, True
+            continue
+        found = dice.match(text, at) or number.match(text, at)
+        if found is None or not is_open:
+            return None
+        terms.append(term(found, sign) if found.re is dice else Term(int(found[0]), 0, sign))
+        at, sign, is_open = found.end(), 1, False
+    return terms or None

@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from retold.sources.dice import Throw, avrae, dice_maiden, generic
-from retold.sources.dice.throw import told
+from retold.sources.dice.throw import MOST_WORDS, told
 
-MOST_WORDS: Final = 20_000
-"""Longest text in which throws are looked for, in characters; Discord's own limit is lower."""
 _DICE: Final = ("avrae", "dice maiden", "dicemaiden", "rollem", "dicecord", "dice witch", "sidekick")
 _CALENDARS: Final = ("sesh", "apollo")
 _CHARACTER: Final = re.compile(r"(?P<name>.{1,80}?) (?:makes|attacks|casts|uses|rolls|does)\b")

@@ -10,7 +10,7 @@ from typing import Final
 
 from journal.refused import Refused
 from retold.sources.discord.messages import Author, Kind, Message, attachment, units
-from retold.sources.encodings import keepable, without_accounts
+from retold.sources.encodings import keepable, with_line_feeds, without_accounts
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -38,7 +38,7 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of filled lines below the header, not counting line ends inside quotes."""
-    body = stream.text.replace("\r\n", "\n").replace("\r", "\n").partition("\n")[2]
+    body = with_line_feeds(stream.text).partition("\n")[2]
     return sum(bool(line) for line in _QUOTED.sub("x", body).split("\n"))
 
 
@@ -46,7 +46,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of an export; rows cut off, or with unexpected columns, are unread."""
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} does not begin with {HEADER}, so it is no export of Discord.")
-    text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(keepable(stream.text, tally))
     rows = _rows(stream.name, text.partition("\n")[2])
     times = [row[2] for row in rows if len(row) == _COLUMNS]
     time_of = reader_of(times, stream.hints.dates)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -26,6 +26,9 @@ _COMMAND: Final = re.compile(r"(?:[!/$%.?;]|--)\s?(?!me\b)[A-Za-z]\w{0,30}(?:\s|
 _MENTION: Final = re.compile(
     r"\s*(?:<@!?(?P<id>\d{1,20})>|@(?P<name>[^\n]+?))\s*(?:\n|:game_die:|🎲|Request:|$)"
 )
+_ACCOUNT: Final = re.compile(r"<@!?(\d{1,20})>")
+NOBODY_KNOWN: Final = "somebody"
+"""Stands for a mentioned account without a name."""
 
 
 class Kind(StrEnum):
@@ -107,10 +110,12 @@ def units(messages: Iterable[Message]) -> Iterator[Unit]:
     held: deque[tuple[Message, Unit]] = deque()
     authors: dict[str, Author] = {}
     labels: set[str] = set()
+    named: dict[str, str] = {}
     for message in messages:
         while held and (len(held) > MOST_HELD or not _may_answer(held[0][0], message)):
             yield held.popleft()[1]
-        unit = _unit(message)
+        named |= {one.account: one.label for one in (message.author, *message.mentions) if one.account}
+        unit = _unit(_with_names(message, named))
         if unit.sort is Sort.ROLL and not message.author.is_proxy and unit.through:
             unit = _thrown_by(message, unit, held, authors.get(message.answers), labels)
         if unit.is_read:
@@ -119,6 +124,28 @@ def units(messages: Iterable[Message]) -> Iterator[Unit]:
         held.append((message, unit))
     for _, unit in held:
         yield unit
+
+
+def _with_names(message: Message, named: Mapping[str, str]) -> Message:
+    """Message whose words name people, where they held the number of an account."""
+
+    def name(found: re.Match[str]) -> str:
+        return f"@{named.get(found[1]) or NOBODY_KNOWN}"
+
+    def words(text: str) -> str:
+        return _ACCOUNT.sub(name, text)
+
+    embeds = tuple(
+        Embed(
+            words(one.title),
+            words(one.text),
+            tuple((words(title), words(value)) for title, value in one.fields),
+            words(one.footer),
+            words(one.author),
+        )
+        for one in message.embeds
+    )
+    return replace(message, text=words(message.text), embeds=embeds)
 
 
 def _may_answer(command: Message, later: Message) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from journal.refused import Refused
 from retold.sources.discord.csv_export import NO_ORDER, NOTICES
 from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, units
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -44,7 +44,7 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of messages by the last lines; without these, of lines that look like heads."""
-    text = _plain(stream.text)
+    text = with_line_feeds(stream.text)
     foot = _FOOT.search(text)
     if foot:
         return _number(foot)
@@ -59,7 +59,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of an export. Raises Refused if the file does not begin as the exporter begins it."""
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} does not begin with a line of 62 =, so it is no export of Discord.")
-    text = keepable(_plain(stream.text), tally)
+    text = keepable(with_line_feeds(stream.text), tally)
     lines = text.split("\n")
     foot = _FOOT.search(text)
     if foot is None:
@@ -105,10 +105,6 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             )
 
     yield from units(messages())
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _blocks(lines: Sequence[str]) -> list[_Block]:

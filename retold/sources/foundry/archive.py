@@ -61,10 +61,21 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an archive in order of time. Raises Refused for another file, and for a cut or damaged one."""
+    """Units of an archive in order of time; of one that is cut off, up to its last whole message.
+
+    Raises Refused for another file, and for a damaged one.
+    """
     world = world_of(stream, tally)
     messages = []
-    for ordinal, item in enumerate(_items(stream.name, stream.text), start=1):
+    items, rest = _items(stream.name, stream.text)
+    if rest is not None:
+        tally.warn(
+            f"{stream.name} is cut off: it is read up to its last whole message. Save it again if you can."
+        )
+    if rest:
+        last = Place(len(items) + 1, len(items) + 1)
+        yield Unit(last, f"broken.{last}", Sort.NOTICE, raw=kept_raw(rest, tally), unread=True)
+    for ordinal, item in enumerate(items, start=1):
         place = Place(ordinal, ordinal)
         if isinstance(item.get("_id"), str) and item["_id"]:
             messages.append((order_of(item), place, item))
@@ -75,18 +86,49 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         yield unit_of(item, place, 1, world, tally)
 
 
-def _items(name: str, text: str) -> list[dict[str, Any]]:
+def _items(name: str, text: str) -> tuple[list[dict[str, Any]], str | None]:
+    """Messages of an archive; if it is cut off, also the beginning of the message there, else None."""
     try:
         if not text.lstrip().startswith("{"):
-            return msgspec.json.decode(text, type=list[dict[str, Any]])
+            return msgspec.json.decode(text, type=list[dict[str, Any]]), None
         found = msgspec.json.decode(text, type=_Archive)
     except msgspec.ValidationError:
         raise Refused(f"{name} is no archive of Foundry: it has no list of messages.") from None
     except msgspec.DecodeError as error:
-        wrong = "cut off" if "truncated" in str(error) else "damaged"
+        is_cut = "truncated" in str(error)
+        whole = _whole_items(text) if is_cut else ([], "")
+        if whole[0]:
+            return whole
+        wrong = "cut off" if is_cut else "damaged"
         raise Refused(f"{name} is {wrong}: save the archive again in Foundry, or copy it again.") from None
     except (RecursionError, UnicodeEncodeError):
         raise Refused(
             f"{name} is no archive of Foundry: its JSON cannot be read. Save the archive again."
         ) from None
-    return [*found.messages, *found.chats]
+    return [*found.messages, *found.chats], None
+
+
+def _whole_items(text: str) -> tuple[list[dict[str, Any]], str]:
+    """Messages that are whole in an archive that is cut off, and the beginning of the one after them."""
+    found: list[dict[str, Any]] = []
+    at = text.find("[") + 1
+    if text.lstrip().startswith("{"):
+        begun = _LIST.search(text)
+        at = begun.end() - 1 if begun else len(text)
+    while at < len(text):
+        if text[at] in " \t\r\n,":
+            at += 1
+        elif text[at] == "{":
+            try:
+                item, end = _DECODER.raw_decode(text, at)
+            except (ValueError, RecursionError):
+                return found, text[at:]
+            found.append(item)
+            at = end
+        else:
+            begun = _LIST.search(text, at)
+            at = begun.end() - 1 if begun else len(text)
+    return found, ""
+
+
+_DECODER: Final = json.JSONDecoder()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from math import isnan
 from typing import Any, Final
 
@@ -20,7 +21,11 @@ from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 OUT_OF_CHARACTER: Final = 1
 IN_CHARACTER: Final = 2
 EMOTE: Final = 3
-_ACCOUNT: Final = re.compile(r'("(?:user|author|whisper)"\s{0,9}:\s{0,9}\[?\s{0,9}")[^"]*')
+_ACCOUNTS: Final = re.compile(
+    r"""("(?:user|author|whisper)"\s{0,9}:\s{0,9})"""
+    r"""(?:"[^"]*+"?|\[[^\[\]]*+\]?|\{(?:[^{}]++|\{[^{}]*+\}?)*+\}?)"""
+)
+"""Fields with accounts: a text, a list of texts, or whole users."""
 _CONTROL: Final = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FIELDS: Final = frozenset(
     {
@@ -38,6 +43,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     rolls = [*_list(item, "rolls"), *([item["roll"]] if isinstance(item.get("roll"), str | dict) else [])]
     content = words_of(keepable(_text(item, "content"), tally), without_dice=bool(rolls))
     flavor = words_of(keepable(_text(item, "flavor"), tally))
+    secret = "\n".join(filter(None, (flavor.secret, content.secret)))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
     throws = _throws(rolls, purpose, tally)
     style = item.get("style", item.get("type"))
@@ -47,25 +53,27 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         words = "" if _is_total(content.text, throws) else content.text
     else:
         words = "\n".join(filter(None, (flavor.text, content.text)))
-        left_out = None if words else Reason.EMPTY
+        left_out = None if words or secret else Reason.EMPTY
         if sort is Sort.SAID and words and style not in (IN_CHARACTER, str(IN_CHARACTER)):
             sort, words = sorted_words(words)
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
+    is_all_secret = bool(secret) and not (words or throws)
     whispered = [user for user in _list(item, "whisper") if isinstance(user, str)]
     return Unit(
         place,
         keepable(_text(item, "_id"), tally),
         sort,
-        words,
+        secret if is_all_secret else words,
         _when(item.get("timestamp")),
         speaker=keepable(_speaker(item, world), tally),
         account=keepable(_user(item), tally),
-        to=tuple(keepable(world.users.get(user, user), tally) for user in whispered),
-        hidden=bool(item.get("whisper")) or item.get("blind") is True,
-        blind=item.get("blind") is True,
+        to=() if is_all_secret else tuple(keepable(_named(user, world), tally) for user in whispered),
+        hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,
+        blind=item.get("blind") is True or is_all_secret,
         throws=throws,
         passed=(Reason.BUTTON,) * content.buttons + (Reason.DECORATION,) * content.pictures,
+        secret="" if is_all_secret else secret,
         pieces=pieces,
         left_out=left_out,
     )
@@ -113,6 +121,11 @@ def _speaker(item: Mapping[str, Any], world: World) -> str:
     return alias or world.actors.get(_text(speaker, "actor"), "") or world.users.get(_user(item), "") or "?"
 
 
+def _named(user: str, world: World) -> str:
+    """Name of a user; one whom the world does not know is told from others without their account."""
+    return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
+
+
 def _user(item: Mapping[str, Any]) -> str:
     return _text(item, "author") or _text(item, "user")
 
@@ -154,7 +167,7 @@ def decoded(line: str | bytes) -> Mapping[str, Any] | None:
 
 def kept_raw(line: str, tally: Tally) -> str:
     """Text of an incomplete message, without users' ids."""
-    return _ACCOUNT.sub(r"\1…", without_accounts(keepable(_CONTROL.sub(REPLACEMENT, line), tally)))
+    return _ACCOUNTS.sub(r'\1"…"', without_accounts(keepable(_CONTROL.sub(REPLACEMENT, line), tally)))
 
 
 def _text(item: Mapping[str, Any], key: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -27,7 +27,7 @@ _START: Final = re.compile(
 
 def look(head: Head) -> Likeness:
     """Likeness to a log: a head at its beginning, and the separator."""
-    text = _plain(head.text).lstrip("\ufeff\n")
+    text = with_line_feeds(head.text).lstrip("\ufeff\n")
     found = _HEAD.match(text)
     if found is None or reading(found["time"], Order.MONTH_FIRST) is None:
         return Likeness.NO
@@ -36,7 +36,7 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of heads at the beginning or behind a separator."""
-    times = (found["time"] for found in _START.finditer(_plain(stream.text).lstrip("\n")))
+    times = (found["time"] for found in _START.finditer(with_line_feeds(stream.text).lstrip("\n")))
     return sum(reading(time, Order.MONTH_FIRST) is not None for time in times)
 
 
@@ -48,17 +48,13 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """
     if look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} does not begin with a time in brackets, so it is no log of Foundry.")
-    text = keepable(_plain(stream.text), tally)
+    text = keepable(with_line_feeds(stream.text), tally)
     blank = len(text) - len(text.lstrip("\n"))
     lines = text.split("\n")
     starts = [place for place in range(blank, len(lines)) if _is_head(lines, place, blank)]
     ordinals = Ordinals()
     for start, end in pairwise([*starts, len(lines) + 1]):
         yield _unit(lines[start : end - 1], start + 1, ordinals)
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _is_head(lines: list[str], place: int, first: int) -> bool:

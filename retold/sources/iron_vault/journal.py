@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final
 
 from retold.sources.conventions import sorted_words
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.iron_vault.links import words_of_links
 from retold.sources.iron_vault.mechanics import INLINE, Mechanics, block, codes
 from retold.sources.keys import Ordinals
@@ -50,7 +50,7 @@ def look(head: Head) -> Likeness:
 
 def count(stream: Stream) -> int:
     """Number of lines that are not blank."""
-    return sum(1 for line in _plain(stream.text).split("\n") if line.strip(_BLANK))
+    return sum(1 for line in with_line_feeds(stream.text).split("\n") if line.strip(_BLANK))
 
 
 _BLANK: Final = " \t>"
@@ -63,7 +63,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     All have the day in the note's property `date` or in its name. Raises Refused if mechanics need a
     library that is not installed.
     """
-    text = keepable(_plain(stream.text), tally)
+    text = keepable(with_line_feeds(stream.text), tally)
     lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
     properties, rest = _properties(lines)
     name = re.sub(r"\.(?:md|txt)\Z", "", stream.name)
@@ -93,10 +93,6 @@ class _Line:
 
     def unquoted(self) -> _Line:
         return _Line(self.number, self.text.lstrip(" \t")[1:].removeprefix(" "))
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _properties(lines: Sequence[_Line]) -> tuple[list[_Line], Sequence[_Line]]:

@@ -10,7 +10,8 @@ from typing import Final
 
 from journal.refused import Refused
 from retold.sources.dice import Rung, Throw, lonelog
-from retold.sources.encodings import keepable
+from retold.sources.dice.throw import MOST_WORDS
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.lonelog.lines import Piece, Sign, Signs, pieces, signs_of
 from retold.sources.lonelog.tags import Known, played_in, stated
@@ -20,8 +21,6 @@ from retold.sources.sniffing import Head, Likeness
 from retold.sources.times import reader_of
 from retold.sources.unit import Fact, FactKind, Place, Precision, Reason, Sort, Unit, When
 
-MOST_WORDS: Final = 20_000
-"""Longest piece in which throws and tags are looked for, in characters."""
 _STRONG: Final = re.compile(
     r"\s{0,40}(?P<sign>d(?:\([^()\n]{1,60}\))? ?:|=>|->|@\(|@(?= ?\w)|\?(?= ?\w)|!(?= ?\w)|>(?= )"
     r"|(?:tbl|gen) ?:|\[#?[^\W\d_]{1,20}:[^\[\]\n]{1,400}\]|(?:#{1,6} +)?(?:T\d+-)?S\d+[a-z]? *\*"
@@ -97,7 +96,7 @@ def count(stream: Stream) -> int:
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log. Raises Refused if no line of it has a sign of the notation."""
-    text = keepable(stream.text, tally).replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(keepable(stream.text, tally))
     lines = text.split("\n")
     signs = signs_of(lines)
     matter = _matter(lines)

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import msgspec
+
 from journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
@@ -36,7 +38,7 @@ _FIELDS: Final = frozenset(
     | {".priority", "timestamp", "original_type", "secret", "id", "_id"}
 )
 _PAGE: Final = re.compile(r'\s*(?:\[\s*)?\{\s*"(?P<id>[^"\\]{1,40})"\s*:\s*\{')
-_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', re.DOTALL)
+_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _PLACEHOLDER: Final = re.compile(r"\$\[\[(\d{1,4})\]\]")
 _FIELD: Final = re.compile(
     r"\{\{(?P<name>[^{}=]{1,60})=(?P<value>(?:\^\{[^{}]{1,80}\}|[^{}]|\{(?!\{)|\}(?!\})){0,20000}+)\}\}"
@@ -69,36 +71,80 @@ def count(stream: Stream) -> int:
 
 def counted(text: str) -> int:
     """Number of objects inside the pages of a text, by its brackets."""
-    open_brackets = ""
-    found = 0
+    outer = ""  # brackets around all others, at most two
+    found = depth = 0
     for token in _TOKEN.finditer(text):
         sign = token[0]
         if sign in "{[":
-            found += sign == "{" and open_brackets in ("{", "[{")
-            open_brackets += sign
+            found += sign == "{" and (depth, outer[:depth]) in ((1, "{"), (2, "[{"))
+            outer = outer[:depth] + sign if depth < 2 else outer
+            depth += 1
         elif sign in "}]":
-            open_brackets = open_brackets[:-1]
+            depth = max(depth - 1, 0)
     return found
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of an archive, by their times. Raises Refused if it is no JSON, or cut off."""
+    """Units of an archive, by their times; of one that is cut off, up to its last whole message.
+
+    Raises Refused if it is no JSON.
+    """
     return units(stream.text, stream.name, tally)
 
 
 def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
-    """Units of the messages in a text. Raises Refused if it is no JSON, or cut off."""
+    """Units of the messages in a text; one that is cut off is unread. Raises Refused if it is no JSON."""
+    text, rest = keepable(text, tally), ""
     try:
-        pages = json.loads(keepable(text, tally), object_pairs_hook=_object)
+        items = list(_items(json.loads(text, object_pairs_hook=_object)))
     except (ValueError, RecursionError):
-        raise Refused(
-            f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
-        ) from None
-    items = list(_items(pages))
+        items, rest = _whole_items(text) if _is_cut(text) else ([], "")
+        if not items:
+            raise Refused(
+                f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
+            ) from None
+        tally.warn(f"{name} is cut off: it is read up to its last whole message. Export it again if you can.")
     ordered = sorted(zip(_times(items), range(len(items)), items, strict=True), key=lambda entry: entry[:2])
     reader = _Reader([item for _, item in items], tally)
     for _, number, (identifier, item) in ordered:
         yield reader.unit(identifier, item, Place(number + 1, number + 1))
+    if rest:
+        place = Place(len(items) + 1, len(items) + 1)
+        yield unread(place, f"broken.{place}", _ACCOUNTS.sub(r'\1"…"', rest))
+
+
+def _is_cut(text: str) -> bool:
+    """True if the JSON ends too early; False if it is whole, or broken in another way."""
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except msgspec.DecodeError as error:
+        return "truncated" in str(error)
+    except (RecursionError, UnicodeError):
+        pass
+    return False
+
+
+def _whole_items(text: str) -> tuple[list[tuple[str, Mapping[str, Any]]], str]:
+    """Messages that are whole in an archive that is cut off, and the beginning of the one after them."""
+    found: list[tuple[str, Mapping[str, Any]]] = []
+    at, page = 0, _NEXT_PAGE.match(text)
+    while page is not None:
+        at = page.end()
+        while (key := _KEY.match(text, at)) is not None:
+            try:
+                item, end = _DECODER.raw_decode(text, key.end())
+            except (ValueError, RecursionError):
+                return found, text[key.end() :] if text[key.end() : key.end() + 1] == "{" else ""
+            if isinstance(item, dict):
+                found.append((json.loads(key["id"]), item))
+            at = end
+        page = _NEXT_PAGE.match(text, at)
+    return found, ""
+
+
+_NEXT_PAGE: Final = re.compile(r"\ufeff?(?:[\s,\[}]){0,99}\{")
+_KEY: Final = re.compile(r'[\s,]{0,99}(?P<id>"(?:[^"\\]++|\\.){0,200}+")\s{0,99}:\s{0,99}')
+_ACCOUNTS: Final = re.compile(r'("(?:playerid|target)"\s{0,9}:\s{0,9})"[^"]*+"?')
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -114,6 +160,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             free = f"{name}.{number}"
         found[free] = value
     return found
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _items(pages: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -176,7 +225,8 @@ class _Reader:
         kind = _plain(item.get("type"))
         content = self._text(item, "content")
         if not kind:
-            return unread(place, self._keys.key(identifier, "", content), content or json.dumps(item)[:2_000])
+            kept = {name: value for name, value in item.items() if name not in ("playerid", "target")}
+            return unread(place, self._keys.key(identifier, "", content), content or json.dumps(kept)[:2_000])
         for name, value in item.items():
             if value and name not in _FIELDS:
                 self._tally.fields[f"message.{name}"[:80]] += 1
@@ -190,8 +240,8 @@ class _Reader:
             label,
             _plain(item.get("playerid")),
             _time(identifier, item),
-            hidden=is_hidden or kind == "whisper",
-            to=self._receivers(item) if is_hidden or kind == "whisper" else (),
+            hidden=is_hidden,
+            to=self._receivers(item) if is_hidden else (),
         )
         if message.kind == "rollresult":
             return unit_of(self._rolled(message, item, content))

@@ -244,4 +244,8 @@ def _joined(title: str, text: str) -> str:
 
 def unread(place: Place, key: str, raw: str) -> Unit:
     """Unit for a message that was not understood, without accounts in its raw text."""
-    return Unit(place, key, Sort.SAID, raw=without_accounts(raw), unread=True)
+    return Unit(place, key, Sort.SAID, raw=_PLAYER.sub("…", without_accounts(raw)), unread=True)
+
+
+_PLAYER: Final = re.compile(r"(?<![\w-])-[\w-]{19}(?![\w-])")
+"""Number of a player, as Roll20's database makes them."""

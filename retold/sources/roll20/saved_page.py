@@ -139,7 +139,7 @@ def count(stream: Stream) -> int:
             continue
         kind = re.search(rf"\sclass={quote}message ([a-z]+)", inside)
         named = f"data-messageid={quote}" in inside and re.search(
-            rf"\sclass={quote}[^\"']*\bmessage\b", inside
+            rf"\sclass={quote}[^\"']{{0,500}}\bmessage\b", inside
         )
         shown += bool(named) or (kind is not None and kind[1] in _KINDS)
     return shown + (chat_archive.counted(data) if data else 0)

@@ -14,7 +14,7 @@ from typing import Final
 from journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import sealdice
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, with_line_feeds
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -179,7 +179,7 @@ class _People:
 
 
 def _lines(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return with_line_feeds(text).split("\n")
 
 
 def _log(lines: Sequence[str], speakers: frozenset[str]) -> _Log | None:

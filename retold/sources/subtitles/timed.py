@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
+from retold.sources.encodings import with_line_feeds
 from retold.sources.opening import Stream
 from retold.sources.subtitles.cues import time_of
 
@@ -30,7 +31,7 @@ def count(stream: Stream) -> int:
 
 def lines_of(stream: Stream) -> list[str]:
     """Lines of a file, without their ends."""
-    return stream.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return with_line_feeds(stream.text).split("\n")
 
 
 def is_timed(line: str) -> bool:

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 
+from retold.sources.encodings import with_line_feeds
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -25,7 +26,7 @@ def count(stream: Stream) -> int:
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a transcript in columns. Raises Refused if the header is not `start end text`."""
-    lines = stream.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = with_line_feeds(stream.text).split("\n")
     if lines[0].lstrip("\ufeff").split("\t") != ["start", "end", "text"]:
         raise refused_as(stream.name, "transcript in columns", "its first line is not `start end text`")
     yield from units(stream, _rows(lines), tally)

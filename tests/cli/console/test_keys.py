@@ -9,7 +9,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.console.loop import Console
-from cli.console.session import ConsoleSession
+from cli.console.session import ConsoleSession, LineResult
 from cli.console.toolbar import ends_here, goes_on, pasted
 from cli.settings import Settings
 from journal.store.campaign import CampaignStore
@@ -237,3 +237,41 @@ def test_enter_goes_on_only_within_a_text_that_is_open(text: str, more: bool) ->
 
 def test_a_paste_of_one_line_is_put_in_as_it_is() -> None:
     assert pasted("note: One.\n", Document("")) == "note: One."
+
+
+F7 = "\x1b[18~"
+
+
+def test_f7_puts_the_last_text_into_the_prompt_to_be_changed(typing: Typing) -> None:
+    said = typing("note: It rains.\rmark here\r" + F7 + BACKSPACE + " still.\r" + CTRL_D)
+
+    assert "It reads from now on: “It rains still.”" in said
+
+
+def test_f7_keeps_a_half_typed_line_for_up(typing: Typing, seat: ConsoleSession) -> None:
+    typing("note: It rains.\rnote: half" + F7 + "\r" + CTRL_D)
+
+    assert "+note: half" in Settings.of_user().history().read_text("utf-8")
+
+
+def test_edit_offers_the_text_as_it_reads_now_and_typing_does_not_replace_it(typing: Typing) -> None:
+    said = typing("note: It rains.\redit\r Hard.\redit\r Still.\r" + CTRL_D)
+
+    assert "It reads from now on: “It rains. Hard. Still.”" in said
+
+
+def test_without_a_text_there_is_nothing_to_edit(
+    empty: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [empty.hear(line) for line in ("edit", "cast Zel", "edit")] == [
+        LineResult.REFUSED,
+        LineResult.DONE,
+        LineResult.REFUSED,
+    ]
+    assert capsys.readouterr().err.count("No text was recorded lately that could be changed.") == 2
+
+
+def test_the_console_reminds_of_the_person_the_table_tells_in(typing: Typing) -> None:
+    said = typing("option table.telling=third\rdeclare Gu: We hold the gate.\rsay Gu: We hold!\r" + CTRL_D)
+
+    assert said.count("third person here: Guards runs… (F7 changes the text)") == 1

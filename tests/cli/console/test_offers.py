@@ -176,3 +176,21 @@ def test_a_week_later_sessions_and_what_is_kept_are_offered(
 
     found = [one for one in offered(seat, typed) if not one.endswith("=")]
     assert found == all_of_it
+
+
+@pytest.mark.parametrize(
+    ("typed", "best"),
+    [
+        ("option table.tell", "table.telling="),
+        ("option table.telling.Gu", "table.telling.Guards="),
+        ("option table.telling.Guards=th", "third"),
+        ("option table.tense=p", "past"),
+        ("blu", "blurb"),
+        ("reflection b", "by="),
+        ("reflection by=A", "Ana"),
+        ("pull the", "the-stair"),
+        ("edi", "edit"),
+    ],
+)
+def test_what_a_writer_types_is_offered(seat: ConsoleSession, typed: str, best: str) -> None:
+    assert best in offered(seat, typed)

@@ -64,7 +64,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
         ("attack Ana Ogre", "A roll says whose it is: roll Ana attack vs Ogre."),
         (
             "option ac=12",
-            "There is no option ac. Known here: table.proposals, table.acting, table.screen, table.copies.",
+            "There is no option ac. Known here: table.proposals, table.acting, table.screen, table.copies, ",
         ),
         ("secret Odalys: Run.", "There is no verb secret. For somebody's eyes alone: note --to NAME: TEXT."),
         ("whisper Ana: Run.", "There is no verb whisper. For somebody's eyes alone: note --to NAME: TEXT."),

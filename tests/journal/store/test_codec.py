@@ -23,7 +23,7 @@ from journal.store.codec import (
 )
 from journal.store.errors import Damaged
 from journal.store.event_store import Draft, Row
-from journal.store.kinds import EVENTS, topic
+from journal.store.kinds import DRAFT_EVENTS, EVENTS, topic
 from journal.systems import SYSTEMS
 from journal.visibility import TABLE
 from journal.vocabulary import commands as c
@@ -31,8 +31,10 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import LIMIT, Command, Event, InvalidShape, Words, fields_of, values_of
 from journal.vocabulary.commands import extended
 from tests.every import COMMANDS
+from tests.exploring import tries
 from tests.journal.store.anything import TEXT, models
 
+ALL_EVENTS = (*EVENTS.values(), *DRAFT_EVENTS.values())
 SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
 
 
@@ -53,8 +55,8 @@ def row(draft: Draft, position: int = 1) -> Row:
     return Row(1, position, draft.kind, draft.body, draft.words, b"")
 
 
-@pytest.mark.parametrize("kind", EVENTS.values(), ids=topic)
-@settings(max_examples=25, deadline=None)
+@pytest.mark.parametrize("kind", ALL_EVENTS, ids=topic)
+@settings(max_examples=tries(12), deadline=None)
 @given(data=st.data())
 def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataObject) -> None:
     event = data.draw(models(kind))
@@ -68,7 +70,7 @@ def test_every_kind_is_read_as_it_was_written(kind: type[Event], data: st.DataOb
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.verb)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(12), deadline=None)
 @given(data=st.data())
 def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.DataObject) -> None:
     command = data.draw(models(kind))
@@ -89,7 +91,9 @@ def test_every_verb_is_read_as_it_was_written(kind: type[Command], data: st.Data
             assert list(getattr(again, key)) == list(value)
 
 
-@pytest.mark.parametrize("kind", [*EVENTS.values(), *COMMANDS], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [*EVENTS.values(), *DRAFT_EVENTS.values(), *COMMANDS], ids=lambda kind: kind.__name__
+)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_nothing_is_written_that_is_not_of_its_type(kind: type[Event | Command], data: st.DataObject) -> None:
@@ -236,8 +240,8 @@ def test_every_kind_of_a_family_that_is_closed_has_a_stored_sample() -> None:
     closed = {path.stem for path in SAMPLES.glob("*.jsonl")}
     kinds = {kind for kind in EVENTS if kind.partition(".")[0] in closed}
 
-    assert {sample["kind"] for sample in samples()} >= kinds
-    assert closed >= {"table", "bruise", "spacetime", "whiskey", "edgerunner", "guenask"}
+    assert {sample["kind"] for sample in samples()} >= kinds | set(DRAFT_EVENTS)
+    assert closed >= {"table", "bruise", "spacetime", "whiskey", "edgerunner", "guenask", "drafts"}
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: str(sample["kind"]))

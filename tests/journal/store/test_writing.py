@@ -324,7 +324,7 @@ def _write_notes(place: str, name: str, count: int) -> None:
             writer.record(c.Note(text=Words(f"{name}{number}")))
 
 
-@pytest.mark.parametrize("writers", [2, 8])
+@pytest.mark.parametrize("writers", [2, 5])
 def test_writers_in_several_processes_lose_nothing(writers: int, place: Address, camp: CampaignStore) -> None:
     each = 100 // writers
     spawn = multiprocessing.get_context("spawn")
@@ -360,7 +360,7 @@ KILLED = textwrap.dedent("""
             sys.stdout.flush()
 """)
 
-KILLS = 20
+KILLS = 12
 
 
 def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
@@ -375,7 +375,7 @@ def test_kill_9_in_the_middle_of_appends_loses_nothing_acknowledged(
             cwd=Path(__file__).parents[3],
         )
         assert process.stdout is not None
-        for _ in range(3 + kill * 2):
+        for _ in range(3 + kill * 4):
             acknowledged = int(process.stdout.readline())
         process.send_signal(signal.SIGKILL)
         process.wait()

@@ -253,7 +253,12 @@ def test_a_redacted_person_does_not_come_back_by_name(campaign: Campaign) -> Non
     take(campaign, *UNITS)
     campaign.say("redact --person Zel")
     take(campaign, *UNITS, unit("9", "Zel", "Here again.", 604))
+    quoting = unit("10", "Pell", "Who was that?", 605, answers="9")
+    campaign.take_in(
+        [source(*UNITS, unit("9", "Zel", "Here again.", 604), quoting)], replace(ANSWERS, quotes=True)
+    )
 
+    assert any("> Here again." in event for event in told(campaign))
     assert not [event for event in told(campaign) if "Zel" in event]
 
 

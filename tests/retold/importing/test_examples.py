@@ -163,11 +163,14 @@ def test_nothing_hidden_is_in_a_copy_for_others(example: Example, campaign: Camp
         reading = campaign.seen_by(viewer)
         known = {event.told for event in reading.happened()}
         hidden = [event for event in everything if event.visible_to != "table" and event.told not in known]
-        words = {str(getattr(event.event, "text", None)) for event in hidden}
+        texts = {str(getattr(event.event, "text", None)) for event in hidden}
+        words = {text.encode() for text in texts if text != "None" and len(text) > 8}
+        if not words:
+            continue
         parts = "\n".join(known).encode() + b"".join(
             reading.export(name, "book", mechanics="inline") for name in TEXTS
         )
-        assert not [text for text in words if text != "None" and len(text) > 8 and text.encode() in parts]
+        assert not [text for text in words if text in parts]
 
 
 def test_what_is_unread_is_told_to_nobody(example: Example, campaign: Campaign) -> None:

@@ -357,6 +357,25 @@ def test_the_line_that_a_reply_quotes_is_kept_if_the_answers_say_so(campaign: Ca
     assert events[-1] == "Pell says: “What?”"
 
 
+def test_no_reply_brings_back_a_redacted_line(campaign: Campaign) -> None:
+    answers, asked = replace(ANSWERS, quotes=True), unit("1", "Zel", "Is it the king?", 0)
+    campaign.take_in([source(asked)], answers)
+    (event,) = (one for one in campaign.happened() if "king" in one.told)
+    campaign.say(f"redact {event.id}")
+    campaign.take_in([source(asked, unit("2", "Pell", "It is.", 1, answers="1"))], answers)
+
+    assert not [one for one in told(campaign) if "king" in one]
+    assert "Pell says: “It is.”" in told(campaign)
+
+
+def test_what_is_secret_in_an_open_unit_is_a_note_for_the_game_master(campaign: Campaign) -> None:
+    card = unit("1", "Zel", "A lamp.", 0, sort=Sort.CARD, secret="It is cursed.")
+
+    assert made(campaign, card) == [*CAST, "Zel narrates: “A lamp.”", "note: “It is cursed.” → gm"]
+    again = campaign.take_in([source(card)], ANSWERS)
+    assert (again.acts, again.otherwise, again.changed, again.gone) == (0, 0, [], [])
+
+
 FACTS = [
     (Fact(FactKind.PERSON, "Hob"), ["Hob enters as person 1, character"]),
     (
@@ -613,7 +632,8 @@ def test_pinned_units_are_marks_if_the_answers_say_so(campaign: Campaign) -> Non
         "mark “The lamp goes out.” at #3",
         "mark “The lamp goes out. 2” at #5",
     ]
-    assert campaign.take_in([source(*units)], replace(ANSWERS, marks=True)).acts == 0
+    again = campaign.take_in([source(*units)], replace(ANSWERS, marks=True))
+    assert (again.acts, again.otherwise) == (0, 0)
 
 
 def test_a_hidden_fact_before_an_open_one_changes_nothing_for_the_table(tmp_path: Path) -> None:

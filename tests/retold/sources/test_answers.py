@@ -295,7 +295,7 @@ def test_any_label_is_asked_for_and_changes_nothing_else(labels: list[str]) -> N
 
 def spoken(*labels: str) -> Survey:
     """A survey in which each label speaks four times, in a channel of its name."""
-    found = Survey(Report("discord"), ("Discord (JSON)",), ("discord",), can_mark=True)
+    found = Survey(Report("discord"), ("Discord (JSON)",), can_mark=True)
     for label in labels:
         found.report.channels[label] += 1
         heard = found.speakers.setdefault(folded_label(label), Speaker(label))

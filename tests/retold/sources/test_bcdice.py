@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.sources.dice import Rung, Throw, bcdice
+from retold.sources.dice.throw import MOST_WORDS
 from tests.retold.sources.test_dice import is_taken
 
 
@@ -170,7 +171,7 @@ def test_any_words_give_throws_within_bounds(words: str) -> None:
 
 @pytest.mark.parametrize("sign", ["[", "1,", "(", "9", "＞ ", " ＞ (", "#1", "x3 ", "\n"])
 def test_hostile_text_is_read_in_its_length(sign: str) -> None:
-    size = bcdice.MOST_WORDS // len(sign) - 20
+    size = MOST_WORDS // len(sign) - 20
 
     bcdice.answer_in(f"1D6 ＞ {sign * size}")
     bcdice.answer_in(f"{sign * size} ＞ 1")

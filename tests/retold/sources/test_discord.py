@@ -109,6 +109,13 @@ def test_no_account_is_in_the_words_of_an_unread_unit(tmp_path: Path) -> None:
     assert str(MARY.number) not in found.raw
 
 
+def test_a_mentioned_account_is_told_by_its_name_where_that_is_known(tmp_path: Path) -> None:
+    said = f"<@{MARY.number}> and <@!{MARY.number}>, who is <@123456789012345678>?"
+    found = units(tmp_path / "chat.json", [EVENING[0], Sent(1, JON, said)], made_up.as_json)
+
+    assert found[1].text == f"@{found[0].speaker} and @{found[0].speaker}, who is @somebody?"
+
+
 def test_the_same_message_twice_is_left_out_once(tmp_path: Path) -> None:
     found = units(tmp_path / "chat.json", [EVENING[0], EVENING[0]], made_up.as_json)
 

@@ -51,7 +51,7 @@ def test_messages_are_in_the_order_of_time_and_then_of_ids() -> None:
 def test_a_whisper_is_hidden_and_a_blind_roll_even_from_its_thrower() -> None:
     found = by_letter()
 
-    assert (found["g"].hidden, found["g"].to) == (True, ("Mary", "usergone00000001"))
+    assert (found["g"].hidden, found["g"].to) == (True, ("Mary", "unknown user 38d787"))
     assert (found["f"].hidden, found["f"].blind, found["f"].to) == (True, True, ())
     assert not found["g"].blind
     assert not any(unit.hidden for letter, unit in found.items() if letter not in "fgn")

@@ -7,6 +7,7 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -449,10 +450,39 @@ def test_an_archive_keeps_what_has_no_id_unread(tmp_path: Path) -> None:
     assert [unit.raw for unit in read(path) if unit.unread] == ['{"content": "words", "author": "…"}', "{}"]
 
 
+def test_an_archive_without_the_users_tells_its_readers_apart_and_gives_no_account(tmp_path: Path) -> None:
+    ids = ["usergone00000001", "usergone00000002"]
+    whispered = {**MESSAGES[0], "whisper": ids}
+    path = tmp_path / "archive.json"
+    path.write_text(json.dumps([whispered, {"content": "words", "whisper": ids}]), "utf-8")
+    lost, found = sorted(read(path), key=lambda unit: not unit.unread)
+
+    assert len(set(found.to)) == 2
+    assert not [one for one in ids if one in f"{found} {lost}".replace(found.account, "")]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_archive_that_is_cut_off_is_read_up_to_its_last_whole_message(tmp_path: Path, shape: str) -> None:
+    path = tmp_path / "archive.json"
+    whole = SHAPES[shape](list(MESSAGES))
+    path.write_text(whole, "utf-8")
+    units, read_before = {unit.key: unit for unit in read(path)}, 0
+    for length in range(len(whole) // 2, len(whole), 211):
+        path.write_text(whole[:length], "utf-8")
+        source = read(path, format="foundry-json")
+        found = [unit for unit in source if not unit.unread]
+
+        assert read_before <= len(found) <= len(units)
+        assert all(replace(one, place=units[one.key].place) == units[one.key] for one in found)
+        assert sum(unit.unread for unit in source) <= 1
+        assert any("is cut off" in line for line in source.report().lines())
+        read_before = len(found)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (json.dumps(MESSAGES)[:-40], r"^archive\.json is cut off: save the archive again"),
+        (json.dumps(MESSAGES)[:40], r"^archive\.json is cut off: save the archive again"),
         (json.dumps(MESSAGES).replace('"style"', "style", 1), r"^archive\.json is damaged"),
         ('{"messages": [1]}', "it has no list of messages"),
         ("[" * 100_000, "is no archive of Foundry|cut off"),

@@ -62,6 +62,44 @@ def test_other_boxes_are_words(name: str) -> None:
     assert words_of(f'<div class="{name}">a</div>', without_dice=True).text == "a"
 
 
+SECRETS = (
+    '<section class="secret" id="s">\n<p>The <b>king</b> lies.</p></section>',
+    "<section class='a secret b'>The king lies.</section>",
+    "<SPAN CLASS=secret>The king lies.</SPAN>",
+    '<div data-visibility="gm"><div>The king</div> lies.</div>',
+    '<span data-visibility=owner class="x">The king lies.</span>',
+    '<p data-visibility="none" title="a > b">The king lies.<script>x</script><button>No</button></p>',
+)
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("around", ["{}", "<p>a{}b</p>", "<h3>A</h3>{}<p>c</p>", "a &amp; {}<img>"])
+def test_what_is_secret_changes_nothing_else_and_is_kept_apart(secret: str, around: str) -> None:
+    found, without = words_of(around.format(secret)), words_of(around.format("<!---->"))
+
+    assert found._replace(secret="") == without
+    assert " ".join(found.secret.split()) == "The king lies."
+
+
+@pytest.mark.parametrize(
+    "open_to_all",
+    [
+        '<section class="secret revealed">a</section>',
+        '<p class="secretive">a</p>',
+        '<p title="secret">a</p>',
+        '<p data-visibility="all">a</p>',
+        "<p>a</p><!-- secret -->",
+        '<hr class="secret">a',
+    ],
+)
+def test_what_is_revealed_is_no_secret(open_to_all: str) -> None:
+    assert words_of(open_to_all)[::4] == ("a", "")
+
+
+def test_a_secret_without_an_end_goes_on_to_the_end() -> None:
+    assert words_of("a<div class=secret>b<p>c")[::4] == ("a", "b\nc")
+
+
 class Piece(NamedTuple):
     """Fragment, and the words in it."""
 
@@ -123,6 +161,6 @@ def test_a_browser_sees_no_word_that_is_lost(fragment: str) -> None:
     ],
 )
 def test_hostile_fragments_have_an_end(sign: str) -> None:
-    fragment = sign * (1_000_000 // len(sign))
+    fragment = sign * (250_000 // len(sign))
 
     assert set(words_of(fragment, without_dice=True).text) <= {*fragment, "\1"}

@@ -30,7 +30,7 @@ class NoClock:
 
 
 def heard(*units: Unit) -> Survey:
-    found = Survey(Report("discord"), ("Discord (JSON)",), ("discord",), can_mark=True)
+    found = Survey(Report("discord"), ("Discord (JSON)",), can_mark=True)
     for unit in units:
         found.report.add(unit, "chat.json")
         found.add(unit, NoClock())  # type: ignore[arg-type]
@@ -245,6 +245,6 @@ def test_a_time_zone_is_asked_where_an_hour_depends_on_it(times: Sequence[str], 
         moment, precision = time.split()
         when = When(datetime.fromisoformat(moment), Precision(precision))
         report.add(Unit(Place(1, 1), "key", Sort.SAID, "words", when), "log.txt")
-    found = Survey(report, (), ("plain",), can_mark=True)
+    found = Survey(report, (), can_mark=True)
 
     assert (About.ZONE in {one.about for one in questions(MARY, found)}) is is_asked

@@ -328,8 +328,33 @@ def test_the_exporters_zip_has_the_chat_beside_the_campaign(tmp_path: Path) -> N
     assert list(source) == list(read(EXAMPLES / "roll20.json"))
 
 
-def test_an_archive_that_is_cut_off_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "chat.json").write_text(made_up_roll20.as_archive()[:5_000], "utf-8")
+def test_an_archive_that_is_cut_off_is_read_up_to_its_last_whole_message(tmp_path: Path) -> None:
+    path, whole = tmp_path / "chat.json", made_up_roll20.as_archive()
+    path.write_text(whole, "utf-8")
+    units = {unit.key: unit for unit in read(path)}
+    cut = []
+    for length in range(3_000, len(whole) - 3, 211):
+        path.write_text(whole[:length], "utf-8")
+        source = read(path)
+        found = [unit for unit in source if not unit.unread]
+        cut += [unit.raw for unit in source if unit.unread]
+
+        assert all(one.text == units[one.key].text for one in found)
+        assert any("is cut off" in line for line in source.report().lines())
+    assert len(cut) > 5
+    assert not [raw for raw in cut if any(player in raw for player in made_up_roll20.PLAYERS.values())]
+
+
+def test_no_player_is_in_the_words_of_an_unread_unit(tmp_path: Path) -> None:
+    (found,) = archived(tmp_path, {"type": "", "playerid": "-KxAbCdEfGhIjKlMnOpQ", "content": ""})
+
+    assert found.unread
+    assert "-KxAbCdEfGhIjKlMnOpQ" not in found.raw
+
+
+def test_an_archive_that_is_damaged_is_one_sentence(tmp_path: Path) -> None:
+    damaged = made_up_roll20.as_archive().replace('"type"', "type", 1)
+    (tmp_path / "chat.json").write_text(damaged, "utf-8")
 
     with pytest.raises(Refused, match=r"^chat\.json holds messages of Roll20 that are no whole JSON"):
         list(read(tmp_path / "chat.json"))
@@ -526,7 +551,7 @@ def test_any_message_is_a_unit(tmp_path_factory: pytest.TempPathFactory, message
     "text", ["<", '"', "=", "<div ", '<div class="', "(", "[", "{{", "\\", "-", "a ", "$[[", "<a b='"]
 )
 def test_a_long_text_of_one_sign_is_read_to_its_end(tmp_path: Path, text: str) -> None:
-    hostile = (text * 1_000_000)[:1_000_000]
+    hostile = (text * 250_000)[:250_000]
     (tmp_path / "chat.html").write_text(shown(row("Look.", "Zel")) + hostile, "utf-8")
     (tmp_path / "chat.json").write_text(
         json.dumps([{push_id(0, 0): {"who": "Zel", "type": "general", "content": hostile}}]), "utf-8"

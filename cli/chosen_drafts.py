@@ -1,0 +1,58 @@
+"""The options --draft and --no-draft of exports: which drafts are told in place of the record's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cli.invocation import UsageError
+from cli.settings import Settings
+from cli.verbs.voices import draft_voice
+from journal.store.campaign import CampaignStore
+from projections.exports import Export
+from projections.prose import Voice
+
+if TYPE_CHECKING:
+    from retold.drafts.retelling import DraftChosen
+
+
+class DraftAsked(NamedTuple):
+    """Draft that was typed as NAME or NAME@12; None for those that are published, or none with --no-draft."""
+
+    named: str | None
+    is_off: bool = False
+
+    def check(self, chosen: Export, moment: str | None) -> None:
+        """Raises UsageError for both options at once, and for what always tells the record."""
+        if self.named is None:
+            return
+        if self.is_off:
+            raise UsageError("--draft tells a draft and --no-draft tells none: leave one out.")
+        if moment is not None:
+            raise UsageError("A card of a moment has the record's own words: leave out --draft.")
+        if chosen.tells_record:
+            raise UsageError(f"{chosen.name} always tells the record's own words: leave out --draft.")
+
+    def found(
+        self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
+    ) -> tuple[DraftChosen, ...]:
+        """Returns the drafts to be told: the one that was typed, else those of the line that are published.
+
+        `is_wanted` is true if the export is of one part, so that a typed draft has to tell some of it. Raises
+        Refused for a name that fits no draft, and for a voice that is not here.
+        """
+        if self.is_off or chosen.tells_record:
+            return ()
+        if self.named is None and not campaign.drafts.names():
+            return ()
+        from retold.drafts.naming import draft_meant, published_drafts
+        from retold.drafts.retelling import DraftChosen
+
+        is_typed = self.named is not None
+        meant = [draft_meant(campaign, self.named)] if is_typed else published_drafts(campaign, line)
+        return tuple(
+            DraftChosen(one, draft_voice(settings, one.draft.scope), is_wanted and is_typed) for one in meant
+        )
+
+    def voice(self, drafts: tuple[DraftChosen, ...], otherwise: Voice) -> Voice:
+        """Returns the voice of the story around the draft that was typed, which is the draft's own."""
+        return drafts[0].voice if drafts and self.named is not None else otherwise

@@ -1,0 +1,1 @@
+"""What the verb `draft` does, apart from its command line."""

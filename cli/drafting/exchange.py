@@ -1,0 +1,232 @@
+"""Drafts begun, sent in a file, and taken back from one."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from cli.asking import asker
+from cli.drafting.output import (
+    count,
+    is_for_the_game_master,
+    note,
+)
+from cli.drafting.session import Session, as_json
+from cli.invocation import DONE, Options
+from cli.opening import line_meant
+from cli.printing import write_json
+from cli.verbs.voices import draft_language
+from cli.writing_files import output_meant, write_bytes, written_to
+from journal.file_reading import read_regular_file
+from journal.refused import Refused
+from journal.store.acts import Manner
+from journal.store.drafts import Draft, Reader, Scope
+from projections import safe
+from projections.reading import LineView, Viewer, find_range
+from retold.drafts import files
+from retold.drafts.changes import with_marks
+from retold.drafts.making import begin, follow, manuscript
+from retold.drafts.returning import Taking, read_back, sent_blocks
+from retold.drafts.standing import latest
+
+LARGEST_FILE: Final = 100_000_001
+"""Bytes of a file that are read; one with more is refused by its reader."""
+
+_SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
+
+
+def new(session: Session) -> int:
+    """Begins a draft: `draft new NAME [PART]`."""
+    campaign, asked = session.campaign, session.asked
+    name, *part = asked.words
+    line = line_meant(campaign, session.settings, session.options)
+    reading = LineView(campaign, line)
+    first, last = _part(reading, part[0] if part else None)
+    voice = asked.voice or "prose"
+    lang = draft_language(session.settings, voice, asked.lang)
+    reader = reader_named(reading.called(asked.viewer or "table").viewer)
+    scope = Scope(line, first, last, voice, reader, lang)
+    draft = begin(campaign, name, scope, session.voice(scope))
+    told = len(draft.latest.blocks)
+    session.say(
+        f"The draft {draft.name} has {count(told, 'block')}. Next: retold draft send -o {draft.name}.docx"
+    )
+    return as_json(session, draft)
+
+
+def _part(reading: LineView, typed: str | None) -> tuple[int, int]:
+    """Returns the first and last position of a part: sessions, a range, or the last session."""
+    sessions = reading.sessions
+    if typed is None:
+        if not sessions.opened:
+            return 1, reading.position
+        stretch = sessions.stretch(max(sessions.opened))
+        return stretch.after + 1, stretch.upto
+    found = _SESSIONS.fullmatch(typed)
+    if found is not None:
+        first, last = int(found["first"]), int(found["last"])
+        if first > last:
+            raise Refused(f"{typed} runs backwards: say s{last}..s{first}.")
+        return sessions.stretch(first).after + 1, sessions.stretch(last).upto
+    start, end = find_range(reading, typed)
+    if start.line != reading.line:
+        raise Refused(f"{typed} lies on another line: say --branch.")
+    return start.position, end.position
+
+
+def reader_named(viewer: Viewer) -> Reader:
+    """Returns a viewer as a draft stores its reader."""
+    if viewer.gm:
+        return "gm"
+    return "table" if viewer.person is None else viewer.person
+
+
+def send(session: Session) -> int:
+    """Writes a revision into a file, and records that it was sent: `draft send [NAME]`."""
+    campaign, asked = session.campaign, session.asked
+    path = output_meant(asked.output)
+    format_ = _format(asked.format, path)
+    if path is None and format_ == "docx" and sys.stdout.isatty():
+        raise Refused("A terminal cannot show docx: name a file with -o FILE.docx.")
+    meant = session.meant(*asked.words)
+    with campaign.record.writing():
+        draft = meant.draft
+        if meant.revision is None:
+            draft = follow(session.standing(meant), Manner())
+        revision = draft.latest if meant.revision is None else draft.revision(meant.revision)
+        data = files.write(format_, manuscript(campaign, draft, revision), ids="ids" in asked.only)
+        campaign.drafts.note_sent(draft, revision.number, format_, Manner())
+        write_bytes(data, path, force="force" in asked.only)  # last: if it is refused, nothing is recorded
+    written_to(path)
+    hidden = sum(is_for_the_game_master(block) for block in revision.shown)
+    secret = f"; {count(hidden, 'block')} in it for the game master alone" if hidden else ""
+    note(f"Revision {revision.number} of the draft {draft.name}{secret}.")
+    return DONE
+
+
+def _format(named: str | None, path: Path | None) -> str:
+    short = {"md": "markdown", "txt": "text", "htm": "html"}
+    by_suffix = {suffix: name for name, suffix in files.FORMATS.items()}
+    if named is None:
+        suffix = "" if path is None else path.suffix.casefold()
+        named = "markdown" if path is None else by_suffix.get(suffix, suffix.removeprefix("."))
+    chosen = short.get(named.casefold(), named.casefold())
+    if chosen not in files.FORMATS:
+        raise Refused(
+            f"A draft is not sent as {chosen or 'a file without an ending'}: say -f"
+            f" {', '.join(files.FORMATS)}."
+        )
+    return chosen
+
+
+def take(session: Session) -> int:
+    """Takes a file back: says what changed, asks, and records the next revision: `draft take FILE`."""
+    campaign, asked = session.campaign, session.asked
+    (name,) = asked.words
+    taking = read_back(campaign, files.read(name, _read(name)), session.voice, asked.draft)
+    draft = taking.draft
+    for sentence in taking.left_out:
+        note(sentence)
+    session.say(f"{draft.name}, from revision {taking.base.number}: {taking.alignment.summary()}.")
+    if "check" in asked.only:
+        return _check_taken(session, taking)
+    if taking.changes_nothing:
+        session.say("Nothing changed, so nothing is recorded.")
+        return as_json(session, draft)
+    taking = _answered(taking, session.options)
+    ask = asker(session.options)
+    if not ask("Shall it be the next revision?"):
+        raise Refused("Nothing is taken.")
+    with campaign.record.writing():
+        after = campaign.drafts.take(draft, taking.base.number, taking.blocks(), Manner())
+    _say_taken(session, draft, after)
+    return as_json(session, after)
+
+
+def _check_taken(session: Session, taking: Taking) -> int:
+    """Prints what would become of each block."""
+    for doubt in taking.doubts:
+        session.say(f"Perhaps rewritten, block {doubt.block}: {with_marks(doubt.was, doubt.now)}")
+    session.say("(Checked; nothing was recorded.)")
+    if session.options.json:
+        sent = sent_blocks(taking.base)
+        results = [
+            {
+                "change": one.change,
+                "blocks": [sent[block].id for block in one.sent],
+                "paragraphs": [taking.came[paragraph].text for paragraph in one.came],
+                "moved": one.moved,
+                "doubtful": one.doubtful,
+            }
+            for one in taking.alignment.results
+        ]
+        write_json(
+            {
+                "retold": "draft take",
+                "version": 1,
+                "draft": taking.draft.name,
+                "revision": taking.base.number,
+                "results": results,
+            }
+        )
+    return DONE
+
+
+def _read(name: str) -> bytes:
+    try:
+        return (
+            sys.stdin.buffer.read(LARGEST_FILE)
+            if name == "-"
+            else read_regular_file(Path(name), LARGEST_FILE)
+        )
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"{safe.line(name)} cannot be read: {why}.") from None
+
+
+def _answered(taking: Taking, options: Options) -> Taking:
+    """Returns the file with the user's answers about edits that are guessed from their place."""
+    ask = asker(options)
+    denied = []
+    for doubt in taking.doubts:
+        question = (
+            f"Block {doubt.block} was: {doubt.was}\nIn its place: {doubt.now}\nIs that the block, rewritten?"
+        )
+        if not ask(question):
+            denied.append(doubt)
+    return taking.without(denied)
+
+
+def _say_taken(session: Session, before: Draft, after: Draft) -> None:
+    if after.latest.number == before.latest.number:
+        session.say("All of it is in the draft already, so nothing is recorded.")
+        return
+    standing = latest(session.campaign, after, session.voice(after.scope))
+    session.say(f"Revision {after.latest.number} of the draft {after.name}.")
+    for block, wordings in after.latest.other_wordings.items():
+        others = ", ".join(str(one.id) for one in wordings)
+        session.say(
+            f"Two wordings of block {block}, the other is {others}: retold draft ok {block}, or ok {others}."
+        )
+    known = {block.id for block in before.latest.blocks}
+    fresh = [
+        str(block.id)
+        for block in after.latest.shown
+        if block.id not in known and is_for_the_game_master(block)
+    ]
+    if fresh:
+        session.say(f"For the game master alone until you say draft open --to: new {_blocks(fresh)}.")
+    if standing.stale:
+        stale = [str(one.block.id) for one in standing.stale]
+        session.say(f"The record changed under {_blocks(stale)}: retold draft show --stale.")
+    if standing.untold:
+        session.say(
+            f"Untold: {count(len(standing.untold), 'paragraph')} of the record: retold draft show --untold."
+        )
+
+
+def _blocks(ids: Sequence[str]) -> str:
+    return f"block {ids[0]}" if len(ids) == 1 else f"blocks {', '.join(ids)}"

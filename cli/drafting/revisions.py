@@ -1,0 +1,202 @@
+"""Revisions of drafts: listed, compared, gone back to, and published."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+
+from cli.drafting.output import (
+    count,
+    entry,
+)
+from cli.drafting.session import Session, as_json
+from cli.invocation import DONE
+from cli.printing import write_json
+from cli.writing_files import output_meant, write_bytes, written_to
+from journal.refused import Refused
+from journal.store.acts import Manner
+from journal.store.drafts import Draft, Revision
+from projections import safe
+from projections.reading import LineView
+from retold.drafts import files
+from retold.drafts.changes import BlockChange, Step, block_changes, with_marks
+from retold.drafts.making import manuscript
+
+
+def list_drafts(session: Session) -> int:
+    """Prints every draft: `draft`."""
+    drafts = [session.campaign.drafts.read(number) for number in session.campaign.drafts.names()]
+    if session.options.json:
+        write_json({"retold": "drafts", "version": 1, "drafts": [_about(session, draft) for draft in drafts]})
+        return DONE
+    for draft in drafts:
+        published = draft.published
+        shown = (
+            ""
+            if published is None
+            else ", published" + ("" if published.revision is None else f" at {published.revision}")
+        )
+        about = _about(session, draft)
+        session.say(
+            f"{draft.name}: revision {draft.latest.number}, {count(len(draft.latest.shown), 'block')},"
+            f" events {about['first']} to {about['last']} in {draft.scope.voice} for {about['for']}{shown}"
+        )
+    if not drafts:
+        session.say("There is no draft yet: retold draft new NAME begins one.")
+    return DONE
+
+
+def _about(session: Session, draft: Draft) -> dict[str, object]:
+    table = LineView(session.campaign, draft.scope.line).table
+    reader = draft.scope.reader
+    published = draft.published
+    return {
+        "draft": draft.name,
+        "revision": draft.latest.number,
+        "line": draft.scope.line,
+        "first": draft.scope.first,
+        "last": draft.scope.last,
+        "voice": draft.scope.voice,
+        "lang": draft.scope.lang,
+        "for": table.name(reader) if isinstance(reader, int) else reader,
+        "published": published is not None,
+        "published_revision": None if published is None else published.revision,
+    }
+
+
+def log(session: Session) -> int:
+    """Prints every revision of a draft: `draft log [NAME]`."""
+    draft = session.meant(*session.asked.words).draft
+    sent: dict[int, list[str]] = {}
+    for sending in draft.sent:
+        sent.setdefault(sending.revision, []).append(sending.format)
+    if session.options.json:
+        revisions = [
+            {
+                "revision": one.number,
+                "at": one.at,
+                "blocks": len(one.shown),
+                "after": one.after,
+                "joins": one.joins,
+                "restores": one.restores,
+                "sent": sent.get(one.number, []),
+            }
+            for one in draft.revisions
+        ]
+        write_json({"retold": "draft log", "version": 1, "draft": draft.name, "revisions": revisions})
+        return DONE
+    for one in draft.revisions:
+        what = _what_became(draft, one)
+        also = f"; sent as {', '.join(sent[one.number])}" if one.number in sent else ""
+        session.say(f"{one.number:>4}  {one.at[:16].replace('T', ' ')}  {what}{also}")
+    return DONE
+
+
+def _what_became(draft: Draft, revision: Revision) -> str:
+    if not revision.after:
+        return f"begun with {count(len(revision.shown), 'block')}"
+    if revision.restores is not None:
+        return f"back to {revision.restores}"
+    changes = block_changes(draft.revision(revision.after), revision)
+    counts = {step: sum(one.step is step for one in changes) for step in Step}
+    said = ", ".join(f"{count} {step}" for step, count in counts.items() if count) or "nothing in the text"
+    return f"{said}; joined with {revision.joins}" if revision.joins else said
+
+
+def diff(session: Session) -> int:
+    """Prints the blocks that differ between two revisions, or writes them as DOCX: `draft diff 1 2`."""
+    asked = session.asked
+    draft = session.meant().draft
+    numbers = [_number(word) for word in asked.words] or [draft.latest.number - 1]
+    before, after = (
+        draft.revision(numbers[0]),
+        draft.revision(numbers[1] if numbers[1:] else draft.latest.number),
+    )
+    path = output_meant(asked.output)
+    if path is not None:
+        if path.suffix.casefold() != ".docx":
+            raise Refused(
+                "A comparison is written as DOCX with tracked changes: name a file with -o FILE.docx."
+            )
+        was, now = (manuscript(session.campaign, draft, revision) for revision in (before, after))
+        data = files.changes(was, now, "Retold", datetime.fromisoformat(after.at))
+        write_bytes(data, path, force="force" in asked.only)
+        written_to(path)
+        return DONE
+    changes = block_changes(before, after)
+    if session.options.json:
+        found = [{"block": one.id, "step": one.step, "was": one.was, "now": one.now} for one in changes]
+        write_json(
+            {
+                "retold": "draft diff",
+                "version": 1,
+                "draft": draft.name,
+                "one": before.number,
+                "other": after.number,
+                "blocks": found,
+            }
+        )
+        return DONE
+    for one in changes:
+        entry(str(one.id), f"{one.step}: {_worded(one, by_words='words' in asked.only)}")
+    if not changes:
+        session.say(f"Revisions {before.number} and {after.number} have the same text.")
+    return DONE
+
+
+def _worded(one: BlockChange, *, by_words: bool) -> str:
+    gone = "(redacted)"
+    if one.step is not Step.EDITED:
+        return (one.was if one.now is None else one.now) or gone
+    was, now = one.was or gone, one.now or gone
+    return with_marks(was, now) if by_words else f"{was}\n→ {now}"
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or len(word) > 9:  # noqa: PLR2004 -- digits of any number that is stored
+        raise Refused(f"{word} is no revision: say its number, as retold draft log has it.")
+    return int(word)
+
+
+def restore(which: str, session: Session) -> int:
+    """Goes back to the revision before, or to the one that was undone: `draft undo`, `draft redo`."""
+    draft = session.meant(*session.asked.words).draft
+    number = draft.before_latest if which == "undo" else draft.undone_last
+    if number is None:
+        raise Refused(f"There is nothing to {which} in the draft {draft.name}.")
+    with session.campaign.record.writing():
+        after = session.campaign.drafts.restore(draft, number, Manner())
+    session.say(
+        f"The draft {draft.name} is as in revision {number} again, as revision {after.latest.number}."
+    )
+    return as_json(session, after)
+
+
+def show_at(session: Session) -> int:
+    """Prints the text of a revision: `draft at 1`."""
+    draft = session.meant().draft
+    revision = draft.revision(_number(session.asked.words[0]))
+    data = files.write("markdown", manuscript(session.campaign, draft, revision))
+    sys.stdout.write(safe.text(data.decode()))
+    return DONE
+
+
+def publish(session: Session) -> int:
+    """Makes a draft what exports show by default: `draft publish [NAME]`."""
+    meant = session.meant(*session.asked.words)
+    with session.campaign.record.writing():
+        draft = session.campaign.drafts.publish(meant.draft, meant.revision, Manner())
+    which = "its latest revision" if meant.revision is None else f"its revision {meant.revision}"
+    session.say(f"Exports of this part show the draft {draft.name} from now on, {which}.")
+    return as_json(session, draft)
+
+
+def withdraw(session: Session) -> int:
+    """Takes a publication back: `draft withdraw [NAME]`."""
+    draft = session.meant(*session.asked.words).draft
+    if draft.published is None:
+        raise Refused(f"The draft {draft.name} is not published.")
+    with session.campaign.record.writing():
+        draft = session.campaign.drafts.withdraw(draft, Manner())
+    session.say(f"Exports show the record's words again, not the draft {draft.name}.")
+    return as_json(session, draft)

@@ -1,0 +1,253 @@
+"""The `draft` verb: a story made of the record, sent to an editor, taken back, and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from cli import app as o
+from cli.drafting.exchange import new, reader_named, send, take
+from cli.drafting.output import (
+    entry,
+    facts,
+    headline,
+    note,
+    print_block,
+    print_untold,
+)
+from cli.drafting.revisions import diff, list_drafts, log, publish, restore, show_at, withdraw
+from cli.drafting.session import Asked, Session, as_json
+from cli.invocation import DONE, UsageError
+from cli.opening import opened
+from cli.printing import write_json
+from journal.refused import Refused
+from journal.store.acts import Manner
+from journal.vocabulary.drafts import Block, Eyes
+from projections.reading import LineView
+from retold.drafts import files
+from retold.drafts.choosing import Choice
+from retold.drafts.showing import SeenDraft
+from retold.drafts.standing import Standing, Untold
+
+WAYS: Final = (
+    "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"
+    " draft open ID --to table; draft log; draft diff 1 2; draft undo or redo; draft at 1; draft publish"
+)
+
+
+def command(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[new|send|take|show …]",
+            help=f"Nothing lists the drafts. {WAYS}.",
+            show_default=False,
+        ),
+    ] = None,
+    campaign: o.Campaign = None,
+    branch: o.Branch = None,
+    draft: Annotated[
+        str | None,
+        typer.Option(
+            "--draft", metavar="NAME[@N]", help="Which draft, and which revision; else the only one."
+        ),
+    ] = None,
+    voice: Annotated[str | None, typer.Option(help="With new: who tells, as in export; else prose.")] = None,
+    lang: o.Lang = None,
+    viewer: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="gm|table|NAME",
+            help="With new: whose copy, else the table's. With show: what they get to read.",
+        ),
+    ] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="table|gm|NAME", help="With open: who may see the block.")
+    ] = None,
+    output: o.Output = None,
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", metavar="NAME", help=f"With send: {', '.join(files.FORMATS)}; else by the file."
+        ),
+    ] = None,
+    ids: Annotated[bool, typer.Option("--ids", help="With send: mark each paragraph with its id.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="With take: say what it would do, and record nothing.")
+    ] = False,
+    cut: Annotated[bool, typer.Option("--cut", help="With show: what was cut.")] = False,
+    untold: Annotated[
+        bool, typer.Option("--untold", help="With show: what the record tells and the draft does not.")
+    ] = False,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="With show: edited blocks whose record changed since.")
+    ] = False,
+    words_: Annotated[bool, typer.Option("--words", help="With diff: word by word.")] = False,
+    force: o.Force = False,
+    json: o.Json = False,
+) -> int:
+    """Make a text of the record, have it edited elsewhere, take it back, and see what the record changed.
+
+    The draft keeps what every paragraph tells. Paragraphs nobody edited follow the record; edited ones are
+    kept, and shown once the record says otherwise.
+
+    Examples: retold draft new second s1 · retold draft send -o second.docx · retold draft take second.docx
+    """
+    options = o.merged(ctx, campaign, branch, json)
+    given = {"ids": ids, "check": check, "cut": cut, "untold": untold, "stale": stale, "words": words_}
+    given["force"] = force
+    what, *rest = words or ("list",)
+    only = frozenset(name for name, is_set in given.items() if is_set)
+    asked = Asked(tuple(rest), draft, voice, lang, viewer, to, output, format_, only)
+    if what not in _ACTS:
+        raise UsageError(f"draft does not know {what}. {WAYS}.")
+    act = _ACTS[what]
+    act.check(what, asked)
+    with opened(options, read_only=not act.writes or (what == "take" and check)) as (found, settings):
+        return act.carry_out(Session(found, settings, options, asked))
+
+
+def _show(session: Session) -> int:
+    asked = session.asked
+    meant = session.meant(*asked.words)
+    standing = session.standing(meant)
+    if asked.viewer is not None:
+        return _show_for(session, standing, asked.viewer)
+    if session.options.json:
+        write_json(facts(standing))
+        return DONE
+    session.say(headline(standing))
+    chosen = asked.only & {"cut", "untold", "stale"}
+    if not chosen:
+        _print_whole(standing)
+    for one in standing.stale if "stale" in chosen else ():
+        print_block(standing, one)
+    if "untold" in chosen:
+        print_untold(standing.untold)
+    for block in standing.revision.cut if "cut" in chosen else ():
+        entry(str(block.id), f"cut: {block.text.text or '(redacted)'}")
+    return DONE
+
+
+def _print_whole(standing: Standing) -> None:
+    """Prints every block, with untold words of the record where they belong."""
+    offers: dict[int | None, list[Untold]] = {}
+    for untold in standing.untold:
+        offers.setdefault(untold.after, []).append(untold)
+    print_untold(offers.pop(None, ()))
+    for one in standing.blocks:
+        print_block(standing, one)
+        print_untold(offers.pop(one.block.id, ()))
+    for block in standing.redacted:
+        entry(str(block.id), f"(redacted: retold draft take-new {block.id} takes what the record still has)")
+        print_untold(offers.pop(block.id, ()))
+    for left in offers.values():
+        print_untold(left)
+
+
+def _show_for(session: Session, standing: Standing, whose: str) -> int:
+    """Prints what a viewer gets to read of a draft, or what in it they may not know."""
+    reading = LineView(session.campaign, standing.here.line).called(whose)
+    seen = SeenDraft(standing, reading)
+    if session.options.json:
+        blocks = [
+            {"id": one.id, "sort": one.sort, "text": one.text, "events": list(one.events)}
+            for one in seen.blocks
+        ]
+        leaks = [{"block": leak.block, "words": leak.words} for leak in seen.leaks]
+        write_json({"retold": "draft", "version": 1, "viewer": whose, "blocks": blocks, "gives_away": leaks})
+        return DONE
+    for leak in seen.leaks:
+        note(
+            f"Block {leak.block} says “{leak.words}”, which {whose} may not know: no export for {whose} shows"
+            " this draft until that is reworded, or revealed."
+        )
+    for one in seen.blocks:
+        entry(str(one.id), one.text or "* * *")
+    return DONE
+
+
+Chosen = Callable[[Choice, Asked], tuple[Block, ...]]
+
+
+def _choose(chosen: Chosen, session: Session) -> int:
+    meant = session.meant()
+    if meant.revision is not None:
+        raise Refused("Only the latest revision can be changed: leave out the number of the revision.")
+    with session.campaign.record.writing():
+        choice = Choice(session.standing(meant))
+        to = _opened_to(session, choice)
+        blocks = choice.opens(session.asked.words, to) if to is not None else chosen(choice, session.asked)
+        draft = session.campaign.drafts.revise(meant.draft, blocks, Manner())
+    if draft.latest.number == meant.draft.latest.number:
+        session.say("That is so already, so nothing is recorded.")
+    else:
+        session.say(f"Revision {draft.latest.number} of the draft {draft.name}.")
+    return as_json(session, draft)
+
+
+def _opened_to(session: Session, choice: Choice) -> Eyes | None:
+    """Returns for whom `draft open` opens blocks; None for another choice."""
+    to = session.asked.to
+    if to is None:
+        return None
+    reader = reader_named(LineView(session.campaign, choice.standing.here.line).called(to).viewer)
+    return (reader,) if isinstance(reader, int) else reader
+
+
+class Act(NamedTuple):
+    """What `draft` does for a word: how many words may follow, and the options it takes."""
+
+    carry_out: Callable[[Session], int]
+    least: int
+    most: int
+    takes: frozenset[str]
+    writes: bool = True
+
+    def check(self, what: str, asked: Asked) -> None:
+        """Raises UsageError for too few or too many words, and for an option of another word."""
+        if not self.least <= len(asked.words) <= self.most:
+            raise UsageError(f"draft {what} wants other words behind it. {WAYS}.")
+        values = {
+            "voice": asked.voice,
+            "lang": asked.lang,
+            "for": asked.viewer,
+            "to": asked.to,
+            "output": asked.output,
+        }
+        given = {name for name, value in {**values, "format": asked.format}.items() if value is not None}
+        foreign = sorted((given | asked.only) - self.takes)
+        if foreign:
+            raise UsageError(f"--{foreign[0]} is not for draft {what}. {WAYS}.")
+        if what == "open" and asked.to is None:
+            raise UsageError("Say for whom: draft open ID --to table, gm or a name.")
+
+
+_MANY: Final = 1000
+_ACTS: Final[Mapping[str, Act]] = {
+    "list": Act(list_drafts, 0, 0, frozenset(), writes=False),
+    "new": Act(new, 1, 2, frozenset({"voice", "lang", "for"})),
+    "send": Act(send, 0, 1, frozenset({"output", "format", "ids", "force"})),
+    "take": Act(take, 1, 1, frozenset({"check"})),
+    "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "for"}), writes=False),
+    "ok": Act(partial(_choose, lambda choice, asked: choice.stands(asked.words)), 1, _MANY, frozenset()),
+    "take-new": Act(
+        partial(_choose, lambda choice, asked: choice.takes_new(asked.words)), 1, _MANY, frozenset()
+    ),
+    "cut": Act(partial(_choose, lambda choice, asked: choice.cuts(asked.words)), 1, _MANY, frozenset()),
+    "open": Act(
+        partial(_choose, lambda choice, asked: choice.stands(asked.words)), 1, _MANY, frozenset({"to"})
+    ),
+    "log": Act(log, 0, 1, frozenset(), writes=False),
+    "diff": Act(diff, 0, 2, frozenset({"words", "output", "force"}), writes=False),
+    "undo": Act(partial(restore, "undo"), 0, 1, frozenset()),
+    "redo": Act(partial(restore, "redo"), 0, 1, frozenset()),
+    "at": Act(show_at, 1, 1, frozenset(), writes=False),
+    "publish": Act(publish, 0, 1, frozenset()),
+    "withdraw": Act(withdraw, 0, 1, frozenset()),
+}

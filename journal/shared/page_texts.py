@@ -1,0 +1,35 @@
+"""Decisions about texts around a story: blurb, content notes, epigraph, reflections, pull quotes."""
+
+from __future__ import annotations
+
+from journal.refused import Refused
+from journal.shared.notes_and_speech import spoken_text
+from journal.system import Situation
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Event
+
+
+def write(situation: Situation, command: c.WritePage) -> list[Event]:
+    """Returns the event of a text for the last session, or that of `command.at`; before any, the campaign.
+
+    Raises Refused for an empty text.
+    """
+    if spoken_text(command.text) is None:
+        raise Refused(f"{command.verb} wants a text. Write it like: {command.example}")
+    who = command.by if isinstance(command, c.WriteReflection) else None
+    session = situation.table.sessions or None
+    return [
+        e.PageTextWritten(
+            sort=command.sort,
+            text=command.text,
+            session=session if command.at is None else None,
+            who=who,
+            about=command.at,
+        )
+    ]
+
+
+def pull(_situation: Situation, command: c.Pull) -> list[Event]:
+    """Returns the event that sets words of a moment out on the page."""
+    return [e.PassagePulled(at=command.at, text=spoken_text(command.text))]

@@ -1,0 +1,53 @@
+"""Decisions about pictures, and about the colours of characters' names."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from journal.pictures import recorded_picture
+from journal.refused import Refused
+from journal.system import Situation
+from journal.vocabulary import commands as c
+from journal.vocabulary import events as e
+from journal.vocabulary.base import REDACTED, Event
+
+
+def add(_situation: Situation, command: c.PictureCommand) -> list[Event]:
+    """Returns the event of an added picture.
+
+    Raises Refused for a file that has not been read, and for an empty description of what it shows.
+    """
+    file = command.file.text
+    if file is not None and file != REDACTED and recorded_picture(file) is None:
+        raise Refused(
+            "No picture was read: say this at the console, in a script or in a shell, where files are read."
+        )
+    if command.alt.text is not None and not command.alt.text.strip():
+        raise Refused(f'Say what the picture shows, for those who cannot see it: {command.verb} … alt="…".')
+    return [
+        e.PictureAdded(
+            use=command.use,
+            picture=command.file,
+            alt=command.alt,
+            name=command.name,
+            person=command.who,
+            credit=command.credit,
+            text=command.text,
+        )
+    ]
+
+
+_COLOUR: Final = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
+
+
+def choose_colour(_situation: Situation, command: c.ChooseColour) -> list[Event]:
+    """Returns the event of a character's colour; Refused for a word that is no colour."""
+    typed = command.colour.strip().lower()
+    if typed == "none":
+        return [e.ColourChosen(person=command.who, colour=None, text=command.text)]
+    if _COLOUR.fullmatch(typed) is None:
+        raise Refused(f"A colour is written as #7a2e1d, or none for no colour, not {command.colour[:40]}.")
+    digits = typed[1:]
+    colour = typed if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits)  # noqa: PLR2004
+    return [e.ColourChosen(person=command.who, colour=colour, text=command.text)]

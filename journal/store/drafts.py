@@ -1,0 +1,451 @@
+"""Drafts of a record: begun, revised, sent, and read back revision by revision."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import reduce
+from itertools import count
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from journal.names import clean, normalise
+from journal.refused import Refused
+from journal.store.acts import Manner, check_texts, draft_rows
+from journal.store.clock import Clock
+from journal.store.codec import Recorded, decode
+from journal.store.draft_joining import join
+from journal.store.errors import Damaged
+from journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
+from journal.store.record import Record
+from journal.vocabulary.base import REFERENCE, Event, Words
+from journal.vocabulary.drafts import (
+    Block,
+    DraftBegun,
+    DraftPublished,
+    DraftRevised,
+    DraftSent,
+    DraftWithdrawn,
+    Sort,
+)
+
+Reader = Literal["gm", "table"] | int
+"""Whose copy a draft is: the game master's, everybody's, or that of the person with that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a draft is made of: positions `first` to `last` of a branch, told by a voice for a reader.
+
+    `lang` is the code of the language it tells in; None for the voice's own.
+    """
+
+    line: int
+    first: int
+    last: int
+    voice: str
+    reader: Reader
+    lang: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A state of a draft: its blocks in order, cut ones and other wordings included; who recorded it when."""
+
+    number: int
+    blocks: tuple[Block, ...]
+    by: int | None
+    at: str
+    after: int
+    """The revision that it was made from; 0 for the first."""
+    joins: int | None = None
+    """The other revision that was joined with that one."""
+    restores: int | None = None
+    """The earlier revision that it repeats."""
+
+    @property
+    def shown(self) -> tuple[Block, ...]:
+        """The blocks of the text, in order."""
+        return tuple(block for block in self.blocks if not block.cut and block.instead_of is None)
+
+    @property
+    def cut(self) -> tuple[Block, ...]:
+        """The blocks that were cut on purpose."""
+        return tuple(block for block in self.blocks if block.cut and block.instead_of is None)
+
+    @property
+    def other_wordings(self) -> dict[int, tuple[Block, ...]]:
+        """By id of a block, what another writer made of it: nobody has chosen yet.
+
+        One that is cut says that the other writer cut the block.
+        """
+        found: dict[int, tuple[Block, ...]] = {}
+        for block in self.blocks:
+            if block.instead_of is not None:
+                found[block.instead_of] = (*found.get(block.instead_of, ()), block)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """A revision that was sent in a file of a format; `named` is the number that stands in the file."""
+
+    revision: int
+    format: str
+    at: str
+    named: int
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What exports show by default: a revision, or always the latest if that is None; and since when."""
+
+    revision: int | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft with all its revisions, from number 1; a redacted block has no text."""
+
+    number: int
+    name: str
+    scope: Scope
+    revisions: tuple[Revision, ...]
+    sent: tuple[Sending, ...]
+    published: Published | None = None
+    events: int = 0
+    """The number of events in its stream: another one means that it changed since."""
+
+    @property
+    def latest(self) -> Revision:
+        """The last revision."""
+        return self.revisions[-1]
+
+    def revision(self, number: int) -> Revision:
+        """Returns the revision with that number; Refused if there is none."""
+        if not 1 <= number <= len(self.revisions):
+            raise Refused(
+                f"The draft {self.name} has the revisions 1 to {len(self.revisions)}, not {number}."
+            )
+        return self.revisions[number - 1]
+
+    def sent_as(self, named: int) -> tuple[Revision, ...]:
+        """Returns the revisions that were sent in a file that says the number `named`, each once.
+
+        There are several if copies of the campaign sent theirs under one number.
+        """
+        found = dict.fromkeys(one.revision for one in self.sent if one.named == named)
+        return tuple(self.revision(number) for number in found)
+
+    @property
+    def before_latest(self) -> int | None:
+        """The revision that an undo restores; None if there is nothing to undo."""
+        done, _ = self._steps()
+        return done[-2] if len(done) > 1 else None
+
+    @property
+    def undone_last(self) -> int | None:
+        """The revision that a redo restores; None if nothing was undone since the last change."""
+        _, undone = self._steps()
+        return undone[-1] if undone else None
+
+    def contained(self) -> list[Revision]:
+        """Returns the revisions whose changes the latest one has, itself included."""
+        found: dict[int, Revision] = {}
+        waiting = [self.latest.number]
+        while waiting:
+            one = self.revision(waiting.pop())
+            if one.number not in found:
+                found[one.number] = one
+                made_of = (one.after, one.joins) if one.restores is None else (one.restores,)
+                waiting += [number for number in made_of if number]
+        return list(found.values())
+
+    def _steps(self) -> tuple[list[int], list[int]]:
+        """Returns the revisions that led to the latest one, and those undone, each the last one last."""
+        chain = [self.latest]
+        while chain[-1].after:
+            chain.append(self.revision(chain[-1].after))
+        done: list[int] = []
+        undone: list[int] = []
+        for revision in reversed(chain):
+            number = revision.number if revision.restores is None else revision.restores
+            if revision.restores is not None and done[-2:-1] == [number]:
+                undone.append(done.pop())
+            elif revision.restores is not None and undone[-1:] == [number]:
+                done.append(undone.pop())
+            else:
+                done.append(number)
+                undone.clear()
+        return done, undone
+
+
+class Drafts(Struct, frozen=True):
+    """The drafts of a record. Call the methods that write inside `record.writing()`."""
+
+    record: Record
+    clock: Clock
+
+    def names(self) -> dict[int, str]:
+        """Returns each draft's name by its number, in the order begun.
+
+        One with a redacted name is called `draft-NUMBER`. Where two copies of a campaign began drafts of one
+        name and were brought together, the later is called `NAME (2)`.
+        """
+        streams = filter(is_draft, self.record.store.streams())
+        begun = [decode(row) for number in streams for row in self.record.rows(number, 0, 1)]
+        names: dict[int, str] = {}
+        taken: set[str] = set()
+        for one in sorted(begun, key=lambda one: (one.envelope.at, one.line)):
+            name = own = _own_name(one)
+            for again in count(2):
+                if normalise(name) not in taken:
+                    break
+                name = f"{own} ({again})"
+            taken.add(normalise(name))
+            names[one.line] = name
+        return names
+
+    def called(self, name: str) -> int:
+        """Returns the number of the draft with that name; Refused if there is none.
+
+        Case and accents are ignored.
+        """
+        names = self.names()
+        found = [number for number, one in names.items() if normalise(one) == normalise(name)]
+        if not found:
+            known = f"There are: {', '.join(names.values())}." if names else "There is none yet."
+            raise Refused(f"There is no draft {name}. {known}")
+        return found[0]
+
+    def begin(self, name: Words, scope: Scope, blocks: Sequence[Block], manner: Manner) -> Draft:
+        """Begins a draft with `blocks` as its first revision; returns it.
+
+        Raises Refused if the name is taken, or if the scope's last position is not on its branch.
+        """
+        typed = clean(name.text or "")
+        if normalise(typed) in map(normalise, self.names().values()):
+            raise Refused(f"There is a draft {typed} already: choose another name.")
+        last = self.record.row(scope.line, scope.last)
+        if last is None:
+            raise Refused(f"There is no position {scope.last} on that line.")
+        number = self._free_number()
+        begun = DraftBegun(
+            draft=number,
+            name=name,
+            line=scope.line,
+            first=scope.first,
+            last=scope.last,
+            at=last.hash.hex(),
+            voice=scope.voice,
+            reader=scope.reader,
+            lang=scope.lang,
+        )
+        empty = Draft(number, typed, scope, (), ())
+        return self._append(empty, [begun, revised(1, (), blocks)], manner)
+
+    def revise(self, draft: Draft, blocks: Sequence[Block], manner: Manner) -> Draft:
+        """Records `blocks` as the next revision of a draft; returns it, unchanged if they are the latest.
+
+        Raises Refused if somebody recorded another revision since `draft` was read.
+        """
+        now = self._unchanged(draft)
+        if now.latest.blocks == tuple(blocks):
+            return now
+        event = revised(now.latest.number + 1, now.latest.blocks, blocks)
+        return self._append(now, [event], manner)
+
+    def take(self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner) -> Draft:
+        """Records what somebody made of revision `base`; returns the draft.
+
+        If there are later revisions, `blocks` become a revision of their own and then one that joins it with
+        the latest, block by block (`draft_joining.join`). `Revision.other_wordings` of the latest has the
+        blocks that both changed. Unchanged if the same was taken before and counts still, or if it brings
+        nothing new. Raises Refused as `revise` does.
+        """
+        now = self._unchanged(draft)
+        if base == now.latest.number:
+            return self.revise(draft, blocks, manner)
+        from_, latest = now.revision(base), now.latest
+        joined = join(from_.blocks, latest.blocks, blocks)
+        if joined == latest.blocks or _was_taken(now, from_, blocks):
+            return now
+        taken = revised(latest.number + 1, from_.blocks, blocks, after=base)
+        both = revised(latest.number + 2, latest.blocks, joined, after=latest.number, joins=taken.revision)
+        return self._append(now, [taken, both], manner)
+
+    def restore(self, draft: Draft, number: int, manner: Manner) -> Draft:
+        """Records the blocks of an earlier revision as the next one; returns the draft.
+
+        A text that was redacted meanwhile stays so. Raises Refused as `revise` does.
+        """
+        now = self._unchanged(draft)
+        earlier = now.revision(number)
+        first = number if earlier.restores is None else earlier.restores
+        event = revised(now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first)
+        return self._append(now, [event], manner)
+
+    def note_sent(self, draft: Draft, revision: int, format_: str, manner: Manner) -> Draft:
+        """Records that a revision was sent; returns the draft."""
+        event = DraftSent(revision=draft.revision(revision).number, format=format_)
+        return self._append(self._present(draft), [event], manner)
+
+    def publish(self, draft: Draft, revision: int | None, manner: Manner) -> Draft:
+        """Makes a revision, or always the latest if None, what exports show by default; returns the draft."""
+        number = None if revision is None else draft.revision(revision).number
+        return self._append(self._present(draft), [DraftPublished(revision=number)], manner)
+
+    def withdraw(self, draft: Draft, manner: Manner) -> Draft:
+        """Takes a draft's publication back; returns the draft, unchanged if it is not published."""
+        now = self._present(draft)
+        return now if now.published is None else self._append(now, [DraftWithdrawn()], manner)
+
+    def read(self, number: int) -> Draft:
+        """Returns the draft with that number; Refused if there is none."""
+        if not is_draft(number) or self.record.store.head(number) == EMPTY_HEAD:
+            raise Refused(f"There is no draft with the number {number}.")
+        draft = Draft(number, self.names()[number], Scope(0, 0, 0, "", "gm"), (), ())
+        for row in self.record.rows(number):
+            draft = with_event(draft, decode(row))
+        return draft
+
+    def _present(self, draft: Draft) -> Draft:
+        """Returns the draft as it is recorded now."""
+        if draft.events == self.record.head(draft.number).position:
+            return draft
+        return self.read(draft.number)
+
+    def _unchanged(self, draft: Draft) -> Draft:
+        """Returns the draft as it is recorded now; Refused if it has a later revision than `draft`."""
+        now = self._present(draft)
+        if now.latest.number != draft.latest.number:
+            raise Refused(
+                f"The draft {draft.name} has a revision {now.latest.number} by now: read it again first."
+            )
+        return now
+
+    def _append(self, draft: Draft, events: Sequence[Event], manner: Manner) -> Draft:
+        """Records events at the end of a draft, which is the present one; returns it with them."""
+        check_texts(*events)
+        drafts = draft_rows(self.clock, events, None, [], replace(manner, visible_to="gm"))
+        rows = self.record.append(draft.number, self.record.head(draft.number), drafts)
+        return reduce(with_event, map(decode, rows), draft)
+
+    def _free_number(self) -> int:
+        """Returns a number for a new draft, by chance: so that copies of a campaign begin different ones."""
+        while True:
+            digest = hashlib.sha256(self.clock.act().encode()).digest()
+            number = FIRST_DRAFT + int.from_bytes(digest[:4]) % DRAFTS
+            if self.record.store.head(number) == EMPTY_HEAD:
+                return number
+
+
+def _own_name(one: Recorded) -> str:
+    name = one.event.name.text if isinstance(one.event, DraftBegun) else None
+    return name or f"draft-{one.line}"
+
+
+def _was_taken(draft: Draft, base: Revision, blocks: Sequence[Block]) -> bool:
+    """True if the latest revision contains one made from `base` with these texts; ids of new blocks apart."""
+    ids = {block.id for block in base.blocks}
+    texts = _texts(blocks, ids)
+    return any(
+        one.after == base.number and one.restores is None and _texts(one.blocks, ids) == texts
+        for one in draft.contained()
+    )
+
+
+def _texts(blocks: Sequence[Block], ids: AbstractSet[int]) -> list[tuple[int | None, Sort, str | None, bool]]:
+    return [
+        (block.id if block.id in ids else None, block.sort, block.text.text, block.cut) for block in blocks
+    ]
+
+
+def with_event(draft: Draft, one: Recorded) -> Draft:
+    """Returns the draft after its next event; unchanged by an event of a kind unknown to this release.
+
+    Raises Damaged for an event that does not fit those before it.
+    """
+    event, at = one.event, one.envelope.at
+    draft = dataclasses.replace(draft, events=one.position)
+    if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
+        raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
+    if isinstance(event, DraftBegun):
+        scope = Scope(event.line, event.first, event.last, event.voice, event.reader, event.lang)
+        return dataclasses.replace(draft, scope=scope)
+    if isinstance(event, DraftRevised):
+        return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, one)))
+    if isinstance(event, DraftSent):
+        sending = Sending(event.revision, event.format, at, event.named or event.revision)
+        return dataclasses.replace(draft, sent=(*draft.sent, sending))
+    if isinstance(event, DraftPublished):
+        return dataclasses.replace(draft, published=Published(event.revision, at))
+    if isinstance(event, DraftWithdrawn):
+        return dataclasses.replace(draft, published=None)
+    return draft
+
+
+def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
+    """Returns the revision that an event adds to a draft; Damaged if it does not fit those before it."""
+    number = len(draft.revisions) + 1
+    after = number - 1 if event.after is None else event.after
+    misfit = Damaged(f"Revision {event.revision} of the draft {draft.name} does not fit those before it.")
+    if event.revision != number or max(event.joins or 0, event.restores or 0) >= number:
+        raise misfit
+    try:
+        before = draft.revisions[after - 1].blocks if after else ()
+        changed = {block.id: block for block in event.blocks}
+        if event.order is None:
+            blocks = tuple([changed.get(block.id, block) for block in before])
+        else:
+            known = {block.id: block for block in before} | changed
+            blocks = tuple([known[number] for number in event.order])
+    except LookupError:
+        raise misfit from None
+    by, at = one.envelope.by, one.envelope.at
+    return Revision(event.revision, blocks, by, at, after, event.joins, event.restores)
+
+
+def revised(
+    number: int,
+    before: Sequence[Block],
+    blocks: Sequence[Block],
+    *,
+    after: int | None = None,
+    joins: int | None = None,
+    restores: int | None = None,
+) -> DraftRevised:
+    """Returns the event of a new revision: the order if it differs from before, and the blocks that do.
+
+    `after` is the revision with the blocks `before`; None if that is the last one recorded.
+    """
+    known = {block.id: block for block in before}
+    order = tuple(block.id for block in blocks)
+    return DraftRevised(
+        revision=number,
+        after=after,
+        order=None if order == tuple(known) else order,
+        blocks=tuple(block for block in blocks if known.get(block.id) != block),
+        joins=joins,
+        restores=restores,
+    )
+
+
+def texts_telling(blocks: Sequence[Mapping[str, Any]], places: AbstractSet[tuple[int, int]]) -> Iterator[int]:
+    """Yields the numbers of the texts in a stored revision that tell an event stored at one of `places`.
+
+    `blocks` are those of the event's body. Such are the text and the remarks of a block that tells the event,
+    and the record's words for it.
+    """
+    for block in blocks:
+        telling = [told for told in block["tells"] if (told["line"], told["position"]) in places]
+        if telling:
+            words = (told["words"] for told in telling if "words" in told)
+            remarks = (remark["text"] for remark in block["remarks"])
+            yield from (text[REFERENCE] for text in (block["text"], *words, *remarks))

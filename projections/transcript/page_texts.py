@@ -1,0 +1,120 @@
+"""Texts around a story, for one page: blurb, content notes, epigraph, pull quote and reflections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from journal.store.codec import Recorded
+from journal.store.text_matching import has_part
+from journal.vocabulary import events as e
+from journal.vocabulary.base import Words
+from projections.document import PageTexts, Quote
+from projections.prose import Voice
+from projections.reading import LineView
+from projections.reading.sessions import Stretch
+from projections.typography import typesetter_of
+
+KINDS: Final = (e.PageTextWritten.kind, e.PassagePulled.kind)
+_NO_MARKS: Final = ("", "")
+
+
+def page_texts(reading: LineView, stretch: Stretch, voice: Voice) -> PageTexts:
+    """Returns the texts around the story of `stretch`, as the viewer knows them; the latest of each sort.
+
+    A session has its own, or else the campaign's, and its own reflections. A book has the campaign's, or else
+    those of its only session, and every reflection. A part of a session has none.
+    """
+    if stretch.session is None and stretch.after:
+        return PageTexts()
+    own: dict[str, Recorded] = {}
+    shared: dict[str, Recorded] = {}
+    for recorded, session in written_for(reading):
+        if session is None or is_told_in(reading, stretch, session):
+            place = shared if session is None else own
+            key = _key(recorded, session)
+            place.pop(key, None)  # so that it stands where its latest wording was written
+            place[key] = recorded
+    if stretch.session is None:
+        own = own if len(reading.sessions.opened) == 1 else _reflections(own)
+        return _shown(reading, own | shared, voice)
+    for key in _reflections(shared):
+        del shared[key]
+    return _shown(reading, shared | own, voice)
+
+
+def written_for(reading: LineView) -> Sequence[tuple[Recorded, int | None]]:
+    """Returns the texts around stories that the viewer knows, with their sessions (None: the campaign's)."""
+    return reading.past.once(("page texts", reading.viewer), lambda: tuple(_written_for(reading)))
+
+
+def _written_for(reading: LineView) -> Iterator[tuple[Recorded, int | None]]:
+    for recorded in reading.recorded(kinds=KINDS):
+        event = recorded.event
+        if isinstance(event, e.PassagePulled):
+            yield recorded, session_at(reading, event.at)
+        elif isinstance(event, e.PageTextWritten):
+            yield recorded, event.session if event.about is None else session_at(reading, event.about)
+
+
+def session_at(reading: LineView, position: int) -> int | None:
+    """Returns the number of the last session opened at or before `position`; None before the first."""
+    opened = [number for number, at in reading.sessions.opened.items() if at <= position]
+    return opened[-1] if opened else None
+
+
+def is_told_in(reading: LineView, stretch: Stretch, session: int) -> bool:
+    """True if `session` is that of `stretch`, or begins in it."""
+    if stretch.session is not None:
+        return session == stretch.session.session
+    return stretch.after < reading.sessions.opened.get(session, 0) <= stretch.upto
+
+
+def _key(recorded: Recorded, session: int | None) -> str:
+    """Returns what only one text of may stand on a page; each person reflects once on each session."""
+    event = recorded.event
+    if isinstance(event, e.PageTextWritten) and event.sort == "reflection":
+        return f"reflection {event.who} {session}"
+    return event.sort if isinstance(event, e.PageTextWritten) else "pull"
+
+
+def _reflections(found: dict[str, Recorded]) -> dict[str, Recorded]:
+    return {key: recorded for key, recorded in found.items() if key.startswith("reflection")}
+
+
+def _shown(reading: LineView, found: dict[str, Recorded], voice: Voice) -> PageTexts:
+    set_ = typesetter_of(voice)
+    texts: dict[str, str] = {}
+    pull: Quote | None = None
+    reflections: list[Quote] = []
+    for recorded in found.values():
+        event, id_ = recorded.event, reading.ids.at(recorded.position)
+        if isinstance(event, e.PassagePulled):
+            pull = _pulled(reading, event, voice)
+        elif isinstance(event, e.PageTextWritten) and event.text.text is not None:
+            if event.sort == "reflection":
+                who = None if event.who is None else set_(reading.table.shown(event.who))
+                reflections.append(Quote(f"{id_}p", set_(event.text.text), who, _NO_MARKS))
+            else:
+                texts[event.sort] = set_(event.text.text)
+    return PageTexts(**texts, pull=pull, reflections=tuple(reflections))
+
+
+def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | None:
+    """Returns the words at the moment of `event`, or the part of them it names; None if there are none.
+
+    A part that is not in the words, as they read now, is not shown: it would be nobody's.
+    """
+    told = next(reading.recorded(event.at - 1, event.at), None)
+    words = getattr(told and told.event, "text", None)
+    if told is None or not isinstance(words, Words) or words.text is None:
+        return None
+    if event.text is not None and event.text.text is None:
+        return None
+    part = words.text
+    if event.text is not None and has_part(part, event.text.text or ""):
+        part = event.text.text or ""
+    who: int | None = getattr(told.event, "who", None)
+    set_ = typesetter_of(voice)
+    named = None if who is None else set_(reading.table.shown(who))
+    return Quote(reading.ids.at(told.position), set_(part), named, _NO_MARKS)

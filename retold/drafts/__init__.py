@@ -1,0 +1,1 @@
+"""Drafts: a story made of the record, edited elsewhere, and taken back."""

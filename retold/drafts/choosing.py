@@ -1,0 +1,193 @@
+"""Choices about blocks of a draft: what stands, what follows the record, what is cut, and who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from journal.refused import Refused
+from journal.vocabulary.drafts import Block, Eyes
+from projections.reading import LineView
+from projections.reading.viewers import EVERYBODY, viewer_of
+from retold.drafts.composing import Composed
+from retold.drafts.making import Noting, followed_blocks
+from retold.drafts.showing import SeenDraft
+from retold.drafts.standing import Standing, Untold
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The latest revision of a draft, in which blocks and events are chosen by their ids."""
+
+    standing: Standing
+
+    @cached_property
+    def _blocks(self) -> list[Block]:
+        return list(followed_blocks(self.standing))
+
+    @cached_property
+    def _noting(self) -> Noting:
+        return Noting(self.standing.record)
+
+    def stands(self, ids: Iterable[str]) -> tuple[Block, ...]:
+        """Returns all blocks; those with these ids stand as they are written, whatever the record says now.
+
+        Of two wordings the one with the id stands. Raises Refused for an id of no block, and for a block that
+        nobody edited: it has the record's words anyway.
+        """
+        return self._each(ids, self._stand, None)
+
+    def takes_new(self, ids: Iterable[str]) -> tuple[Block, ...]:
+        """Returns all blocks; those with these ids have the record's words, and events get blocks of them.
+
+        Cut blocks stand in the text again. Raises Refused for an id of nothing, and for a block or event of
+        which the record tells nothing.
+        """
+        return self._each(ids, self._take_new, self._tell)
+
+    def cuts(self, ids: Iterable[str]) -> tuple[Block, ...]:
+        """Returns all blocks; those with these ids are cut, and these events are left out on purpose.
+
+        Raises Refused for an id of nothing.
+        """
+        return self._each(ids, self._cut, self._leave_out)
+
+    def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
+        """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
+
+        Raises Refused for an id of no block, and where `to` may not see what the block tells.
+        """
+
+        def open_to(blocks: list[Block], at: int) -> list[Block]:
+            block = replace(blocks[at], see=to)
+            hidden = next((one for one in _viewers(self._reading, to) if not self._may_see(block, one)), None)
+            if hidden is not None:
+                raise Refused(
+                    f"Block {block.id} tells something that not all of them may know: reveal it first, or"
+                    " take it out of the block."
+                )
+            return [*blocks[:at], block, *blocks[at + 1 :]]
+
+        return self._each(ids, open_to, None)
+
+    # --- one by one ---
+
+    def _each(
+        self,
+        ids: Iterable[str],
+        choose: Callable[[list[Block], int], list[Block]],
+        choose_event: Callable[[list[Block], Untold], list[Block]] | None,
+    ) -> tuple[Block, ...]:
+        blocks = self._blocks
+        for id_ in ids:
+            untold = [one for one in self.standing.untold if id_ in map(str, one.composed.events)]
+            if untold and choose_event is not None:
+                blocks = choose_event(blocks, untold[0])
+            else:
+                blocks = choose(blocks, self._place(blocks, id_))
+        return tuple(blocks)
+
+    def _place(self, blocks: Sequence[Block], id_: str) -> int:
+        found = [place for place, block in enumerate(blocks) if str(block.id) == id_]
+        if not found:
+            raise Refused(
+                f"There is no block {id_} in the draft {self.standing.draft.name}: retold draft show lists"
+                " them."
+            )
+        return found[0]
+
+    def _stand(self, blocks: list[Block], at: int) -> list[Block]:
+        block = blocks[at]
+        other = block.instead_of
+        rivals = [one for one in blocks if one.instead_of == (block.id if other is None else other)]
+        if other is None and not rivals and not block.edited:
+            raise Refused(f"Nobody edited block {block.id}: it has the record's words, and follows them.")
+        if other is not None:
+            first = blocks[self._place(blocks, str(other))]
+            at, block = blocks.index(first), replace(block, id=first.id, instead_of=None)
+        if not block.cut:
+            events = self.standing.events_of(block)
+            block = replace(block, tells=self._noting.told(events, block.sort))
+        kept = [*blocks[:at], block, *blocks[at + 1 :]]
+        return [one for one in kept if one not in rivals]
+
+    def _take_new(self, blocks: list[Block], at: int) -> list[Block]:
+        block = blocks[at]
+        others = {one.text.text for one in blocks if one.id != block.id and not one.cut}
+        composed = [one for one in self._composed(block) if one.text not in others]
+        if not composed:
+            raise Refused(f"The record tells nothing of what block {block.id} told: cut it, or say ok.")
+        rivals = [one for one in blocks if one.instead_of == block.id]
+        made = [self._noting.block(number, one) for number, one in enumerate(composed, self._fresh(blocks))]
+        made[0] = replace(made[0], id=block.id, remarks=block.remarks)
+        return [one for one in (*blocks[:at], *made, *blocks[at + 1 :]) if one not in rivals]
+
+    def _composed(self, block: Block) -> Iterator[Composed]:
+        """Yields the record's paragraphs about the events that a block tells, without other events."""
+        events = self.standing.events_of(block)
+        for one in self.standing.record.blocks:
+            share = [event for event in one.events if event in events]
+            if not share or (one.sort == "heading") != (block.sort == "heading"):
+                continue
+            if len(share) == len(one.events):
+                yield one
+            else:
+                text = self.standing.record.of(share, one.sort)
+                yield Composed(one.sort, text, tuple(part for part in one.parts if part[0] in share))
+
+    def _cut(self, blocks: list[Block], at: int) -> list[Block]:
+        block = blocks[at]
+        if block.instead_of is not None:
+            return [*blocks[:at], *blocks[at + 1 :]]
+        rivals = [one for one in blocks if one.instead_of == block.id]
+        kept = [*blocks[:at], replace(block, cut=True), *blocks[at + 1 :]]
+        return [one for one in kept if one not in rivals]
+
+    def _tell(self, blocks: list[Block], untold: Untold) -> list[Block]:
+        return self._with(blocks, untold, self._noting.block(self._fresh(blocks), untold.composed))
+
+    def _leave_out(self, blocks: list[Block], untold: Untold) -> list[Block]:
+        block = self._noting.block(self._fresh(blocks), untold.composed)
+        return self._with(blocks, untold, replace(block, cut=True))
+
+    def _with(self, blocks: list[Block], untold: Untold, block: Block) -> list[Block]:
+        at = 0 if untold.after is None else self._place(blocks, str(untold.after)) + 1
+        while at < len(blocks) and (
+            blocks[at].instead_of is not None or self._is_earlier(blocks[at], untold)
+        ):
+            at += 1
+        return [*blocks[:at], block, *blocks[at:]]
+
+    def _is_earlier(self, block: Block, untold: Untold) -> bool:
+        """True if a block tells what the record tells before the untold events."""
+        order = {
+            event: number for number, one in enumerate(self.standing.record.blocks) for event in one.events
+        }
+        told = [order[event] for event in self.standing.events_of(block) if event in order]
+        return bool(told) and max(told) < order[untold.composed.events[0]]
+
+    def _fresh(self, blocks: Sequence[Block]) -> int:
+        recorded = [block.id for one in self.standing.draft.revisions for block in one.blocks]
+        return max((*recorded, *(block.id for block in blocks)), default=0) + 1
+
+    # --- who may see it ---
+
+    @property
+    def _reading(self) -> LineView:
+        return LineView(self.standing.campaign, self.standing.here.line)
+
+    def _may_see(self, block: Block, reading: LineView) -> bool:
+        seen = SeenDraft(self.standing, reading)
+        return seen.knows_all(block)
+
+
+def _viewers(reading: LineView, to: Eyes) -> list[LineView]:
+    """Returns a view of the line for everybody in `to`; none for the game master."""
+    if to == "gm":
+        return []
+    if to == "table":
+        return [reading.through(EVERYBODY)]
+    return [reading.through(viewer_of(reading.table, person)) for person in to]

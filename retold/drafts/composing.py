@@ -1,0 +1,282 @@
+"""Composition: the record's own words of a stretch as blocks of a draft, with the events each tells."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.vocabulary import events as e
+from journal.vocabulary.drafts import Sort
+from projections.document import (
+    Paragraph,
+    Passage,
+    Scene,
+    Transcript,
+)
+from projections.exports.page_elements import label, marked_speech
+from projections.prose import Voice
+from projections.reading import LineView
+from projections.reading.sessions import Stretch
+from projections.transcript.build import of_stretch
+from projections.transcript.variations import TellingOptions
+
+BETWEEN_PARAGRAPHS: Final = "\n\n"
+"""Separator of the paragraphs within a text."""
+
+
+class Place(NamedTuple):
+    """Stored place of an event: the line that stores it, and its position there."""
+
+    line: int
+    position: int
+
+    def __str__(self) -> str:
+        """Returns the id that the game master has for the event: `e12`, or `e2-12` on line 2."""
+        return f"e{self.position}" if self.line == 1 else f"e{self.line}-{self.position}"
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """Block of the record's words: its text, and the events it tells in order, each with its words."""
+
+    sort: Sort
+    text: str
+    parts: tuple[tuple[Place, str], ...]
+    level: int | None = None
+    """Level of a heading, from 1; None for all other sorts."""
+
+    @property
+    def events(self) -> tuple[Place, ...]:
+        """The events it tells, each once."""
+        return tuple(dict.fromkeys(event for event, _ in self.parts))
+
+
+@dataclass(frozen=True)
+class Composition:
+    """The record's words of positions `first` to `last` of a line, as its viewer may know them."""
+
+    reading: LineView
+    first: int
+    last: int
+    voice: Voice
+
+    @cached_property
+    def blocks(self) -> tuple[Composed, ...]:
+        """All blocks, in the order of the story."""
+        return tuple(self._blocks())
+
+    @cached_property
+    def words(self) -> dict[Place, str]:
+        """The words of every event told in a paragraph, with their labels; without headings."""
+        found: dict[Place, str] = {}
+        for paragraph in self._paragraphs.values():
+            event, text = self._event(paragraph.id), _whole_text(paragraph)
+            if event is not None:
+                found[event] = f"{found[event]}{BETWEEN_PARAGRAPHS}{text}" if event in found else text
+        return found
+
+    @cached_property
+    def eyes(self) -> dict[Place, str]:
+        """By event, the remark on who may read its words; without events for all readers."""
+        found = ((self._event(one.id), one.eyes) for one in self._paragraphs.values())
+        return {event: eyes for event, eyes in found if event is not None and eyes}
+
+    @cached_property
+    def titles(self) -> dict[Place, str]:
+        """The heading of every event that begins a session, scene or conflict."""
+        return {
+            event: text for block in self.blocks if block.sort == "heading" for event, text in block.parts
+        }
+
+    def words_of(self, event: Place, sort: Sort) -> str | None:
+        """Returns the record's words of an event, for a heading its title; None if nothing tells it."""
+        return (self.titles if sort == "heading" else self.words).get(event)
+
+    def of(self, events: Collection[Place], sort: Sort) -> str:
+        """Returns the record's words of these events alone, in the order of the story; empty if none is told.
+
+        Paragraphs are separated by empty lines; those of a heading are the titles alone.
+        """
+        if sort == "heading":
+            return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
+        ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
+        wanted = tuple(self._every[number] for number in ids)
+        running = Scene(None, None, None, (Passage(None, wanted),)).running()
+        return BETWEEN_PARAGRAPHS.join(map(_whole_text, running.paragraphs()))
+
+    @cached_property
+    def by_events(self) -> dict[tuple[bool, frozenset[Place]], list[str]]:
+        """Texts of blocks in order, by whether they are headings and by the events they tell."""
+        found: dict[tuple[bool, frozenset[Place]], list[str]] = defaultdict(list)
+        for block in self.blocks:
+            if block.parts:
+                found[block.sort == "heading", frozenset(block.events)].append(block.text)
+        return dict(found)
+
+    def telling(self, event: Place) -> Sequence[Composed]:
+        """Returns the blocks that tell an event, without headings, in order."""
+        return self._telling.get(event, ())
+
+    @cached_property
+    def _telling(self) -> dict[Place, list[Composed]]:
+        found: dict[Place, list[Composed]] = defaultdict(list)
+        for block in self.blocks:
+            for event in block.events if block.sort != "heading" else ():
+                found[event].append(block)
+        return found
+
+    @cached_property
+    def _numbers(self) -> dict[Place, list[int]]:
+        """By event, the numbers of its paragraphs before any are joined."""
+        found: dict[Place, list[int]] = defaultdict(list)
+        for number, paragraph in enumerate(self._every):
+            if (event := self._event(paragraph.id)) is not None:
+                found[event].append(number)
+        return found
+
+    @cached_property
+    def _every(self) -> tuple[Paragraph, ...]:
+        return tuple(self._paragraphs.values())
+
+    @cached_property
+    def places(self) -> dict[Place, str]:
+        """The id that the viewer has for each event of the line, by its stored place."""
+        return {place: id_ for id_, place in self._places.items()}
+
+    # --- how it is made ---
+
+    @cached_property
+    def _transcript(self) -> Transcript:
+        stretch = Stretch(self.first - 1, min(self.last, self.reading.position))
+        return of_stretch(self.reading, stretch, TellingOptions(self.voice)).without_mechanics()
+
+    @cached_property
+    def _scenes(self) -> tuple[Scene, ...]:
+        return tuple(map(_without_struck, self._transcript.scenes))
+
+    @cached_property
+    def _paragraphs(self) -> dict[str, Paragraph]:
+        """The paragraphs before any are joined, by id."""
+        return {one.id: one for scene in self._scenes for one in scene.paragraphs()}
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        """Stored place of each event, by the id that the viewer has for it."""
+        ids, segments = self.reading.ids, self.reading.past.segments
+        found: dict[str, Place] = {}
+        for segment in segments:
+            end = self.reading.position if segment.upto is None else segment.upto
+            for position in range(segment.after + 1, min(end, self.reading.position) + 1):
+                found[ids.at(position)] = Place(segment.line, position)
+        return found
+
+    @cached_property
+    def _headings(self) -> dict[str, Place]:
+        """Stored places of the events that begin sessions, scenes and conflicts, by the ids of headings."""
+        ids, found = self.reading.ids, {}
+        kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
+        for recorded in self.reading.recorded(self.first - 1, self.last, kinds):
+            event, place = recorded.event, self._places[ids.at(recorded.position)]
+            if isinstance(event, e.SessionOpened):
+                found[f"session-{event.session}"] = place
+            elif isinstance(event, e.SceneSet):
+                found[f"s{event.scene}"] = place
+            elif isinstance(event, e.ConflictOpened):
+                found[f"c{event.conflict}"] = place
+        return found
+
+    def _event(self, paragraph: str) -> Place | None:
+        """Returns the event that a paragraph tells; for one that only names a scene's teller, the scene's."""
+        found = self._places.get(self.reading.ids.event(paragraph))
+        return found or self._headings.get(paragraph.partition("-")[0])
+
+    def _blocks(self) -> Iterator[Composed]:
+        depth = 1 + any(scene.chapter is not None for scene in self._scenes)
+        for number, scene in enumerate(self._scenes):
+            if scene.chapter is not None:
+                session = scene.chapter.session
+                title = scene.chapter.title or self.voice.phrases.say("page.session", number=session)
+                yield self._heading(title, f"session-{session}", 1)
+            if scene.title is not None:
+                yield self._heading(scene.title, scene.id, depth)
+            elif number and scene.chapter is None:
+                yield Composed("break", "", ())
+            for passage in scene.running().passages:
+                conflict = passage.conflict
+                if conflict is not None and not conflict.continued:
+                    yield self._heading(conflict.title, conflict.id, depth + 1)
+                for paragraph in passage.paragraphs:
+                    yield from self._told(paragraph)
+
+    def _heading(self, title: str, id_: str | None, level: int) -> Composed:
+        place = self._headings.get(id_ or "")
+        return Composed("heading", title, () if place is None else ((place, title),), level)
+
+    def _told(self, paragraph: Paragraph) -> Iterator[Composed]:
+        """Yields the blocks of one paragraph of running text: one for each paragraph of its text."""
+        texts = _texts(paragraph)
+        told = [
+            (event, marked(self._paragraphs.get(id_, paragraph)))
+            for id_ in (paragraph.id, *paragraph.others)
+            if (event := self._event(id_)) is not None
+        ]
+        if len(texts) == 1:
+            yield Composed("text", texts[0], tuple(told))
+            return
+        shares: list[list[tuple[Place, str]]] = [[] for _ in texts]
+        for event, words in told:
+            for text in words.split(BETWEEN_PARAGRAPHS):
+                shares[_most_alike(text, texts)].append((event, text))
+        for text, share in zip(texts, shares, strict=True):
+            everything = [(event, text) for event, _ in told]
+            yield Composed("text", text, tuple(share or everything))
+
+
+def _without_struck(scene: Scene) -> Scene:
+    passages = (
+        Passage(
+            passage.conflict,
+            tuple(_without_eyes(one) for one in passage.paragraphs if one.text and not one.struck),
+        )
+        for passage in scene.passages
+    )
+    return Scene(scene.id, scene.title, scene.chapter, tuple(passages))
+
+
+def _without_eyes(paragraph: Paragraph) -> Paragraph:
+    """Returns the paragraph without the remark in its label on who may read it: a draft keeps that apart."""
+    if not paragraph.eyes or not paragraph.label:
+        return paragraph
+    return replace(paragraph, label=paragraph.label.replace(f"({paragraph.eyes})", "").strip())
+
+
+def marked(paragraph: Paragraph) -> str:
+    """Returns a paragraph's text, speech in quotation marks; Retold's own sentences without brackets."""
+    text = marked_speech(paragraph)
+    return text[1:-1] if paragraph.generated and text.startswith("[") and text.endswith("]") else text
+
+
+def _whole_text(paragraph: Paragraph) -> str:
+    """Returns label and text of a paragraph."""
+    lead = label(paragraph)
+    return f"{lead}: {marked(paragraph)}" if lead else marked(paragraph)
+
+
+def _texts(paragraph: Paragraph) -> list[str]:
+    return [text for text in _whole_text(paragraph).split(BETWEEN_PARAGRAPHS) if text.strip()]
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _most_alike(text: str, among: Sequence[str]) -> int:
+    """Returns the index of the text that shares most words with `text`; the first of several."""
+    words = Counter(_WORD.findall(text.casefold()))
+    shared = [(words & Counter(_WORD.findall(other.casefold()))).total() for other in among]
+    return max(range(len(among)), key=lambda index: (shared[index], -index))

@@ -1,0 +1,442 @@
+"""DOCX of a draft as editors give it back: tracked changes accepted, comments as remarks."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from posixpath import dirname, join, normpath
+from typing import TYPE_CHECKING, Final
+
+from journal.refused import Refused
+from journal.vocabulary.drafts import Sort
+from projections.exports import Extra
+from retold.drafts.files.finding import Findings
+from retold.drafts.files.kept_words import id_at, named, tidy
+from retold.drafts.manuscript import Remark, Returned
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+PROPERTY: Final = "Retold"
+"""Document property that names draft and revision."""
+OLD_WORD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+MOST_UNPACKED: Final = 100_000_000
+"""Size of one part of a DOCX when it is unpacked."""
+MOST_PARTS: Final = 10_000
+_NO_LEVEL: Final = 9
+"""Outline level of text that is no heading."""
+_MAIN: Final = "word/document.xml"
+_W: Final = frozenset(
+    {
+        "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+        "http://purl.oclc.org/ooxml/wordprocessingml/main",
+    }
+)
+_STYLES: Final[dict[str, Sort]] = {"epigraph": "epigraph", "pull quote": "pull-quote"}
+_PASSED: Final = frozenset(
+    {
+        "del",
+        "moveFrom",
+        "rPr",
+        "pPr",
+        "sectPr",
+        "tblPr",
+        "trPr",
+        "tcPr",
+        "sdtPr",
+        "instrText",
+        "delText",
+        "delInstrText",
+        "rt",
+    }
+)
+_PICTURES: Final = frozenset({"drawing", "pict", "object"})
+
+
+def read(file_name: str, data: bytes) -> Returned:
+    """Returns the paragraphs of a DOCX with all tracked changes accepted.
+
+    Comments and footnotes become remarks on their paragraphs; text boxes and tables become paragraphs. Raises
+    Refused for a file that is no DOCX, is damaged, has a password, or is far larger unpacked than any text.
+    """
+    Extra("lxml", "lxml", "docx").require("DOCX")
+    package = _Package(file_name, data)
+    findings = Findings(file_name)
+    _Reader(findings, package).read()
+    returned = findings.returned()
+    name, revision = package.draft or (None, None)
+    return Returned(name, revision, returned.paragraphs, returned.title, returned.left_out)
+
+
+class _Package:
+    """Parts of a DOCX, unpacked within limits and parsed without entities."""
+
+    def __init__(self, file_name: str, data: bytes) -> None:
+        self.file_name = file_name
+        try:
+            self._archive = zipfile.ZipFile(io.BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError):
+            raise Refused(f"{file_name} is no whole DOCX; save it again.") from None
+        if len(self._archive.namelist()) > MOST_PARTS:
+            raise Refused(f"{file_name} has more than {MOST_PARTS:,} parts, which no text needs.")
+        self._names = {name.lower(): name for name in reversed(self._archive.namelist())}
+        self.main = self._main()
+        if self.main.lower() not in self._names:
+            raise Refused(f"{file_name} is no DOCX: it has no text of a word processor. Save it as DOCX.")
+
+    def part(self, name: str) -> Element | None:
+        """Returns the root of a part; None if the document has no such part."""
+        from lxml import etree  # noqa: PLC0415 -- an extra
+
+        stored = self._names.get(name.lower())
+        if stored is None:
+            return None
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+        try:
+            root = etree.fromstring(self._bytes(stored), parser)
+        except (etree.XMLSyntaxError, ValueError):
+            raise Refused(f"{self.file_name} is damaged in its part {stored}; save it again.") from None
+        if root.getroottree().docinfo.doctype:
+            raise Refused(f"{self.file_name} declares entities in its part {stored}, as no DOCX may.")
+        return root
+
+    def _bytes(self, stored: str) -> bytes:
+        try:
+            with self._archive.open(stored) as file:
+                data = file.read(MOST_UNPACKED + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError):
+            raise Refused(f"{self.file_name} is damaged in its part {stored}; save it again.") from None
+        except RuntimeError:
+            raise Refused(f"{self.file_name} has a password; save it without one.") from None
+        if len(data) > MOST_UNPACKED:
+            raise Refused(f"{self.file_name} would be larger than 100 MB when unpacked; give less of it.")
+        return data
+
+    def _main(self) -> str:
+        root = self.part("_rels/.rels")
+        for related in () if root is None else root.iter("{*}Relationship"):
+            if (related.get("Type") or "").endswith("/officeDocument"):
+                return (related.get("Target") or "").lstrip("/")
+        return _MAIN
+
+    def beside(self, kind: str) -> Element | None:
+        """Returns the part of a kind that belongs to the text, such as `comments`; None without one."""
+        folder, _, name = self.main.rpartition("/")
+        root = self.part(f"{folder}/_rels/{name}.rels")
+        for related in () if root is None else root.iter("{*}Relationship"):
+            if (related.get("Type") or "").endswith(f"/{kind}") and related.get("TargetMode") != "External":
+                target = related.get("Target") or ""
+                return self.part(
+                    target.lstrip("/")
+                    if target.startswith("/")
+                    else normpath(join(dirname(self.main), target))
+                )
+        return None
+
+    @property
+    def draft(self) -> tuple[str, int] | None:
+        """Name and revision of the draft in the document's properties, if they are there."""
+        root = self.part("docProps/custom.xml")
+        for one in () if root is None else root.iter("{*}property"):
+            if one.get("name") == PROPERTY and (found := named("".join(map(str, one.itertext())))):
+                return found
+        return None
+
+
+@dataclass(slots=True)
+class _Text:
+    """Words of one paragraph so far, and what stands in it beside them."""
+
+    words: list[str] = field(default_factory=list)
+    id: int | None = None
+    remarks: list[Remark] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
+    slants: set[str] = field(default_factory=set)
+    has_hidden: bool = False
+    lead: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return "".join(self.words)
+
+
+class _Reader:
+    """One pass over a document's body."""
+
+    def __init__(self, findings: Findings, package: _Package) -> None:
+        self.findings = findings
+        self.package = package
+        self.styles = dict(_styles(package.beside("styles")))
+        self.comments = dict(_notes(package.beside("comments"), "comment"))
+        self.footnotes = dict(_notes(package.beside("footnotes"), "footnote"))
+        self.endnotes = dict(_notes(package.beside("endnotes"), "endnote"))
+        self.current = _Text()
+        self.id: int | None = None
+        """Id of a place that was marked between two paragraphs."""
+
+    def read(self) -> None:
+        """Takes every paragraph of the body."""
+        root = self.package.part(self.package.main)
+        body = None if root is None else next(root.iter("{*}body"), None)
+        if body is None:
+            raise Refused(f"{self.findings.file_name} is no DOCX: it has no text of a word processor.")
+        self._blocks(body)
+        if self.current.text.strip():
+            self._end("text")
+        else:
+            self.findings.remark(*self.current.remarks)
+
+    def _blocks(self, holder: Element) -> None:
+        for element in holder:
+            match _name(element):
+                case "p":
+                    self._paragraph(element)
+                case "tbl":
+                    self.findings.count("table")
+                    self._blocks(element)
+                case "tr" if element.find("{*}trPr/{*}del") is not None:
+                    pass
+                case "sdt" if _is_contents(element):
+                    self.findings.count("contents", sum(1 for _ in element.iter("{*}p")))
+                case "bookmarkStart":
+                    self.id = id_at(_value(element, "name")) or self.id
+                case "AlternateContent":
+                    self._blocks(_choice(element))
+                case "tr" | "tc" | "sdt" | "sdtContent" | "customXml" | "ins" | "moveTo" | "smartTag":
+                    self._blocks(element)
+                case _:
+                    pass
+
+    def _paragraph(self, element: Element) -> None:
+        properties = element.find("{*}pPr")
+        style = self.styles.get(_value_of(properties, "pStyle"), "")
+        if style.startswith("toc "):
+            self.findings.count("contents")
+            return
+        if _value_of(properties, "numPr/{*}numId") not in ("", "0") and not self.current.text:
+            self.current.lead = "- "
+        if self.id is not None and self.current.id is None:
+            self.current.id, self.id = self.id, None
+        self._inside(element)
+        marks = None if properties is None else properties.find("{*}rPr")
+        if marks is not None and any(_name(one) in ("del", "moveFrom") for one in marks):
+            if not self.current.text.strip():
+                self.findings.remark(*self.current.remarks)
+                self.current.id = None
+                self.current.remarks.clear()
+            return  # its mark is deleted, so that it goes on in the next paragraph
+        self._end(self._sort(style, properties))
+
+    def _sort(self, style: str, properties: Element | None) -> Sort | None:
+        """Returns the sort of a paragraph; None for a title."""
+        if style == "title":
+            return None
+        level = _value_of(properties, "outlineLvl")
+        if re.fullmatch(r"heading [1-9]", style) or (level.isdigit() and int(level) < _NO_LEVEL):
+            return "heading"
+        if style in _STYLES:
+            return _STYLES[style]
+        indent = None if properties is None else properties.find("{*}ind")
+        left, right = (_twips(indent, *sides) for sides in (("left", "start"), ("right", "end")))
+        if left > 0 and right > 0:
+            slants = frozenset(self.current.slants)
+            return "epigraph" if slants == {"i"} else "pull-quote" if slants == {"b"} else "text"
+        return "text"
+
+    def _end(self, sort: Sort | None) -> None:
+        text = self.current
+        self.current = _Text()
+        if sort == "text" and text.text.strip():
+            self.findings.count("emphasis", bool(text.slants - {"plain"}))
+        self.findings.count("hidden", text.has_hidden)
+        if sort is None:
+            self.findings.set_title(text.text)
+            self.findings.remark(*text.remarks)
+        else:
+            lead = text.lead if sort == "text" and text.text.strip() else ""
+            self.findings.add(sort, lead + text.text, text.id, text.remarks)
+        for box in text.boxes:
+            self.findings.count("box")
+            self._blocks(box)
+
+    def _inside(self, holder: Element) -> None:
+        current = self.current
+        for element in holder:
+            match name := _name(element):
+                case "r":
+                    self._run(element)
+                case "bookmarkStart":
+                    found = id_at(_value(element, "name"))
+                    current.id = found if current.id is None else current.id
+                case "commentRangeStart" | "commentReference":
+                    if remark := self.comments.pop(_value(element, "id"), None):
+                        current.remarks.append(remark)
+                case "AlternateContent":
+                    self._inside(_choice(element))
+                case "hyperlink":
+                    self.findings.count("link", not _value(element, "anchor"))
+                    self._inside(element)
+                case "oMath" | "oMathPara":
+                    current.words += (str(part) for part in element.itertext())
+                case _ if name not in _PASSED:
+                    self._inside(element)
+
+    def _run(self, run: Element) -> None:
+        current = self.current
+        properties = run.find("{*}rPr")
+        if _is_on(properties, "vanish"):
+            current.has_hidden |= any(True for _ in run.iter("{*}t"))
+            return
+        before = len(current.words)
+        self._pieces(run)
+        if "".join(current.words[before:]).strip():
+            slants = {sign for sign in ("b", "i") if _is_on(properties, sign)}
+            current.slants |= slants or {"plain"}
+
+    def _pieces(self, run: Element) -> None:  # noqa: C901, PLR0912 -- one case for each element
+        current = self.current
+        for element in run:
+            match name := _name(element):
+                case "t":
+                    current.words.append(element.text or "")
+                case "tab" | "ptab":
+                    current.words.append(" ")
+                case "cr":
+                    current.words.append("\n")
+                case "br" if _value(element, "type") in ("", "textWrapping"):
+                    current.words.append("\n")
+                case "noBreakHyphen":
+                    current.words.append("\u2011")
+                case "sym":
+                    current.words.append(_symbol(_value(element, "char")))
+                case "footnoteReference" | "endnoteReference":
+                    notes = self.footnotes if name == "footnoteReference" else self.endnotes
+                    if remark := notes.pop(_value(element, "id"), None):
+                        self.findings.count("footnote")
+                        current.remarks.append(remark)
+                case "commentReference":
+                    if remark := self.comments.pop(_value(element, "id"), None):
+                        current.remarks.append(remark)
+                case "AlternateContent":
+                    self._pieces(_choice(element))
+                case _ if name in _PICTURES:
+                    boxes = [
+                        box for box in element.iter("{*}txbxContent") if not _is_within_box(box, element)
+                    ]
+                    current.boxes += boxes
+                    self.findings.count("picture", not boxes)
+                case "ruby" | "rubyBase":
+                    self._inside(element)
+                case _:
+                    pass
+
+
+def _name(element: Element) -> str:
+    """Returns the local name of an element of a word processor's text; empty for comments of XML."""
+    tag = element.tag
+    if not isinstance(tag, str):
+        return ""
+    space, _, name = tag.removeprefix("{").partition("}")
+    return name if space in _W or name in ("AlternateContent", "oMath", "oMathPara") else ""
+
+
+def _value(element: Element, name: str) -> str:
+    """Returns an attribute, whichever namespace of word processors it is in; empty without it."""
+    return next(
+        (
+            str(element.get(f"{{{space}}}{name}"))
+            for space in _W
+            if element.get(f"{{{space}}}{name}") is not None
+        ),
+        "",
+    )
+
+
+def _value_of(holder: Element | None, name: str) -> str:
+    found = None if holder is None else holder.find(f"{{*}}{name}")
+    return "" if found is None else _value(found, "val")
+
+
+def _is_on(properties: Element | None, name: str) -> bool:
+    found = None if properties is None else properties.find(f"{{*}}{name}")
+    return found is not None and _value(found, "val") not in ("0", "false", "off")
+
+
+def _twips(element: Element | None, *names: str) -> int:
+    for name in names:
+        value = "" if element is None else _value(element, name)
+        if re.fullmatch(r"\d{1,6}", value):
+            return int(value)
+    return 0
+
+
+def _choice(element: Element) -> Element:
+    """Returns the newest form of what a document has in two forms, so that no words are read twice."""
+    found = element.find("{*}Choice")
+    return element if found is None else found
+
+
+def _is_contents(element: Element) -> bool:
+    gallery = element.find("{*}sdtPr/{*}docPartObj/{*}docPartGallery")
+    return gallery is not None and _value(gallery, "val") == "Table of Contents"
+
+
+def _is_within_box(box: Element, top: Element) -> bool:
+    """True if the box stands inside another, or in an older form of the same picture."""
+    for one in box.iterancestors():
+        if one is top:
+            return False
+        if isinstance(one.tag, str) and one.tag.endswith(("}txbxContent", "}Fallback")):
+            return True
+    return False
+
+
+def _symbol(code: str) -> str:
+    """Returns the sign with a code in hex; empty for none, or for half a sign."""
+    if not re.fullmatch(r"[0-9A-Fa-f]{1,4}", code):
+        return ""
+    sign = chr(int(code, 16))
+    return "" if unicodedata.category(sign) == "Cs" else sign
+
+
+def _styles(root: Element | None) -> Iterator[tuple[str, str]]:
+    """Yields ids and names of paragraph styles; a style made from a heading has the heading's name."""
+    known = ("title", "epigraph", "pull quote")
+    named: dict[str, str] = {}
+    based: dict[str, str] = {}
+    for style in () if root is None else root.iter("{*}style"):
+        id_ = _value(style, "styleId")
+        named[id_] = _value_of(style, "name").lower()
+        based[id_] = _value_of(style, "basedOn")
+    for id_, own in named.items():
+        at, seen = id_, set[str]()
+        while at in named and at not in seen:
+            seen.add(at)
+            if named[at] in known or re.fullmatch(r"heading [1-9]|toc \d", named[at]):
+                break
+            at = based[at]
+        yield id_, named.get(at, own)
+
+
+def _notes(root: Element | None, tag: str) -> Iterator[tuple[str, Remark]]:
+    """Yields comments or footnotes by their ids."""
+    for note in () if root is None else root.iter(f"{{*}}{tag}"):
+        if _value(note, "type") in ("separator", "continuationSeparator", "continuationNotice"):
+            continue
+        lines = ("".join(_words_in(line)) for line in note.iter("{*}p"))
+        if text := tidy("\n".join(lines)):
+            yield _value(note, "id"), Remark(tidy(_value(note, "author")).replace("\n", " "), text)
+
+
+def _words_in(element: Element) -> Iterator[str]:
+    for one in element.iter():
+        if _name(one) == "t":
+            yield one.text or ""
+        elif _name(one) in ("br", "tab"):
+            yield " "

@@ -1,0 +1,228 @@
+"""DOCX of a draft as it is sent, and of two revisions as tracked changes."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Final, NamedTuple
+from xml.sax.saxutils import escape
+
+from rapidfuzz.distance import Indel
+
+from journal.vocabulary.drafts import Sort
+from projections import safe
+from projections.exports import Extra
+from projections.exports.docx import styles
+from projections.exports.packing import pack
+from retold.drafts.files.docx_reading import PROPERTY
+from retold.drafts.files.kept_words import BREAK, going, mark, place, title_of, worded
+from retold.drafts.manuscript import Coming, Manuscript
+
+if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.oxml.xmlchemy import BaseOxmlElement
+    from docx.text.paragraph import Paragraph
+
+_CUSTOM: Final = "application/vnd.openxmlformats-officedocument.custom-properties+xml"
+_RELATED: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/custom-properties"
+_PROPERTIES: Final = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"'
+    ' xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes">'
+    '<property fmtid="{{D5CDD505-2E9C-101B-9397-08002B2CF9AE}}" pid="2" name="{name}">'
+    "<vt:lpwstr>{value}</vt:lpwstr></property></Properties>"
+)
+_DEEPEST_HEADING: Final = 3
+_LONGEST_PROPERTY: Final = 255
+_EARLIEST: Final = datetime(1980, 1, 1, tzinfo=UTC)
+_WORDS: Final = re.compile(r"\w+|\s+|[^\w\s]")
+
+
+class _Shape(NamedTuple):
+    """Direct formatting of a paragraph, which word processors keep when they drop named styles."""
+
+    style: str = "Normal"
+    italic: bool = False
+    bold: bool = False
+    indent: float = 0
+    """Points on both sides."""
+    is_centred: bool = False
+
+
+_SHAPES: Final[dict[Sort, _Shape]] = {
+    "break": _Shape(is_centred=True),
+    "epigraph": _Shape("Epigraph", italic=True, indent=36),
+    "pull-quote": _Shape("Pull Quote", bold=True, indent=36),
+}
+
+
+class _Piece(NamedTuple):
+    """Words of a paragraph that both revisions have, or that were added or taken out."""
+
+    text: str
+    change: str = ""
+    """`ins`, `del` or empty."""
+
+
+def written(manuscript: Manuscript, lang: str = "en") -> bytes:
+    """Returns a manuscript as DOCX; every paragraph has a bookmark, a document property names the draft."""
+    writer = _Writer(manuscript, lang)
+    for block in going(manuscript):
+        writer.paragraph(block, [_Piece(worded(block) if block.sort != "break" else BREAK)])
+    return writer.packed()
+
+
+def changed(before: Manuscript, after: Manuscript, author: str, at: datetime, lang: str = "en") -> bytes:
+    """Returns a DOCX of `after` whose differences from `before` are tracked changes, word by word.
+
+    Blocks with the same id are compared; a block that moved is taken out and added. Accepting all changes
+    gives `after`, rejecting all gives `before`.
+    """
+    writer = _Writer(after, lang, safe.line(author), at)
+    for old, new in _pairs(going(before), going(after)):
+        if old is None or new is None:
+            block, change = (old, "del") if new is None else (new, "ins")
+            if block is not None:
+                words = BREAK if block.sort == "break" else worded(block)
+                writer.paragraph(block, [_Piece(words, change)], change)
+        elif new.sort == "break":
+            writer.paragraph(new, [_Piece(BREAK)])
+        else:
+            writer.paragraph(new, list(_compared(worded(old), worded(new))))
+    return writer.packed()
+
+
+def _pairs(
+    before: Sequence[Coming], after: Sequence[Coming]
+) -> Iterator[tuple[Coming | None, Coming | None]]:
+    """Yields the blocks of both revisions in order, the same block of both together."""
+    old, new = ([(block.id, block.sort) for block in blocks] for blocks in (before, after))
+    matcher = SequenceMatcher(a=old, b=new, autojunk=False)
+    for what, first, last, start, end in matcher.get_opcodes():
+        if what == "equal":
+            yield from zip(before[first:last], after[start:end], strict=True)
+        else:
+            yield from ((block, None) for block in before[first:last])
+            yield from ((None, block) for block in after[start:end])
+
+
+def _compared(before: str, after: str) -> Iterator[_Piece]:
+    """Yields the words of two texts in order, and which of them were taken out or added."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    for step in Indel.opcodes(old, new):
+        taken, given = old[step.src_start : step.src_end], new[step.dest_start : step.dest_end]
+        if step.tag == "equal":
+            yield _Piece("".join(taken))
+            continue
+        if taken:
+            yield _Piece("".join(taken), "del")
+        if given:
+            yield _Piece("".join(given), "ins")
+
+
+class _Writer:
+    """Writer of one document, from its title to its properties."""
+
+    def __init__(self, manuscript: Manuscript, lang: str, author: str = "", at: datetime = _EARLIEST) -> None:
+        Extra("python-docx", "docx", "docx").require("DOCX")
+        import docx  # noqa: PLC0415 -- an extra
+
+        self.document: Document = docx.Document()
+        self.manuscript = manuscript
+        self._levels = {block.id: block.level for block in manuscript.blocks}
+        self._changes = {
+            "w:author": author or "Retold",
+            "w:date": at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        }
+        self._number = 0
+        styles.dress(self.document, lang)
+        for shape in _SHAPES.values():
+            self._add_style(shape)
+        self._describe(title_of(manuscript), lang)
+        if title := title_of(manuscript):
+            self.document.add_paragraph(title, "Title")
+
+    def _add_style(self, shape: _Shape) -> None:
+        from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 -- an extra
+
+        if shape.style not in {style.name for style in self.document.styles}:
+            made = self.document.styles.add_style(shape.style, WD_STYLE_TYPE.PARAGRAPH)
+            made.base_style = self.document.styles["Normal"]
+
+    def paragraph(self, block: Coming, pieces: Iterable[_Piece], change: str = "") -> None:
+        """Appends a block as a paragraph; `change` is `ins` or `del` if the whole paragraph is."""
+        from docx.enum.text import WD_ALIGN_PARAGRAPH  # noqa: PLC0415 -- an extra
+        from docx.shared import Pt  # noqa: PLC0415 -- an extra
+
+        shape = _SHAPES.get(block.sort, _Shape())
+        if block.sort == "heading":
+            level = min(self._levels.get(block.id or 0, 1), _DEEPEST_HEADING)
+            shape = _Shape(f"Heading {level}")
+        added = self.document.add_paragraph(style=shape.style)
+        if shape.indent:
+            added.paragraph_format.left_indent = added.paragraph_format.right_indent = Pt(shape.indent)
+        if shape.is_centred:
+            added.alignment = WD_ALIGN_PARAGRAPH.CENTER
+        if change:
+            self._mark_paragraph(added, change)
+        begins, ends = self._bookmark(block.id) if change != "del" and block.id is not None else (None, None)
+        if begins is not None:
+            added._p.append(begins)  # noqa: SLF001 -- the element itself, as its documentation shows
+        for piece in pieces:
+            self._run(added, piece, shape)
+        if ends is not None:
+            added._p.append(ends)  # noqa: SLF001 -- as above
+
+    def _run(self, added: Paragraph, piece: _Piece, shape: _Shape) -> None:
+        run = added.add_run(piece.text)
+        if shape.italic or shape.bold:
+            run.italic, run.bold = shape.italic or None, shape.bold or None
+        if piece.change:
+            holder = self._change(piece.change)
+            added._p.append(holder)  # noqa: SLF001 -- as above
+            holder.append(run._r)  # noqa: SLF001 -- as above
+        if piece.change == "del":
+            for text in run._r.findall(styles._named("w:t")):  # noqa: SLF001 -- as above
+                text.tag = styles._named("w:delText")  # noqa: SLF001 -- as above
+
+    def _mark_paragraph(self, added: Paragraph, change: str) -> None:
+        """Marks the end of a paragraph as added or taken out."""
+        properties = added._p.get_or_add_pPr()  # noqa: SLF001 -- as above
+        signs = styles._element("w:rPr", {})  # noqa: SLF001 -- as above
+        signs.append(self._change(change))
+        properties.append(signs)
+
+    def _change(self, change: str) -> BaseOxmlElement:
+        self._number += 1
+        return styles._element(f"w:{change}", {"w:id": str(self._number), **self._changes})  # noqa: SLF001
+
+    def _bookmark(self, id_: int) -> tuple[BaseOxmlElement, BaseOxmlElement]:
+        self._number += 1
+        number = {"w:id": str(self._number)}
+        begins = styles._element("w:bookmarkStart", {**number, "w:name": place(id_)})  # noqa: SLF001
+        return begins, styles._element("w:bookmarkEnd", number)  # noqa: SLF001
+
+    def _describe(self, title: str, lang: str) -> None:
+        from docx.opc.packuri import PackURI  # noqa: PLC0415 -- an extra
+        from docx.opc.part import Part  # noqa: PLC0415 -- an extra
+
+        about = self.document.core_properties
+        about.title = title[:_LONGEST_PROPERTY]
+        about.author = about.comments = about.last_modified_by = ""
+        about.language = lang
+        about.created = about.modified = _EARLIEST.replace(tzinfo=None)
+        value = escape(mark(self.manuscript))
+        data = _PROPERTIES.format(name=PROPERTY, value=value).encode()
+        package = self.document.part.package
+        package.relate_to(Part(PackURI("/docProps/custom.xml"), _CUSTOM, data, package), _RELATED)
+
+    def packed(self) -> bytes:
+        """Returns the document as bytes, the same for the same manuscript."""
+        saved = io.BytesIO()
+        self.document.save(saved)
+        with zipfile.ZipFile(saved) as archive:
+            return pack((name, archive.read(name)) for name in archive.namelist())

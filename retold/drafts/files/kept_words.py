@@ -1,0 +1,134 @@
+"""What every file keeps of a block: its sort and words, and the name of the draft."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+from urllib.parse import unquote
+
+from journal.vocabulary.drafts import Sort
+from projections import safe
+from retold.drafts.manuscript import Coming, Going, Manuscript
+
+BREAK: Final = "* * *"
+"""A break as files write it."""
+
+_MARKED: Final[dict[Sort, str]] = {"note": "Note", "image": "Image"}
+"""Sorts that no format knows, and the word that a file writes before their text."""
+_BRACKETED: Final = re.compile(r"\[(?P<word>Note|Image): (?P<text>.*)\]", re.DOTALL)
+_BLANKS: Final = re.compile("[ \t\u00a0]*[ \t][ \t\u00a0]*|\u00a0{2,}")
+_LINES: Final = re.compile("\r\n|[\r\n\v\f\u0085\u2028\u2029]")
+_LEFTOVERS: Final = re.compile("[\u00ad\u200b\ufeff]")
+"""Signs of layout that editors leave in words: soft hyphens, places to break a line, byte order marks."""
+_LONGEST_ORNAMENT: Final = 16
+_ORNAMENTS: Final = frozenset("*#~§•·∙⁂❦❧☙◊◆◇○●■□★☆✦✧✶✻❖†‡_=+-\u2013—―⸺ ")
+_NEEDS_ESCAPE: Final = re.compile(r"[%<>&\"'\\\s]|-(?=-)|-$|[^\x20-\x7e]")
+_MARK: Final = re.compile(r"retold draft (?P<name>[^\s<>]{1,2000}) (?P<revision>[1-9]\d{0,8})")
+_ID: Final = re.compile(r"rt_(?P<id>[1-9]\d{0,9})")
+
+
+def tidy(text: str) -> str:
+    """Returns words as a file keeps them: blanks once, no empty lines, no blanks at the ends of lines.
+
+    Signs of layout that cannot be seen, such as soft hyphens, are dropped.
+    """
+    clean = _LEFTOVERS.sub("", text).replace("\0", "\ufffd")
+    lines = (_BLANKS.sub(" ", line).strip() for line in _LINES.split(clean))
+    return "\n".join(filter(None, lines))
+
+
+def one_line(text: str) -> str:
+    """Returns tidy words on one line, as a heading has them."""
+    return tidy(text).replace("\n", " ")
+
+
+def kept(block: Going) -> Coming | None:
+    """Returns what every file keeps of a block that is sent, as `read` gives it back, but without its id.
+
+    None if nothing of it is left, as for a text of blanks. Signs that cannot be printed are shown as exports
+    show them. Compare with this to see whether somebody has changed a paragraph.
+    """
+    if block.sort == "break":
+        return Coming("break", "")
+    shown = safe.text(tidy(block.text))
+    if block.sort in _MARKED:
+        return Coming(block.sort, shown) if shown else None
+    return came(block.sort, shown)
+
+
+def came(sort: Sort, text: str, id_: int | None = None) -> Coming | None:
+    """Returns a paragraph that came back, with tidy words; None if it is empty.
+
+    Ornaments are a break, and words in brackets after `Note:` a note.
+    """
+    words = one_line(text) if sort == "heading" else tidy(text)
+    if not words:
+        return None
+    if is_ornament(words):
+        return Coming("break", "", id_)
+    if sort == "text" and (bracketed := _BRACKETED.fullmatch(words)):
+        within: Sort = "note" if bracketed["word"] == "Note" else "image"
+        inner = tidy(bracketed["text"])
+        return Coming(within, inner, id_) if inner else None
+    return Coming(sort, words, id_)
+
+
+def is_ornament(text: str) -> bool:
+    """True for a line of signs such as `* * *` or `—`, which stands between two scenes."""
+    return len(text) <= _LONGEST_ORNAMENT and _ORNAMENTS.issuperset(text) and bool(text.strip())
+
+
+def worded(block: Coming) -> str:
+    """Returns a block's words as a file shows them: a note in brackets, as `[Note: to whom?]`."""
+    word = _MARKED.get(block.sort)
+    return f"[{word}: {block.text}]" if word else block.text
+
+
+def going(manuscript: Manuscript) -> list[Coming]:
+    """Returns what a file keeps of each block of a manuscript, with its id."""
+    found = ((block, kept(block)) for block in manuscript.blocks)
+    return [Coming(one.sort, one.text, block.id) for block, one in found if one is not None]
+
+
+def title_of(manuscript: Manuscript) -> str:
+    """Returns the title as files show it; empty if the manuscript has none."""
+    return one_line(safe.text(tidy(manuscript.title)))
+
+
+def mark(manuscript: Manuscript) -> str:
+    """Returns the line that names draft and revision in a file: `retold draft first 12`.
+
+    A name with blanks or other signs is percent-encoded, so that it can stand in a comment.
+    """
+    name = _NEEDS_ESCAPE.sub(_percent, manuscript.name)
+    return f"retold draft {name} {manuscript.revision}"
+
+
+def named(line: str) -> tuple[str, int] | None:
+    """Returns name and revision of a draft from such a line; None for any other text."""
+    found = _MARK.fullmatch(line.strip())
+    if found is None:
+        return None
+    try:
+        return unquote(found["name"], errors="strict"), int(found["revision"])
+    except UnicodeDecodeError:
+        return None
+
+
+def place(id_: int) -> str:
+    """Returns the name of a block's place in a file, `rt_12`."""
+    return f"rt_{id_}"
+
+
+def id_at(name: str) -> int | None:
+    """Returns the block id in the name of a place; None for any other name."""
+    found = _ID.fullmatch(name.strip())
+    return int(found["id"]) if found else None
+
+
+def _percent(found: re.Match[str]) -> str:
+    sign = found[0]
+    if not sign.isascii() and unicodedata.category(sign)[0] in "LN":
+        return sign
+    return "".join(f"%{byte:02X}" for byte in sign.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,114 @@
+"""Making of a draft from the record, of revisions that follow the record, and of the copy that is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from msgspec.structs import replace
+
+from journal.refused import Refused
+from journal.store.acts import Manner
+from journal.store.campaign import CampaignStore
+from journal.store.drafts import Draft, Revision, Scope
+from journal.store.told_states import ToldStates
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block, Sort, Told
+from projections import safe
+from projections.prose import Voice
+from projections.reading import LineView
+from retold.drafts.composing import Composed, Composition, Place
+from retold.drafts.manuscript import Going, Manuscript
+from retold.drafts.standing import Standing, noted, reader_of
+
+LONGEST_NAME: Final = 100
+"""Characters of a draft's name, which stands in its files."""
+
+
+class Noting:
+    """Notes events as told, with their words and states as they are on a line now."""
+
+    def __init__(self, record: Composition) -> None:
+        self.record = record
+
+    @cached_property
+    def _states(self) -> ToldStates:
+        reading = self.record.reading
+        return ToldStates(reading.campaign.record, reading.line)
+
+    def told(self, events: Iterable[Place], sort: Sort) -> tuple[Told, ...]:
+        """Returns the events as a block of that sort tells them now; without those that nothing tells."""
+        return tuple(self._told(events, sort))
+
+    def _told(self, events: Iterable[Place], sort: Sort) -> Iterator[Told]:
+        for event in events:
+            words, state = noted(self.record, event, sort), self._states.of(event.position)
+            if words is not None and state is not None:
+                yield Told(line=event.line, position=event.position, state=state, words=Words(words))
+
+    def block(self, number: int, composed: Composed) -> Block:
+        """Returns a block with the record's words."""
+        tells = self.told(composed.events, composed.sort)
+        return Block(
+            id=number, sort=composed.sort, text=Words(composed.text), tells=tells, level=composed.level
+        )
+
+
+def begin(
+    campaign: CampaignStore,
+    name: str,
+    scope: Scope,
+    voice: Voice,
+    manner: Manner = Manner(),  # noqa: B008 -- it never changes
+) -> Draft:
+    """Begins a draft of the record's words for the reader of `scope`; returns it.
+
+    Raises Refused if the name is taken or cannot be typed, and if nothing is told there.
+    """
+    name = name.strip()
+    if not name or safe.line(name) != name or len(name) > LONGEST_NAME:
+        raise Refused(f"A draft has a name of 1 to {LONGEST_NAME} visible characters: choose another name.")
+    with campaign.record.writing():
+        viewer = reader_of(campaign, scope.line, scope.reader)
+        record = Composition(LineView(campaign, scope.line).through(viewer), scope.first, scope.last, voice)
+        noting = Noting(record)
+        blocks = [noting.block(number, composed) for number, composed in enumerate(record.blocks, 1)]
+        if not blocks:
+            raise Refused("Nothing is told there yet, so there is no text to make a draft of.")
+        return campaign.drafts.begin(Words(name), scope, blocks, manner)
+
+
+def followed_blocks(standing: Standing) -> tuple[Block, ...]:
+    """Returns all blocks of a revision; those that nobody edited with the record's words as they are now."""
+    noting = Noting(standing.record)
+    texts = {one.block.id: one for one in standing.blocks}
+    found = []
+    for block in standing.revision.blocks:
+        now = texts.get(block.id)
+        follows = not (block.edited or block.cut or block.instead_of is not None) and bool(block.tells)
+        if not follows or (now is not None and now.text == block.text.text):
+            found.append(block)
+        elif now is not None:
+            found.append(replace(block, text=Words(now.text), tells=noting.told(now.events, block.sort)))
+    return tuple(found)
+
+
+def follow(standing: Standing, manner: Manner) -> Draft:
+    """Records a revision with the words of the record as they are now; returns the draft.
+
+    Unchanged if the latest revision has them already. Call it inside `record.writing()`.
+    """
+    campaign, draft = standing.campaign, standing.draft
+    return campaign.drafts.revise(draft, followed_blocks(standing), manner)
+
+
+def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Manuscript:
+    """Returns a revision as it is sent; blocks that were redacted are left out."""
+    title = LineView(campaign, draft.scope.line).table.title
+    going = tuple(
+        Going(block.id, block.sort, block.text.text, block.level or 1)
+        for block in revision.shown
+        if block.text.text is not None
+    )
+    return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going)

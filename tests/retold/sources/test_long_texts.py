@@ -1,0 +1,33 @@
+"""Texts on which a careless pattern takes hours: each is read to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from retold.sources.dice import foundry, generic
+from retold.sources.markup import Words, words_of
+from retold.sources.roll20.chat_archive import counted
+
+MANY = 200_000
+TAG, COMMENT = f"<{'a' * MANY}", f"<!{'a' * MANY}"
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "found"),
+    [
+        (words_of, TAG, Words(TAG, has_blocks=False, buttons=0, pictures=0)),
+        (words_of, COMMENT, Words(COMMENT, has_blocks=False, buttons=0, pictures=0)),
+        (generic.throws, "d6+" * (MANY // 3), ()),
+        (generic.throws, f"d6 (1{',1' * (MANY // 2)}", ()),
+        (generic.throws, f"d6{' ' * MANY}", ()),
+        (foundry.throw_in, f"{'1' * (MANY // 2)}d{'1' * (MANY // 2)}", None),
+        (foundry.throw_in, "1d" * (MANY // 2), None),
+        (counted, "[" * MANY, 0),
+        (counted, '"' + '\\"' * (MANY // 2), 0),
+    ],
+    ids=lambda value: repr(value[:8]) if isinstance(value, str) else "",
+)
+def test_it_is_read_to_its_end(read: Callable[[str], object], text: str, found: object) -> None:
+    assert read(text) == found
