@@ -27,6 +27,8 @@ from projections.exports import blocks as b
 from projections.exports import replay_builder
 from projections.exports.page_elements import MechanicsPlace
 from projections.prose import VOICES
+from projections.prose.sentences import BETWEEN_PARAGRAPHS
+from projections.prose.telling import Tag
 from projections.reading import LineView
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
@@ -111,7 +113,17 @@ def _texts(shown: Transcript, mechanics: str) -> Iterator[tuple[str, str]]:
     place = MechanicsPlace(mechanics)
     for block in b.Blocks(place, shown.phrases).story(place.shown(shown).running().scenes):
         if isinstance(block, b.Told):
-            yield block.label, block.text
+            yield from _named(block.source.kind, block.label, block.text)
+
+
+def _named(kind: Tag, label: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yields label and text; each line of an exchange has a label, and a point of view is one."""
+    if kind is Tag.VIEW:
+        yield text, "."
+    elif kind is Tag.EXCHANGE and not label:
+        yield from (line.split(": ", 1) for line in text.split(BETWEEN_PARAGRAPHS))  # type: ignore[misc]
+    else:
+        yield label, text
 
 
 def _count(texts: Iterator[tuple[str, str]]) -> Counted:

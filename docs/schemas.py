@@ -29,7 +29,7 @@ REPLAY: Final = Path(__file__).with_name("replay.schema.json")
 Sentence = str | tuple[str, Mapping[str, Any]]
 """Description of a field, and what its schema says beside the type."""
 
-KINDS: Final = [tag.value for tag in Tag if tag is not Tag.QUOTE]
+KINDS: Final = [tag.value for tag in Tag if tag not in (Tag.QUOTE, Tag.EXCHANGE, Tag.VIEW)]
 """Kinds of paragraphs; a quote stands at the end, and only there."""
 
 PAIR: Final = {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}

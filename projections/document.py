@@ -3,101 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.maps.picture import Picture
+from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
+from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
+from projections.paragraph import Tags as Tags  # noqa: PLC0414
 from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
-from projections.prose.phrases.languages import Comma
-from projections.prose.telling import Tag, in_first_person, unquoted
+from projections.prose.telling import Tag, in_first_person
 from projections.replay.value import Replay
+from projections.running_text import (
+    Company,
+    has_needless_names,
+    in_marks,
+    kept_apart,
+    marked_by_teller,
+    marked_together,
+    only_teller_of,
+    running,
+)
 from projections.views.sheet import plain
 
 VERSION: Final = 1
 """Of the transcript's JSON; within one version fields are only added."""
-
-
-class Mechanic(Struct, frozen=True, gc=False):
-    """A line of cards, dice or numbers; `luck` is its provenance, such as `called`, or empty."""
-
-    id: str
-    kind: str
-    text: str
-    luck: str = ""
-
-
-class Tags(Struct, frozen=True, gc=False):
-    """Tags behind speech: after a statement (`said Zel`), after a question (`asked Zel`).
-
-    `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
-    stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
-    """
-
-    said: str
-    asked: str
-    comma: Comma = "inside"
-
-
-class Paragraph(Struct, frozen=True, gc=False):
-    """Paragraph of a transcript with its mechanics (rolls, draws, numbers).
-
-    `kind` says whose words they are; `generated` marks Retold's own sentences. `speaker` and `manner` say
-    who did what with them (`Zel`, `declares`). `eyes` names the readers of a paragraph that is not for all;
-    `later` marks one told afterwards, `struck` one that no longer counts. `text` is empty where there are
-    only mechanics.
-
-    `seconds` is the time from `Transcript.opened` to that of the event, of play or of recording; None if it
-    is unknown or earlier. For text told later it is the time given with --clock, in an audio recording
-    that starts with the session; None without --clock.
-
-    `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are
-    the marks around speech; a `direction` is a stage direction and stands in brackets. `cue` is the manner of
-    speaking that a story keeps, in brackets, in the label.
-
-    `joins` marks a paragraph that continues the one before it in running text. `others` are the ids of the
-    paragraphs that were joined to this one. `begins` marks a new round or, for a generated sentence, a new
-    act: where such a paragraph joins, a blank line sets its text apart under the same label.
-    """
-
-    id: str
-    kind: Tag
-    text: str
-    speaker: str | None = None
-    manner: str = ""
-    mechanics: tuple[Mechanic, ...] = ()
-    generated: bool = False
-    eyes: str | None = None
-    later: bool = False
-    struck: bool = False
-    seconds: float | None = None
-    label: str | None = None
-    quotes: tuple[str, str] = ("“", "”")
-    direction: bool = False
-    cue: str = ""
-    joins: bool = False
-    others: tuple[str, ...] = ()
-    begins: bool = False
-    spare: bool = False
-    """True where running text leaves out a name that the text makes clear."""
-    tags: Tags | None = None
-    """Tags behind speech in place of a label."""
-    third: bool = False
-    """True if the table tells in third person, where a text itself says whose it is."""
-    lined: bool = False
-    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
-    recorded: str = ""
-    """The record's own words where the text is that of a draft and has others."""
-    image: Image | None = None
-    """The picture shown here, of a paragraph that says what it shows."""
-
-    beside: ClassVar = frozenset({"others", "begins", "spare", "tags", "third", "lined", "recorded"})
-    """Fields left out of the JSON."""
-    rare: ClassVar = frozenset({"image"})
-    """Fields left out of the JSON if they are None."""
 
 
 class Conflict(Struct, frozen=True):
@@ -184,13 +117,31 @@ class Scene(Struct, frozen=True):
         return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
 
     def running(self) -> Scene:
-        """Copy of the scene in which each joining paragraph is merged into the paragraph before it."""
-        passages = tuple(map(_running_passage, self.passages))
-        return replace(self, passages=tuple(in_entries(passages)) if self.diary else passages)
+        """Copy of the scene in which each joining paragraph is merged into the paragraph before it.
+
+        Where one person tells it alone, their name stands once, under its heading.
+        """
+        company = Company.of(self.paragraphs())
+        is_parted = any(passage.variations for passage in self.passages)
+        passages = tuple(_running_passage(passage, company) for passage in self.passages)
+        if self.diary:
+            return replace(self, passages=tuple(in_entries(passages)))
+        told = replace(self, passages=passages)
+        view = None if self.title is None or is_parted else only_teller_of(self.paragraphs())
+        if view is None or not has_needless_names(told.paragraphs(), view):
+            return told
+        first, *others = (_running_passage(passage, company, view) for passage in self.passages)
+        name = Paragraph(f"{self.id}-view", Tag.VIEW, view, label="")
+        return replace(self, passages=(replace(first, paragraphs=(name, *first.paragraphs)), *others))
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""
-        return replace(self, passages=tuple(map(_sparing_passage, self.passages)))
+        company = Company.of(self.paragraphs())
+        passages = (
+            replace(passage, paragraphs=kept_apart(passage.paragraphs, _parted(passage), company))
+            for passage in self.passages
+        )
+        return replace(self, passages=tuple(passages))
 
 
 class Played(Struct, frozen=True):
@@ -260,6 +211,11 @@ class End(Struct, frozen=True):
     open: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
     untold: tuple[Missing, ...] = ()
+    naming_players: frozenset[int] = frozenset()
+    """Places in `changed` of the sentences on who plays somebody."""
+
+    beside: ClassVar = frozenset({"naming_players"})
+    """Fields left out of the JSON."""
 
 
 class PageTexts(Struct, frozen=True):
@@ -364,7 +320,8 @@ class Transcript(Struct, frozen=True):
     def without_players(self) -> Transcript:
         """Copy without the names of players and game masters around the story; characters keep theirs.
 
-        The text on the session before is left out, since it may quote players by name.
+        The text on the session before is left out, since it may quote players by name; so are numbers that
+        name a player, such as `Kit strikes (token)`.
         """
         head = replace(self.head, gm=None, gms=(), players=(), absent=(), previously=None)
         cast = tuple(replace(member, player=None, before=()) for member in self.cast)
@@ -372,28 +329,71 @@ class Transcript(Struct, frozen=True):
         quotes = tuple(
             quote if quote.who in characters else replace(quote, who=None) for quote in self.end.quotes
         )
-        scenes = tuple(
-            replace(scene, chapter=replace(scene.chapter, gm=None)) if scene.chapter else scene
-            for scene in self.scenes
+        nameless = _Nameless(_players_of(self.head) - characters, characters, self.phrases)
+        scenes = tuple(map(nameless.scene, self.scenes))
+        changed = (
+            sentence
+            for place, sentence in enumerate(self.end.changed)
+            if place not in self.end.naming_players
         )
+        end = replace(self.end, changed=tuple(changed), quotes=quotes, naming_players=frozenset())
         pages, pull = self.pages, self.pages.pull
         if pull is not None and pull.who not in characters:
             pull = replace(pull, who=None)
         reflections = tuple(
             one if one.who in characters else replace(one, who=None) for one in pages.reflections
         )
-        return replace(
-            self,
-            head=head,
-            cast=cast,
-            scenes=scenes,
-            end=replace(self.end, quotes=quotes),
-            pages=replace(pages, pull=pull, reflections=reflections),
-        )
+        told = replace(pages, pull=pull, reflections=reflections)
+        return replace(self, head=head, cast=cast, scenes=scenes, end=end, pages=told)
 
     def running(self) -> Transcript:
         """Copy in which each joining paragraph is merged into the paragraph before it."""
         return replace(self, scenes=tuple(scene.running() for scene in self.scenes))
+
+
+def _players_of(head: Head) -> frozenset[str]:
+    """Returns the names of players and game masters in a transcript's front matter."""
+    played = (name for player in head.players for name in (player.player, *player.before))
+    return frozenset(name for name in (head.gm, *head.gms, *head.absent, *played) if name)
+
+
+class _Nameless(Struct, frozen=True):
+    """Copies of scenes without the names of `players`; table talk keeps those of `characters` alone."""
+
+    players: frozenset[str]
+    characters: Container[str]
+    phrases: Phrases
+
+    def scene(self, scene: Scene) -> Scene:
+        chapter = None if scene.chapter is None else replace(scene.chapter, gm=None)
+        return replace(scene, chapter=chapter, passages=tuple(map(self.passage, scene.passages)))
+
+    def passage(self, passage: Passage) -> Passage:
+        conflict = passage.conflict
+        if conflict is not None:
+            conflict = replace(conflict, mechanics=self.mechanics(conflict.mechanics))
+        variations = (
+            replace(variation, scenes=tuple(map(self.scene, variation.scenes)))
+            for variation in passage.variations
+        )
+        paragraphs = tuple(map(self.paragraph, passage.paragraphs))
+        return replace(passage, conflict=conflict, paragraphs=paragraphs, variations=tuple(variations))
+
+    def paragraph(self, paragraph: Paragraph) -> Paragraph:
+        shown = replace(paragraph, mechanics=self.mechanics(paragraph.mechanics))
+        is_player = paragraph.kind is Tag.ASIDE and paragraph.speaker not in self.characters
+        if paragraph.speaker is None or not (is_player or paragraph.speaker in self.players):
+            return shown
+        key = "label.aside" if paragraph.kind is Tag.ASIDE else "label.deed-of-nobody"
+        told = self.phrases.say(key, who=None, manner=paragraph.manner)
+        label = " ".join((told, *(f"({aside})" for aside in (paragraph.eyes,) if aside))).strip()
+        return replace(shown, speaker=None, label=label)
+
+    def mechanics(self, mechanics: tuple[Mechanic, ...]) -> tuple[Mechanic, ...]:
+        return tuple(mechanic for mechanic in mechanics if not self._is_named(mechanic.text))
+
+    def _is_named(self, text: str) -> bool:
+        return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in self.players)
 
 
 def _plates(scene: Scene) -> Iterator[Plate]:
@@ -436,12 +436,6 @@ def _bare_variations(passage: Passage, kept: Container[str]) -> Iterator[Variati
 
 # --- running text -----------------------------------------------------------------------------------------
 
-LONGEST: Final = 700
-"""Characters up to which a paragraph takes in another, about a third of a page."""
-
-BETWEEN_PARAGRAPHS: Final = "\n\n"
-"""Separator of the paragraphs within a text."""
-
 
 def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     """Scenes in which consecutive paragraphs of the same teller are marked as joining.
@@ -449,7 +443,10 @@ def joined_by_teller(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
     Nothing joins across a heading, mechanics or a variation. Every paragraph keeps its label, for a page may
     show it alone.
     """
-    return tuple(replace(scene, passages=tuple(map(_joined_by_teller, scene.passages))) for scene in scenes)
+    return tuple(
+        _marked(scene, lambda passage: marked_by_teller(passage.paragraphs, _parted(passage)))
+        for scene in scenes
+    )
 
 
 def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
@@ -457,54 +454,21 @@ def together(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
 
     Sentences do not join if mechanics stand between them, or if one is not for all readers.
     """
-    return tuple(replace(scene, passages=tuple(map(_together, scene.passages))) for scene in scenes)
+    return tuple(_marked(scene, lambda passage: marked_together(passage.paragraphs)) for scene in scenes)
 
 
-def _together(passage: Passage) -> Passage:
-    told: list[Paragraph] = []
-    for paragraph in passage.paragraphs:
-        joins = bool(told) and paragraph.generated and told[-1].generated and not paragraph.begins
-        joins = joins and not (paragraph.mechanics or paragraph.eyes or told[-1].eyes)
-        told.append(replace(paragraph, joins=True) if joins else paragraph)
-    return replace(passage, paragraphs=tuple(told))
+def _marked(scene: Scene, mark: Callable[[Passage], Iterable[Paragraph]]) -> Scene:
+    passages = (replace(passage, paragraphs=tuple(mark(passage))) for passage in scene.passages)
+    return replace(scene, passages=tuple(passages))
 
 
-def _joined_by_teller(passage: Passage) -> Passage:
-    parted = {variation.after for variation in passage.variations}
-    told: list[Paragraph] = []
-    for paragraph in passage.paragraphs:
-        joins = bool(told) and told[-1].id not in parted and _goes_on(told[-1], paragraph)
-        told.append(replace(paragraph, joins=True) if joins else paragraph)
-    return replace(passage, paragraphs=tuple(told))
+def _parted(passage: Passage) -> frozenset[str | None]:
+    """Returns the ids of the paragraphs under which a variation stands."""
+    return frozenset(variation.after for variation in passage.variations)
 
 
-_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE, Tag.PICTURE})
-"""Kinds of paragraphs that never join others."""
-
-
-def _goes_on(before: Paragraph, after: Paragraph) -> bool:
-    """True if the same person tells both paragraphs to the same readers; a cue always begins anew.
-
-    Consecutive speeches without a label do not join: the game master may speak for several characters.
-    """
-    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
-    if before.kind is after.kind is Tag.SPEECH and not after.label:
-        return False
-    return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
-
-
-def _running_passage(passage: Passage) -> Passage:
-    told: list[Paragraph] = []
-    parted = {variation.after for variation in passage.variations}
-    for paragraph in passage.paragraphs:
-        joins = paragraph.joins and told and not parted & {told[-1].id, *told[-1].others}
-        if joins and not paragraph.begins and _has_room(told[-1], paragraph):
-            told[-1] = _joined(told[-1], paragraph)
-        elif joins and _stays_with_its_name(told[-1]):
-            told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
-        else:
-            told.append(paragraph)
-    told = list(sparingly_named(in_rounds(told, parted), parted))
+def _running_passage(passage: Passage, company: Company, view: str | None = None) -> Passage:
+    told = running(passage.paragraphs, _parted(passage), company=company, view=view)
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(
@@ -514,128 +478,7 @@ def _running_passage(passage: Passage) -> Passage:
         )
         for variation in passage.variations
     )
-    return replace(passage, paragraphs=tuple(told), variations=tuple(inner))
-
-
-_ROUND: Final = 3
-"""Tellers from which texts of one sentence each are a block."""
-
-
-def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
-    """Yields the paragraphs; texts of one sentence by three or more people in a row are one paragraph.
-
-    Its label has their names in the order of their sentences.
-    """
-    block: list[Paragraph] = []
-    for paragraph in paragraphs:
-        met = {one.speaker for one in block}
-        cue = block[0].cue if block else paragraph.cue
-        if not _is_one_sentence(paragraph):
-            yield from _block(block)
-            yield paragraph
-            block = []
-        elif paragraph.speaker in met or paragraph.cue != cue or paragraph.begins:
-            yield from _block(block)
-            block = [paragraph]
-        else:
-            block.append(paragraph)
-        if block and (paragraph.mechanics or paragraph.id in parted):
-            yield from _block(block)
-            block = []
-    yield from _block(block)
-
-
-def _is_one_sentence(paragraph: Paragraph) -> bool:
-    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck or paragraph.others)
-    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
-    text = paragraph.text
-    if paragraph.third and not in_first_person(text):
-        return False
-    return is_plain and is_told and paragraph.quotes[0] not in text and len(_ENDS.findall(text)) == 1
-
-
-_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
-
-
-def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
-    if len(block) < _ROUND:
-        yield from block
-        return
-    names = ", ".join(paragraph.speaker or "" for paragraph in block)
-    cue = f" ({block[0].cue})" if block[0].cue else ""
-    yield replace(
-        block[0],
-        text=" ".join(paragraph.text for paragraph in block),
-        speaker=names,
-        label=f"{names}{cue}",
-        others=tuple(paragraph.id for paragraph in block[1:]),
-        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
-        spare=False,
-    )
-
-
-def _sparing_passage(passage: Passage) -> Passage:
-    parted = {variation.after for variation in passage.variations}
-    told = sparingly_named(passage.paragraphs, parted, apart=True)
-    return replace(passage, paragraphs=tuple(told))
-
-
-def sparingly_named(
-    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs without labels where the text makes clear who tells it.
-
-    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; the
-    table tells in third person, and the text begins with no pronoun; speech has a tag (`said Zel`), or takes
-    turns between two. After mechanics, a secret or a variation (`parted`) a name stands again. `apart` is
-    true where joining paragraphs stay apart: they have no label.
-    """
-    narrator: str | None = None
-    teller: str | None = None
-    turns: list[str] = []
-    for paragraph in paragraphs:
-        shown, speaker = paragraph, paragraph.speaker
-        is_plain = paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
-        text = _in_marks(paragraph)
-        says_i = in_first_person(text)
-        speaks = paragraph.quotes[0] in text
-        if not paragraph.label:
-            narrator = None if says_i and not paragraph.joins else narrator
-        elif is_plain and speaker is not None:
-            is_clear = (
-                (apart and paragraph.joins)
-                or (paragraph.third and not says_i and _says_whose(text, teller == speaker))
-                or (says_i and narrator == speaker)
-                or (not says_i and (_is_named(text, speaker) or (speaks and turns[-2:-1] == [speaker])))
-            )
-            tagged = None if is_clear or says_i else _tagged(paragraph, text)
-            if is_clear:
-                shown = replace(paragraph, label="")
-            elif tagged is not None:
-                shown = replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
-            elif narrator != speaker:
-                narrator = speaker if says_i else None
-            if narrator != speaker:  # somebody else spoke, so that an I after it needs a name again
-                narrator = None
-        else:
-            narrator = None
-        turns = [*turns[-1:], speaker] if speaks and speaker is not None and is_plain else []
-        if paragraph.mechanics or paragraph.eyes or paragraph.id in parted:
-            narrator, turns = None, []
-        teller = speaker
-        yield shown
-
-
-_PRONOUN_FIRST: Final = re.compile(r"\W*(?:He|She|They|His|Her|Their)\b")
-
-
-def _says_whose(text: str, goes_on: bool) -> bool:
-    """True if a text in third person needs no name: it tells something, and begins with no pronoun.
-
-    With `goes_on` the text before it was the same teller's, so that a pronoun is clear too.
-    """
-    told = unquoted(text)
-    return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
+    return replace(passage, paragraphs=told, variations=tuple(inner))
 
 
 # --- a diary ----------------------------------------------------------------------------------------------
@@ -717,7 +560,7 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
 
 def _has_name(paragraph: Paragraph) -> bool:
     """True if the head of an entry names who tells the paragraph."""
-    return bool(paragraph.label) or in_first_person(_in_marks(paragraph))
+    return bool(paragraph.label) or in_first_person(in_marks(paragraph))
 
 
 def _count_tellers(paragraph: Paragraph) -> int:
@@ -730,7 +573,7 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     if not _has_name(paragraph):
         entry.is_narrated = True
         return
-    says_i = in_first_person(_in_marks(paragraph))
+    says_i = in_first_person(in_marks(paragraph))
     goes_on = paragraph.speaker == entry.last
     if goes_on and not entry.is_narrated:
         entry.goes_on = True
@@ -741,99 +584,3 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     entry.names.append(f"{paragraph.speaker}{cue}")
     entry.last, entry.is_narrated = paragraph.speaker, False
     entry.tellers += _count_tellers(paragraph)
-
-
-_FIRST_SENTENCE: Final = re.compile(r".*?[.!?\u2026](?=\s|$)|.*", re.DOTALL)
-_SHORTEST_NAME: Final = 4
-"""Letters from which one word of a name is enough."""
-
-
-def _is_named(text: str, speaker: str) -> bool:
-    """True if the first sentence has the speaker's name, or a longer word of it, outside of quotations."""
-    found = _FIRST_SENTENCE.match(unquoted(text))
-    names = [speaker, *(word for word in speaker.split() if len(word) >= _SHORTEST_NAME)]
-    return found is not None and any(re.search(rf"\b{re.escape(name)}\b", found[0]) for name in names)
-
-
-_SENTENCE_ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
-
-
-def _tagged(paragraph: Paragraph, text: str) -> str | None:
-    """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
-
-    A full stop before the tag becomes a comma; nothing else changes.
-    """
-    opening, closing = paragraph.quotes
-    said, found, rest = text.removeprefix(opening).partition(closing)
-    if paragraph.tags is None or not text.startswith(opening) or not found or not said:
-        return None
-    if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
-        return None
-    end = _SENTENCE_ENDS.search(said)
-    first, behind = (said, "") if end is None else (said[: end.start()], said[end.end() :])
-    tag = paragraph.tags.asked if first.endswith("?") else paragraph.tags.said
-    inside, outside = "", ""
-    is_plain = first.endswith(".") or first[-1:].isalnum()
-    if is_plain:
-        first = first.removesuffix(".")
-        inside = "," if paragraph.tags.comma == "inside" else ""
-    if not inside and (is_plain or paragraph.tags.comma == "always"):
-        outside = ","
-    goes_on = f" {opening}{behind}{closing}" if behind else ""
-    return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"
-
-
-def _has_room(before: Paragraph, after: Paragraph) -> bool:
-    last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
-    return len(last) + len(after.text) < LONGEST
-
-
-def _stays_with_its_name(before: Paragraph) -> bool:
-    """True if another paragraph may follow under this label: labelled, and without mechanics."""
-    return bool(before.label) and not before.mechanics
-
-
-def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
-    return replace(
-        before,
-        kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
-        text=before.text
-        if _says_it_again(before, after)
-        else _run_together(_in_marks(before), _in_marks(after), after.quotes, between),
-        mechanics=before.mechanics + after.mechanics,
-        later=before.later and after.later,
-        others=(*before.others, after.id, *after.others),
-    )
-
-
-def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
-    """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
-    ours = after.kind is before.kind is Tag.GENERATED
-    return ours and (
-        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
-    )
-
-
-def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
-    """Joins two texts; consecutive speeches in one paragraph share one pair of quotation marks."""
-    opening, closing = quotes
-    if between == " " and before.endswith(closing) and text.startswith(opening):
-        return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
-    if between == " " and _ends_open(before) and not text[:1].islower():
-        return f"{before}. {text}"
-    return f"{before}{between}{text}"
-
-
-def _ends_open(text: str) -> bool:
-    """True if the text ends in a letter or digit of a script that uses full stops."""
-    last = text[-1:]
-    return last.islower() or last.isupper() or last.isdecimal()
-
-
-def _in_marks(paragraph: Paragraph) -> str:
-    """Text of the paragraph, in quotation marks if it is speech."""
-    return (
-        f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"
-        if paragraph.kind is Tag.SPEECH
-        else paragraph.text
-    )

@@ -24,6 +24,8 @@ class ChangeSentence(NamedTuple):
 
     about: int | str
     sentence: str
+    names_player: bool = False
+    """True for a sentence on who plays somebody."""
 
 
 class Wording(Struct, frozen=True):
@@ -281,7 +283,16 @@ def _is_about_them(change: Change) -> bool:
 def sentences(
     before: Table, after: Table, phrases: Phrases, touched: Container[int] | None = None
 ) -> Iterator[str]:
+    """Yields the sentences of `in_order`."""
+    return (change.sentence for change in in_order(before, after, phrases, touched))
+
+
+def in_order(
+    before: Table, after: Table, phrases: Phrases, touched: Container[int] | None = None
+) -> Iterator[ChangeSentence]:
     """Yields every change from `before` to `after` as a sentence: newcomers, players, cast, things.
+
+    Sentences on newcomers are about nobody in particular (an empty `about`).
 
     With `touched`, only these people are included, so that openings that change everybody are no news. If
     there was no cast before, newcomers are left out.
@@ -289,10 +300,10 @@ def sentences(
     if any(person.role not in ("player", "gm") for person in before.everybody()):
         new = newcomers(before, after)
         if len(new) > 1:
-            yield phrases.say("end.joined-several", who=list(new))
+            yield ChangeSentence("", phrases.say("end.joined-several", who=list(new)))
         else:
-            yield from (phrases.say("end.joined", who=name) for name in new)
-    yield from _new_and_out(before, after, phrases)
+            yield from (ChangeSentence("", phrases.say("end.joined", who=name)) for name in new)
+    yield from (ChangeSentence("", sentence) for sentence in _new_and_out(before, after, phrases))
     players = {GM, *(person.player for person in after.everybody())}
     order = {
         person.id: (person.role != "player" and person.id not in players, person.id)
@@ -305,7 +316,7 @@ def sentences(
         if touched is None or isinstance(change.about, str) or change.about in touched
     ]
     of_them.sort(key=lambda change: order.get(change.about, last) if isinstance(change.about, int) else last)
-    yield from (change.sentence for change in of_them)
+    yield from of_them
 
 
 def _new_and_out(before: Table, after: Table, phrases: Phrases) -> Iterator[str]:
@@ -379,14 +390,12 @@ class _Differences(Struct, frozen=True, dict=True):
             )  # players may have been merged
             if now.player is not None and played != now.player:
                 player = self._name(now.player)
-                yield ChangeSentence(
-                    now.id, self.phrases.say("changed.played", who=now.called, player=player)
-                )
+                told = self.phrases.say("changed.played", who=now.called, player=player)
+                yield ChangeSentence(now.id, told, names_player=True)
             elif was.player is not None and now.player is None:
                 player = self._name(was.player)
-                yield ChangeSentence(
-                    now.id, self.phrases.say("changed.unplayed", who=now.called, player=player)
-                )
+                told = self.phrases.say("changed.unplayed", who=now.called, player=player)
+                yield ChangeSentence(now.id, told, names_player=True)
             if now.text is not None and was.text != now.text:
                 text = str(now.text)
                 yield ChangeSentence(

@@ -16,6 +16,7 @@ from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
 from projections.prose.phrases.languages import ENGLISH, Language
+from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
 _MARK: Final = re.compile("[\"']")
@@ -335,6 +336,9 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
     nameless = voice.story and by_gm
     if voice.story and sentence.cue:
         page = replace(page, cue=sentence.cue)
+    led = sentence.led
+    if is_told and who is not None and not by_gm and _goes_on(page, sentence, voice):
+        led = f"{who} {page.text}"
     return replace(
         page,
         kind=Tag.NARRATION if is_told else page.kind,
@@ -347,7 +351,29 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         spare=voice.story,
         third=telling_of(telling.moment.table, sentence.speaker) == "third",
         tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
+        in_running=_in_running(page, led, voice) if led else None,
+        played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
     )
+
+
+def _in_running(page: Paragraph, text: str, voice: Voice) -> tuple[str, str]:
+    """Returns label and text of a paragraph in running text, where `text` says who tells it."""
+    told = replace(page, kind=Tag.NARRATION, text=text)
+    return label(voice.phrases, told, None), _set_text(told, voice)
+
+
+def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:
+    """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
+    is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
+    return is_bare and is_emote(page.text)
+
+
+def _is_played_by_gm(sentence: Sentence, telling: Telling) -> bool:
+    """True if the speaker is one person without a player."""
+    if sentence.speaker is None or sentence.beside:
+        return False
+    somebody = telling.moment.table.people.get(sentence.speaker)
+    return somebody is not None and somebody.player is None and somebody.role != "player"
 
 
 def _set_text(page: Paragraph, voice: Voice) -> str:
@@ -364,8 +390,13 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     is_ours = own["label.said"] == table()["label.said"]
     if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
         return None
-    said, asked = voice.phrases.say("label.said", who=who), voice.phrases.say("label.asked", who=who)
-    return document.Tags(said, asked, voice.phrases.language.comma)
+    named = _ARTICLE.sub(lambda found: found[0].lower(), who) if is_ours else who
+    said, asked = voice.phrases.say("label.said", who=named), voice.phrases.say("label.asked", who=named)
+    language = voice.phrases.language
+    return document.Tags(said, asked, language.comma, language.colon)
+
+
+_ARTICLE: Final = re.compile(r"^(?:The|An?) ")
 
 
 def label(

@@ -105,6 +105,7 @@ if TYPE_CHECKING:
     from projections.plain.ink import Ink, Notations
     from projections.prose.telling import (
         SILENCE,
+        Beat,
         Due,
         Game,
         Sentence,
@@ -130,6 +131,7 @@ __all__ = [
     "Answer",
     "Anywhere",
     "Balance",
+    "Beat",
     "Blank",
     "Border",
     "Cards",
@@ -252,6 +254,7 @@ _TOLD: Final = {
     "Cards": ("projections.statistics.counted", "Cards"),
     "Counted": ("projections.statistics.counted", "Counted"),
     "CountedMoves": ("projections.statistics.counted", "Moves"),
+    "Beat": ("projections.prose.telling", "Beat"),
     "Due": ("projections.prose.telling", "Due"),
     "Game": ("projections.prose.telling", "Game"),
     "Ink": ("projections.plain.ink", "Ink"),

@@ -33,6 +33,7 @@ from projections.reading import LineView as Read
 if TYPE_CHECKING:
     from cli.folders import FolderExport
     from projections.document import Transcript
+    from projections.transcript.builders import KeepScene
     from retold.drafts.retelling import DraftChosen
     from retold.reading import Reading
 
@@ -44,6 +45,10 @@ LONG = 20
 
 Tell = Callable[..., "Transcript"]
 """Tells a part of a line in the manner that was asked for."""
+
+BRISK = "brisk"
+PACES = ("full", BRISK)
+"""How small acts that nobody told are shown: each, or folded."""
 
 SHORT = {"md": "markdown", "commonmark": "markdown", "txt": "text", "htm": "html", "vtt": "webvtt"}
 
@@ -109,6 +114,14 @@ def command(
         typer.Option(
             "--asides/--no-asides",
             help="What was said at the table beside the story; else as the voice tells.",
+        ),
+    ] = None,
+    pace: Annotated[
+        str | None,
+        typer.Option(
+            "--pace",
+            metavar="full|brisk",
+            help="brisk: small acts in a row that nobody told are one sentence; else each has its own.",
         ),
     ] = None,
     draft: Annotated[
@@ -182,10 +195,19 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    is_story = not (options.json or moment or vault or site or url)
-    usual = _format_meant(format_, output_meant(output), is_copied=clipboard) if is_story else None
+    is_other = options.json or moment or vault or site or url
+    usual = None if is_other else _format_meant(format_, output_meant(output), is_copied=clipboard)
     manner = _Manner.asked_for(
-        voice, lang, asides, mechanics, viewer, usual, layout=layout, publish=publish, credits_=credits_
+        voice,
+        lang,
+        asides,
+        pace,
+        mechanics,
+        viewer,
+        usual,
+        layout=layout,
+        publish=publish,
+        credits_=credits_,
     )
     speaks, viewer = manner.voice, manner.viewer
     manner.check_story(moment, vault, site)
@@ -197,8 +219,9 @@ def command(
         check_card_alone(
             stretch, session, book, clap, vault or site or url, variations, ribbon, paper, options.json
         )
-        card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
-        return card.post(options, at, viewer, force=force)
+        return Card.asked_for(moment, format_, output_meant(output), speaks, mechanics).post(
+            options, at, viewer, force=force
+        )
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
@@ -233,10 +256,14 @@ def command(
             came = folder.write(read, tell, speaks, manner.mechanics)
             return _say_written(came, Copy.of(read, secrets(reading)), is_json=options.json)
         if part.is_every_session:
-            document = SessionDocument(
-                target.format.name, speaks, manner.mechanics, variations, ribbon, manner.players, target.paper
+            target.write_each(
+                reading,
+                read,
+                manner.document(target, variations=variations, ribbon=ribbon),
+                tell,
+                force=force,
+                is_plain=not drafts,
             )
-            target.write_each(reading, read, document, tell, force=force, is_plain=not drafts)
             Copy.of(read, secrets(reading)).say()
             return DONE
         named = partial(_file_of, reading)
@@ -319,6 +346,7 @@ class _Manner(NamedTuple):
         voice: str | None,
         lang: str | None,
         asides: bool | None,
+        pace: str | None,
         mechanics: str | None,
         viewer: str | None,
         chosen: Export | None,
@@ -331,7 +359,8 @@ class _Manner(NamedTuple):
 
         `chosen` is the format, whose own voice and place hold if neither is named; None for no story.
 
-        Raises Refused for an unknown voice or place, UsageError for --credits alone.
+        Raises Refused for an unknown voice or place, UsageError for --credits alone, an unknown pace, or a
+        brisk notation.
         """
         if credits_ and not publish:
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
@@ -345,6 +374,15 @@ class _Manner(NamedTuple):
         usual = chosen.mechanics if voice is None else None
         speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
+        if pace not in (None, *PACES):
+            raise UsageError(f"There is no pace {pace}. There are: {', '.join(PACES)}.")
+        if pace == BRISK and speaks.as_recorded:
+            raise UsageError(f"--pace brisk folds acts, but the voice {speaks.name} tells every event.")
+        speaks = replace(speaks, brisk=pace == BRISK)
+        if publish and not credits_ and speaks.as_recorded:
+            raise UsageError(
+                "--publish names no players, but the notation does: leave out --voice plain or add --credits."
+            )
         speaks = replace(speaks, diary=layout is not None)
         place = place_called(mechanics or usual or speaks.mechanics)
         return cls(speaks, place, viewer, publish, players=credits_ or not publish)
@@ -392,6 +430,12 @@ class _Manner(NamedTuple):
         place = self.mechanics if self.is_published else place_called(mechanics or voice.mechanics)
         return self._replace(voice=replace(voice, asides=self.voice.asides), mechanics=place)
 
+    def document(self, target: _Target, *, variations: bool, ribbon: bool) -> SessionDocument:
+        """Returns the settings for documents of one session each."""
+        return SessionDocument(
+            target.format.name, self.voice, self.mechanics, variations, ribbon, self.players, target.paper
+        )
+
     def teller(
         self,
         reading: Reading,
@@ -412,7 +456,20 @@ class _Manner(NamedTuple):
         )
         if self.players:
             return tell
-        return lambda *given, **named: tell(*given, **named).without_players()
+        return partial(_without_players, tell)
+
+
+def _without_players(
+    tell: Tell,
+    *given: Any,  # noqa: ANN401 -- what `tell` takes
+    keep: KeepScene | None = None,
+    by_many: object = None,
+    **named: Any,  # noqa: ANN401
+) -> Transcript:
+    """Tells a part without its players; whole before any scene is kept, since all their names are needed."""
+    del by_many
+    told = tell(*given, **named).without_players()
+    return told if keep is None else replace(told, scenes=tuple(map(keep, told.scenes)))
 
 
 class _Part(NamedTuple):

@@ -63,6 +63,10 @@ class Conflict(Struct, frozen=True, gc=False):
     note: int | None
 
 
+_SLANTED: Final = frozenset({Tag.RIBBON, Tag.VIEW})
+"""Kinds of paragraphs in italics."""
+
+
 class Told(Struct, frozen=True, gc=False):
     """Paragraph of the story; `note` is its note's number, None if dice and cards stand elsewhere."""
 
@@ -89,8 +93,13 @@ class Told(Struct, frozen=True, gc=False):
 
     @property
     def is_slanted(self) -> bool:
-        """True if the paragraph is set in italics: generated text, stage directions and status lines."""
-        return self.source.generated or self.source.direction or self.source.kind is Tag.RIBBON
+        """True if the paragraph is set in italics: generated text, stage directions, a point of view."""
+        return self.source.generated or self.source.direction or self.source.kind in _SLANTED
+
+    @property
+    def is_quoted(self) -> bool:
+        """True if the paragraph is a block of lines of speech by several people."""
+        return self.source.kind is Tag.EXCHANGE
 
     @property
     def is_bare(self) -> bool:

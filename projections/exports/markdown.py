@@ -114,7 +114,8 @@ class MarkdownWriter(BlockWriter):
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark = self.mark(block.note)
         if not block.is_bare:
-            return self.linked(block.source, written(block, self.words, self.named) + mark), ""
+            shown = self.linked(block.source, written(block, self.words, self.named) + mark)
+            return quoted(shown) if block.is_quoted else (shown, "")
         return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- other writers have links

@@ -15,7 +15,6 @@ from msgspec import Struct, field
 
 from projections import safe, typography
 from projections.document import (
-    BETWEEN_PARAGRAPHS,
     Chapter,
     Conflict,
     Entry,
@@ -31,6 +30,7 @@ from projections.document import (
 )
 from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
+from projections.prose.sentences import BETWEEN_PARAGRAPHS
 from projections.prose.telling import Tag, reflowed
 
 

@@ -87,6 +87,9 @@ class TextWriter(BlockWriter):
     def told(self, block: b.Told) -> Iterable[str]:
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
+        if block.is_quoted:
+            lines = safe.paragraphs(f"{block.text}{mark}")
+            return *(wrap(one, self.columns, _INDENT, _INDENT + _FURTHER) for one in lines), ""
         if not block.is_bare:
             lead = f"{label}{block.colon} " if label else ""
             return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))

@@ -137,10 +137,17 @@ class Voice(Struct, frozen=True):
     """True to convert typed quotation marks and apostrophes to typographic ones."""
     asides: bool = True
     """Default for telling table talk."""
+    brisk: bool = False
+    """True to tell small acts in a row without words in one sentence; a story always does."""
     stage: bool = False
     """True for a voice that sets narration without speaker as stage directions."""
     diary: bool = False
     """True to lay running text out in entries, each with its tellers as the head."""
+
+    @property
+    def folds(self) -> bool:
+        """True if small acts in a row without words are told in one sentence."""
+        return (self.story or self.brisk) and not self.as_recorded
 
 
 def report(telling: Telling) -> Sentences:

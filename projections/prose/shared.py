@@ -12,6 +12,7 @@ from projections.pictures import image_of
 from projections.prose.phrases import Phrases
 from projections.prose.telling import (
     SILENCE,
+    Beat,
     Game,
     Sentence,
     Sentences,
@@ -19,6 +20,8 @@ from projections.prose.telling import (
     Teller,
     Telling,
     after_numbers,
+    always,
+    as_sentence,
     in_words,
     numbers,
     said,
@@ -64,9 +67,14 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
     return telling.ours("table.ended-otherwise", how=event.how)
 
 
-def _stakes_worded(event: e.ConflictOpened, _telling: Telling) -> Sentences:
-    stakes = event.text
-    return () if stakes is None else (Sentence(Tag.NARRATION, stakes_as_sentence(str(stakes))),)
+def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
+    """Returns the stakes as a sentence; unless a question, they stand behind “At stake:” in running text."""
+    if event.text is None:
+        return ()
+    told, led = stakes_as_sentence(str(event.text)), ""
+    if not told.endswith("?"):
+        led = as_sentence(f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {event.text}")
+    return (Sentence(Tag.NARRATION, told, led=led),)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:
@@ -164,6 +172,14 @@ def _narration_overruled(event: e.NarrationOverruled, telling: Telling) -> Sente
     return (*words(Tag.EDIT, event.text, event.by, manner), telling.numbers())
 
 
+_UNDECIDED: Final = frozenset({"postponed", "left"})
+"""Ends of a conflict that decide nothing."""
+
+
+def _decided(event: e.ConflictEnded, _telling: Telling) -> Beat | None:
+    return None if event.how in _UNDECIDED else Beat(3, "conflict decided")
+
+
 def _rolled(event: e.DiceRolled | e.TotalReached, telling: Telling) -> Sentences:
     """Returns words typed with a roll, then its dice in notation.
 
@@ -242,6 +258,12 @@ GAME: Final = Game(
     fragments=frozenset({e.DiceRolled}),
     wordings={e.ConflictOpened: _stakes_worded},
     concessions=frozenset({e.ConcessionAccepted}),
+    beats={
+        e.ConflictEnded: _decided,
+        e.ConcessionAccepted: always(3, "gave up"),
+        e.CompelRefused: always(2, "compel refused"),
+        e.NarrationOverruled: always(2, "overruled"),
+    },
 )
 """Telling rules of table events; introductions are silent (the cast lists them), as is line management."""
 

@@ -40,6 +40,10 @@ class Tag(StrEnum):
     """Cards, dice and numbers; not part of the story."""
     PICTURE = "picture"
     """What a picture shows, in its place."""
+    EXCHANGE = "exchange"
+    """Lines of speech by several people, each under its name."""
+    VIEW = "view"
+    """Name of the person who tells a scene alone."""
     RIBBON = "ribbon"
     """Status line: everybody's state when a turn ends; added outside the voices."""
 
@@ -59,6 +63,8 @@ class Sentence(NamedTuple):
     yields: bool = False
     if_used: bool = False
     """True for a wording that a story tells only if a later text of the scene uses a word of it."""
+    led: str = ""
+    """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
 
@@ -228,6 +234,13 @@ class Due(NamedTuple):
     in_deed: bool = False
 
 
+class Beat(NamedTuple):
+    """Weight of an event in a story, from 0 to 3, and the reason: 3 decides, 2 turns, 1 is told at length."""
+
+    weight: int
+    why: str
+
+
 class Game(Struct, frozen=True):
     """Rules for telling the events of one game, by event kind."""
 
@@ -253,8 +266,16 @@ class Game(Struct, frozen=True):
     """Event kinds in which a person (`who`) states their intent in words (`text`)."""
     narrated: frozenset[type[Event]] = frozenset()
     """Event kinds whose text is narration, regardless of its author."""
+    beats: Mapping[type[Event], Callable[[Any, Telling], Beat | None]] = field(default_factory=dict)
+    """Event kinds that weigh in a story, and functions that say how much and why; None for no weight."""
     notes: Mapping[type[Event], str] = field(default_factory=dict)
     """Phrase before a note recorded in one act with this kind, if it says more than a note."""
+
+
+def always(weight: int, why: str) -> Callable[[Any, Telling], Beat | None]:
+    """Returns a function that gives every event of a kind this weight, for this reason."""
+    beat = Beat(weight, why)
+    return lambda _event, _telling: beat
 
 
 def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -> Sentences:

@@ -6,7 +6,7 @@ Mechanics are dice, cards and numbers. A moment is an event with the table state
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, NamedTuple, Protocol
 
@@ -25,6 +25,7 @@ from projections import document
 from projections.pictures import Pictures, pictures_of
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
+from projections.prose.beats import extreme_rolls
 from projections.prose.phrases import Phrases
 from projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
 from projections.reading.sessions import Stretch
@@ -246,7 +247,27 @@ def chronicler_of(
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
         viewer=reading.viewer,
+        extremes=extremes_of(reading, stretch) if manner.voice.folds else {},
     )
+
+
+def last_stretch(reading: LineView) -> Stretch:
+    """Returns the positions of the last session; of the whole branch if it has no session."""
+    known = (*reading.sessions.opened,)
+    return reading.sessions.stretch(known[-1]) if known else Stretch(0, reading.position)
+
+
+def extremes_of(reading: LineView, stretch: Stretch) -> Mapping[int, str]:
+    """Returns the best and the worst roll of each session that `stretch` touches, for this viewer.
+
+    Rolls outside of sessions are none.
+    """
+    found: dict[int, str] = {}
+    for session, opened in reading.sessions.opened.items():
+        upto = reading.sessions.around(session)[1]
+        if opened <= stretch.upto and upto > stretch.after:
+            found |= extreme_rolls(reading.recorded(opened, upto, (e.DiceRolled.kind,)))
+    return found
 
 
 # --- head, cast and end -----------------------------------------------------------------------------------
@@ -327,11 +348,13 @@ def _end(
     phrases = manner.voice.phrases
     before, after = reading.table_at(stretch.after), reading.table_at(stretch.upto)
     untold = (reading.viewer.gm or manner.untold) and not manner.voice.stage
+    changes = tuple(state_changes.in_order(before, after, phrases, heard.attendance.touched))
     return document.End(
-        tuple(state_changes.sentences(before, after, phrases, heard.attendance.touched)),
+        tuple(change.sentence for change in changes),
         tuple(_open(after, phrases)),
         quotes,
         tuple(_untold(after, heard, reading.ids, phrases)) if untold else (),
+        frozenset(place for place, change in enumerate(changes) if change.names_player),
     )
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -19,7 +18,9 @@ from journal.table import OpenConflict, Table
 from projections import document
 from projections.maps.picture import picture
 from projections.prose import Voice
+from projections.prose.beats import REMEMBERED
 from projections.prose.phrases import Phrases
+from projections.prose.sentences import content_words
 from projections.prose.telling import Tag
 from projections.transcript.attendance import Attendance
 from projections.typography import typeset_scene, typesetter_of
@@ -35,11 +36,25 @@ class ParagraphBuilder(Struct):
     act: str = ""
     if_used: bool = False
     """True for a wording that is dropped unless a later text of the scene uses a word of it."""
+    weight: int = 0
+    """Weight of its act in the story, from 0 to 3."""
+    people: tuple[str, ...] = ()
+    """Names of the people in the event of a generated sentence."""
+    is_outcome: bool = False
+    """True for a generated sentence on an outcome that nobody has told."""
+    is_spare: bool = False
+    """True for a sentence that a story tells only in one with others."""
 
     def done(self) -> document.Paragraph:
         """Returns the finished paragraph with the rolls and draws behind it."""
         return replace(self.page, mechanics=tuple(self.mechanics))
 
+
+FEWEST_FOLDED: Final = 3
+"""Acts without words from which one sentence tells them."""
+
+Folded = Callable[[tuple[str, ...]], str]
+"""Returns the sentence that tells several acts, for the names of the people in them."""
 
 BESIDE = frozenset({Tag.NOTE, Tag.ASIDE, Tag.PICTURE, Tag.RIBBON})
 """Kinds that take no waiting mechanics, since they only interrupt the story."""
@@ -77,6 +92,58 @@ class PassageBuilder(Struct):
             self.last = draft
         return draft
 
+    def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
+        """Appends a generated sentence that is dropped unless it is folded with others; it takes no rolls."""
+        draft = ParagraphBuilder(page, act=act, is_outcome=True, is_spare=True)
+        self.drafts.append(draft)
+        return draft
+
+    def weigh(self, act: str, weight: int) -> None:
+        """Gives the paragraphs of the act at the end of the passage at least this weight.
+
+        An act without a paragraph gets one that is dropped, so that nothing folds across it.
+        """
+        found = False
+        for draft in reversed(self.drafts):
+            if draft.act != act:
+                break
+            draft.weight, found = max(draft.weight, weight), True
+        if not found:
+            page = document.Paragraph("", Tag.GENERATED, "", generated=True)
+            self.drafts.append(ParagraphBuilder(page, act=act, weight=weight, is_spare=True))
+
+    def fold(self, told: Folded | None) -> None:
+        """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
+
+        A heavy one right behind them is told with them. Spare sentences that remain are dropped. `told`
+        returns the sentence for the people in a run; None to keep all sentences.
+        """
+        run: list[ParagraphBuilder] = []
+        for draft in [draft for draft in self.drafts if not draft.dropped]:
+            goes_on = draft.is_outcome or bool(run and run[-1].act == draft.act and draft.page.generated)
+            if goes_on and not (draft.weight > 1 or draft.page.eyes):
+                run.append(draft)
+                continue
+            self._fold(run, told, draft)
+            run = []
+        self._fold(run, told, None)
+        for draft in self.drafts:
+            draft.dropped = draft.dropped or draft.is_spare
+
+    def _fold(self, run: list[ParagraphBuilder], told: Folded | None, until: ParagraphBuilder | None) -> None:
+        acts = {draft.act for draft in run}
+        if told is None or len(acts) < FEWEST_FOLDED:
+            return
+        first, *others = run
+        people = tuple(dict.fromkeys(name for draft in run for name in draft.people))
+        text = told(people)
+        if until is not None and until.is_spare and until.page.text and not until.page.eyes:
+            text = f"{text} {until.page.text}"
+        first.page = replace(first.page, text=text, folded=len(acts))
+        first.is_spare = False
+        for draft in others:
+            first.mechanics += self.drop(draft)
+
     def note(self, mechanic: document.Mechanic, *, in_order: bool) -> None:
         """Appends a roll or draw to the last paragraph; without a paragraph, it waits for the next.
 
@@ -93,7 +160,11 @@ class PassageBuilder(Struct):
         next speaker, so it may not wait for the speaker's paragraph.
         """
         self.waiting.append(mechanic)
-        told = [draft for draft in self.drafts if not draft.dropped and draft.page.kind not in BESIDE]
+        told = [
+            draft
+            for draft in self.drafts
+            if not (draft.dropped or draft.is_spare) and draft.page.kind not in BESIDE
+        ]
         before = told[-1].mechanics if told else None if self.conflict is None else self.heading
         if before is not None:
             before.extend(self.waiting)
@@ -113,6 +184,9 @@ class PassageBuilder(Struct):
     def done(self) -> document.Passage:
         """Returns the finished passage; rolls and draws still waiting go to its last paragraph."""
         kept = [draft for draft in self.drafts if not draft.dropped]
+        for draft in _firsts_of_acts(kept):
+            if draft.weight == REMEMBERED:
+                draft.page = replace(draft.page, begins=True)
         for before, draft in pairwise(kept):
             if draft.page.generated and draft.act != before.act and draft.page.text != before.page.text:
                 draft.page = replace(draft.page, begins=True)
@@ -139,6 +213,15 @@ class PassageBuilder(Struct):
             yield replace(variation, after=after)
 
 
+def _firsts_of_acts(drafts: Iterable[ParagraphBuilder]) -> Iterator[ParagraphBuilder]:
+    """Yields the first paragraph of each act."""
+    act = ""
+    for draft in drafts:
+        if draft.act != act:
+            yield draft
+        act = draft.act
+
+
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:
     """Returns a paragraph without text, for a roll or draw that stands alone; `first` gives its id."""
     return document.Paragraph(f"{first.id}m", Tag.MECHANICS, "")
@@ -159,40 +242,28 @@ class SceneBuilder(Struct):
     chapter: document.Chapter | None = None
     passages: list[PassageBuilder] = field(default_factory=list)
 
-    def done(self) -> document.Scene:
-        """Returns the finished scene, without empty passages and without wordings that no later text uses."""
+    def done(self, told: Folded | None = None) -> document.Scene:
+        """Returns the finished scene, without empty passages and without wordings that no later text uses.
+
+        Small acts without words are folded if `told` is given (`PassageBuilder.fold`).
+        """
+        for passage in self.passages:
+            passage.fold(told)
         drafts = [
             (passage, draft) for passage in self.passages for draft in passage.drafts if not draft.dropped
         ]
         for number, (passage, draft) in enumerate(drafts):
             if draft.if_used and not _is_used(draft.page, (later.page for _, later in drafts[number + 1 :])):
                 passage.waiting[:0] = passage.drop(draft)
-        told = (passage.done() for passage in self.passages)
-        return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, told)))
-
-
-_CONTENT_WORD: Final = re.compile(r"\w{5,}")
-"""Word long enough to be recognised in a later text."""
-
-# fmt: off
-_COMMON: Final = frozenset(
-    {
-        "about", "after", "again", "before", "being", "cannot", "could", "every", "never", "other",
-        "should", "still", "their", "there", "these", "thing", "things", "those", "until", "where",
-        "which", "while", "without", "would"
-    }
-)
-# fmt: on
-"""Words that say nothing about what a text refers to."""
+        finished = (passage.done() for passage in self.passages)
+        return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
 
 
 def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:
     """True if a later text for the same readers has a word of the wording."""
-    content = set(_CONTENT_WORD.findall(wording.text.casefold())) - _COMMON
+    content = content_words(wording.text)
     return any(
-        not content.isdisjoint(_CONTENT_WORD.findall(page.text.casefold()))
-        for page in later
-        if page.eyes == wording.eyes
+        not content.isdisjoint(content_words(page.text)) for page in later if page.eyes == wording.eyes
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct, field
@@ -17,14 +17,16 @@ from journal.vocabulary.base import Event
 from projections import document
 from projections.pictures import image_of
 from projections.plain.ink import mark
-from projections.prose import Voice, begins_round, decides, ends_turn, is_concession, orders, report
+from projections.prose import Voice, begins_round, decides, ends_turn, game, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
+from projections.prose.beats import people_in, weigh
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance
 from projections.transcript.builders import (
     FinishedScenes,
+    Folded,
     ParagraphBuilder,
     PassageBuilder,
     SceneBuilder,
@@ -84,6 +86,14 @@ class Chronicler(Struct):
     """Number of paragraphs for the current event, or for one told about before it."""
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
+    extremes: Mapping[int, str] = field(default_factory=dict)
+    """Positions of the best and worst rolls of the sessions, with the words for them."""
+    _weight: tuple[str, int] = ("", 0)
+    """The current act, and its weight in the story so far."""
+    _weights: dict[int, int] = field(default_factory=dict)
+    """Weights of outcomes that may still be told, by position."""
+    _rounds: Counter[int] = field(default_factory=Counter)
+    """Number of rounds that have ended, by conflict."""
     _act: tuple[str, type[Event]] | None = None
 
     def __post_init__(self) -> None:
@@ -131,7 +141,7 @@ class Chronicler(Struct):
         self._place_variations(self.stretch.upto)
         self._draw_open(table)
         for scene in self._scenes:
-            self.finished.add(scene.done())
+            self.finished.add(scene.done(self._folded))
 
     def heard(self) -> StretchResult:
         """Returns scenes, attendance, quotes, games and untold results; call it after `finish`."""
@@ -189,7 +199,8 @@ class Chronicler(Struct):
         self._spots = [spot for spot in self._spots if spot[0].at in waits]
         held = {id(passage) for passage, _ in self._generated.values()}
         while len(self._scenes) > 1 and held.isdisjoint(map(id, self._scenes[0].passages)):
-            self.finished.add(self._scenes.pop(0).done())
+            self.finished.add(self._scenes.pop(0).done(self._folded))
+        self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
 
     def _turn_to_conflict(self, number: int, table: Table) -> None:
         conflict = table.conflicts.get(number)
@@ -223,13 +234,15 @@ class Chronicler(Struct):
         moment = telling.moment
         waiting, told = self.outcomes.hear(telling)
         gives_way = self._give_way(told)
+        self._weigh(telling, waiting, told)
         said = self.voice.tell(telling)
         sentences = self._kept(said, telling)
         if waiting is not None:
             ours = said if self.voice.tell is report else report(telling)
-            self._spots.append(
-                (waiting, " ".join(sentence.text for sentence in ours if sentence.tag is Tag.GENERATED))
-            )
+            generated = " ".join(sentence.text for sentence in ours if sentence.tag is Tag.GENERATED)
+            self._spots.append((waiting, generated))
+            if self.voice.story and generated and not waiting.told:
+                self._spare(generated, telling, waiting)
             if waiting.told:
                 sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
         if self._has_been_told(moment.event):
@@ -238,12 +251,62 @@ class Chronicler(Struct):
             self._passage.waiting[:0] = gives_way
         if begins_round(type(moment.event)):
             self._passage.turned = True
+            self._rounds[getattr(moment.event, "conflict", None) or 0] += 1
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
         if ends_turn(type(moment.event)):
             self._passage.last = None
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
+
+    def _weigh(self, telling: Telling, waiting: Waiting | None, told: Iterable[Waiting]) -> None:
+        """Weighs the event, and what it tells, for its act."""
+        if self.voice.as_recorded:
+            return
+        act = telling.moment.envelope.act
+        before = self._weight[1] if self._weight[0] == act else 0
+        earlier = (self._weights.get(outcome.at, 0) for outcome in told)
+        weight = max(before, weigh(telling, self.extremes).weight, *earlier)
+        self._weight = act, weight
+        if weight > before and weight > 1:
+            self._passage.weigh(act, weight)
+        if waiting is not None and weight:
+            self._weights[waiting.at] = weight
+
+    def _spare(self, generated: str, telling: Telling, waiting: Waiting) -> None:
+        """Keeps Retold's own sentence on an outcome, which a story may tell in one with others."""
+        moment = telling.moment
+        page = document.Paragraph(
+            f"{self.ids.at(moment.position)}-beat",
+            Tag.GENERATED,
+            typesetter_of(self.voice)(generated),
+            generated=True,
+            eyes=self._eyes(moment.recorded, telling),
+            seconds=timing.seconds_from(self.opened, moment.envelope),
+            label="",
+            quotes=self.voice.quotes,
+        )
+        draft = self._passage.spare(page, moment.envelope.act)
+        self._dress(draft, telling)
+        self._generated[waiting.at] = self._passage, draft
+
+    def _dress(self, draft: ParagraphBuilder, telling: Telling) -> None:
+        """Adds to a paragraph the weight of its act, and to a generated one the people in its event."""
+        draft.weight = self._weight[1]
+        if draft.page.generated:
+            people = people_in(telling.moment.event, telling.moment.table)
+            draft.people = tuple(map(telling.who, people))
+
+    @property
+    def _folded(self) -> Folded | None:
+        """Returns the sentence for acts without words; None for a voice that tells each of them."""
+        return self._fold if self.voice.folds else None
+
+    def _fold(self, people: tuple[str, ...]) -> str:
+        several = len(people) != 1
+        key = "table.back-and-forth" if several and people else "table.went-on"
+        text = self.voice.phrases.say(key, who=list(people) if several else people[0])
+        return typesetter_of(self.voice)(text)
 
     def _kept(self, sentences: Sentences, telling: Telling) -> Sentences:
         """Returns the voice's sentences for an event, without those told at another place.
@@ -294,7 +357,9 @@ class Chronicler(Struct):
             page = self._page(sentence, telling, moment.recorded)
             draft = self._passage.write(page, moment.envelope.act)
             draft.if_used = sentence.if_used
+            self._dress(draft, telling)
             if waiting is not None and _gives_way(sentence):
+                draft.is_outcome = True
                 self._generated[waiting.at] = self._passage, draft
 
     def _note(self, sentence: Sentence, moment: Moment) -> None:
@@ -326,8 +391,17 @@ class Chronicler(Struct):
             image=image_of(told.event)
             if sentence.tag is Tag.PICTURE and isinstance(told.event, e.PictureAdded)
             else None,
+            round=self._round(telling),
         )
         return with_label(page, sentence, telling, self.voice)
+
+    def _round(self, telling: Telling) -> int:
+        """Returns the number of the round of a conflict; 0 outside of conflicts that have rounds."""
+        number: int | None = getattr(telling.moment.event, "conflict", None)
+        conflict = telling.moment.table.conflicts.get(number or 0)
+        if conflict is None or number is None or not game(conflict.system).rounds:
+            return 0
+        return self._rounds[number] + 1
 
     def _eyes(self, told: Recorded, telling: Telling) -> str | None:
         """Returns a label such as "for the GM" for restricted words, or the label for revealed ones.

@@ -96,6 +96,16 @@ VIEWS: Mapping[str, View] = {
         _of_matters("things", "the things that are kept a note of"),
         View("secrets", "what not everybody knows, for whom it is, and how to reveal it", _later("secrets")),
         View(
+            "beats",
+            "what weighs in the last session's story, and why",
+            _later("projections.beats", "beats_of"),
+        ),
+        View(
+            "doubts",
+            "what an editor should look at in the last session's story",
+            _later("projections.doubts", "doubts_of"),
+        ),
+        View(
             "untold", "what came out and nobody narrated", _later("projections.prose.awaiting", "untold_of")
         ),
     )

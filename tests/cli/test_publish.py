@@ -65,6 +65,22 @@ def test_each_of_its_choices_can_be_made_otherwise(evening: Shell) -> None:
     assert "Jon" not in shown
 
 
+def test_no_number_and_no_change_names_a_player(evening: Shell) -> None:
+    evening.play("cast Zel by=Mary\naside Jon: Is there cake?\nsay Zel: There is none.\n")
+    assert "Zel is now played by Mary" in evening.done("export")
+
+    shown = evening.done("export", "--publish", "--mechanics", "inline", "--voice", "report")
+
+    assert "At the table:** Is there cake?" in shown
+    assert "played by" not in shown
+    assert not re.search(r"\b(Jon|Mary)\b", shown)
+
+
+def test_the_notation_is_published_with_credits_alone(evening: Shell) -> None:
+    assert "--credits" in evening.misused("export", "--publish", "--voice", "plain")
+    assert "Jon" in evening.done("export", "--publish", "--voice", "plain", "--credits")
+
+
 def test_a_copy_with_secrets_is_not_published(evening: Shell) -> None:
     refused = evening.refused("export", "--publish", "--for", "gm", "-o", "out.md")
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
-from projections.document import Mechanic, Paragraph, Tags, in_rounds, sparingly_named
+from projections.document import Mechanic, Paragraph, Passage, Scene, Tags
+from projections.prose.sentences import MOST_WORDS, divided, is_emote, says_who
 from projections.prose.telling import Tag
+from projections.running_text import in_exchanges, in_rounds, sparingly_named
+from projections.transcript.builders import PassageBuilder, SceneBuilder
 
 
 def told(speaker: str | None, text: str, kind: Tag = Tag.NARRATION) -> Paragraph:
@@ -132,3 +136,165 @@ def test_an_i_after_the_speech_of_somebody_else_has_its_name_again() -> None:
     run = shown(told("Gatto", "I run."), said("Hargan", "No way."), told("Gatto", "I fall."))
 
     assert run == [("Gatto", "I run."), ("", "“No way,” said Hargan."), ("Gatto", "I fall.")]
+
+
+def scene(*paragraphs: Paragraph) -> Scene:
+    """A scene with a heading, as running text."""
+    return Scene("s1", "The quay", None, (Passage(None, paragraphs),)).running()
+
+
+def labels(shown: Scene) -> Sequence[tuple[str, str]]:
+    return [(paragraph.label or "", paragraph.text) for paragraph in shown.paragraphs()]
+
+
+# --- a name that is a word ---
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "label"),
+    [
+        ("Rose", "Rose petals fall.", "Rose"),
+        ("Rose", "Rose runs.", ""),
+        ("Rose", "Rose never looked back.", ""),
+        ("Rose", "Nobody stops Rose.", ""),
+        ("Captain Rusk", "Captain on deck.", "Captain Rusk"),
+        ("Captain Rusk", "Captain Rusk, again.", ""),
+        ("rat", "A rat runs.", "rat"),
+    ],
+)
+def test_a_word_at_the_beginning_is_a_name_before_a_verb(who: str, text: str, label: str) -> None:
+    assert shown(told(who, text)) == [(label, text)]
+
+
+def test_behind_a_variation_under_a_joined_paragraph_a_name_stands_again() -> None:
+    joined = replace(told("Zel", "I run."), others=("e2",))
+    run = sparingly_named([joined, told("Zel", "I fall.")], {"e2"})
+
+    assert [paragraph.label for paragraph in run] == ["Zel", "Zel"]
+
+
+# --- words that go on behind a name ---
+
+
+@pytest.mark.parametrize("text", ["looks up", "grinned.", "has no idea", "tries the door", "nodded twice"])
+def test_an_emote_begins_with_a_verb(text: str) -> None:
+    assert is_emote(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["i looks up", "petals fall", "Looks up", "eyes narrow", "", "looks at my hand"]
+)
+def test_what_is_no_emote(text: str) -> None:
+    assert not is_emote(text)
+
+
+# --- several, and one alone ---
+
+
+def test_speeches_by_three_in_a_row_are_one_block_of_lines() -> None:
+    speeches = said("Zel", "Go."), said("Bo", "No."), said("Ada", "Go!"), said("Zel", "Well?")
+
+    (block,) = in_exchanges(speeches, frozenset())
+    assert block.kind is Tag.EXCHANGE
+    assert block.text == "Zel: “Go.”\n\nBo: “No.”\n\nAda: “Go!”\n\nZel: “Well?”"
+    lines = in_exchanges(speeches, frozenset(), apart=True)
+    assert [(one.label, one.text) for one in lines][:2] == [("Zel", "“Go.”"), ("Bo", "“No.”")]
+
+
+@pytest.mark.parametrize("what", ["secret", "struck", "told", "two"])
+def test_what_is_no_exchange(what: str) -> None:
+    between = {
+        "secret": replace(said("Ada", "Psst."), eyes="for Bo", label="Ada (for Bo)"),
+        "struck": replace(said("Ada", "No!"), struck=True),
+        "told": told("Ada", "Ada waits."),
+        "two": said("Zel", "Really."),
+    }[what]
+    run = [said("Zel", "Go."), said("Bo", "No."), between, said("Bo", "Well.")]
+
+    assert list(in_exchanges(run, frozenset())) == run
+
+
+def test_in_a_round_short_texts_are_paragraphs_under_all_names() -> None:
+    texts = ("We cross. Seven of us.", "I sign.", "The gap comes. A band is in it.")
+    round_ = [replace(told(who, text), round=1) for who, text in zip(("A", "B", "C"), texts, strict=True)]
+
+    assert [(one.label, one.text) for one in in_rounds(round_, frozenset())] == [
+        ("A, B, C", "\n\n".join(texts))
+    ]
+    apart = [replace(one, round=0) for one in round_]
+    assert list(in_rounds(apart, frozenset())) == apart
+
+
+def test_one_who_tells_a_scene_alone_is_named_under_its_heading() -> None:
+    run = scene(told("Zel", "I run."), told(None, "It rains."), told("Zel", "She falls."))
+
+    assert labels(run) == [("", "Zel"), ("", "I run."), ("", "It rains."), ("", "She falls.")]
+    assert next(run.paragraphs()).kind is Tag.VIEW
+
+
+def test_the_only_one_who_says_i_is_named_once() -> None:
+    run = scene(told("Zel", "I run."), told("Bo", "He waits."), told("Zel", "I fall."))
+
+    assert [label for label, _ in labels(run)] == ["Zel", "Bo", ""]
+
+
+def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:
+    fog = replace(told("The fog", "There are two bells."), played_by_gm=True)
+    run = scene(told("Zel", "I run. Fast."), told("Bo", "I stay. So."), fog, replace(fog, text="It lifts."))
+
+    assert [label for label, _ in labels(run)] == ["Zel", "Bo", "", "The fog"]
+
+
+@pytest.mark.parametrize("text", ["He waits.", "Whoever is near.", "Round by the sea!", "Teeth.", "I wait."])
+def test_what_does_not_say_who(text: str) -> None:
+    assert not says_who(text)
+
+
+def test_a_secret_in_a_scene_keeps_the_names_of_those_who_read_it() -> None:
+    secret = replace(told("Bo", "I know."), eyes="for Bo", label="Bo (for Bo)")
+    open_ = told("Zel", "I run."), told("Zel", "I fall.")
+
+    assert labels(scene(open_[0], secret, open_[1])) == [
+        ("Zel", "I run."),
+        ("Bo (for Bo)", "I know."),
+        ("Zel", "I fall."),
+    ]
+
+
+# --- long paragraphs ---
+
+
+def test_a_long_paragraph_is_divided_at_a_sentence_end() -> None:
+    sentence = "The rope is wet and the bell is far away. "
+    parts = divided((sentence * 20).strip(), ("“", "”")).split("\n\n")
+
+    assert len(parts) == 2
+    assert all(len(part.split()) <= MOST_WORDS for part in parts)
+    assert " ".join(parts) == (sentence * 20).strip()
+
+
+def test_a_long_speech_or_a_long_sentence_stays_whole() -> None:
+    for text in (f"“{'Go on and on. ' * 60}”", "and so on " * 90):
+        assert divided(text, ("“", "”")) == text
+
+
+# --- wordings ---
+
+
+@pytest.mark.parametrize(
+    ("later", "eyes", "ids"),
+    [
+        ("It rains.", None, ["e2"]),
+        ("The canal is dark.", None, ["e1", "e2"]),
+        ("The canal is dark.", "for Bo", ["e2"]),
+        ("There are still others.", None, ["e2"]),
+    ],
+)
+def test_a_wording_is_told_if_a_later_text_uses_its_words(
+    later: str, eyes: str | None, ids: Sequence[str]
+) -> None:
+    passage = PassageBuilder(None)
+    passage.write(told(None, "Still there, in the canal.")).if_used = True
+    passage.write(replace(told(None, later), id="e2", eyes=eyes))
+
+    assert [one.id for one in SceneBuilder(passages=[passage]).done().paragraphs()] == ids

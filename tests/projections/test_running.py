@@ -13,11 +13,13 @@ from journal.systems.whiskey import commands as wh
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from projections import transcript
-from projections.document import BETWEEN_PARAGRAPHS, LONGEST, Paragraph, Transcript
+from projections.document import Paragraph, Transcript
 from projections.exports import export
 from projections.exports.page_elements import authors, label
+from projections.prose.sentences import BETWEEN_PARAGRAPHS
 from projections.prose.voicefile import read
 from projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
+from projections.running_text import LONGEST
 from projections.transcript import build
 from tests.projections.evening import Table, w
 
@@ -65,6 +67,32 @@ def test_what_one_person_tells_in_a_row_is_one_paragraph_under_their_name(table:
     assert [len(one.others) for one in run] == [0, 1, 0, 0]
 
 
+@pytest.mark.parametrize("voice", ["prose", "report"])
+def test_words_that_go_on_behind_a_name_are_told_behind_it(table: Table, voice: str) -> None:
+    narrated(table, ("Ada", "looks up."), ("Bo", "i look down."))
+    table.do(c.Narrate(who=table.who("Ada"), text=w("nods at nobody.")), see="gm")
+    table.do(c.Cast(who=table.who("Ada"), name=w("Adela")))
+    narrated(table, ("Adela", "looks away."))
+
+    shown = told(table, voice)
+    assert [one.text for one in paragraphs(shown)][1] == "looks up."
+    assert [(label(one), one.text) for one in paragraphs(shown.running()) if not one.generated][1:] == [
+        ("", "Ada looks up."),
+        ("Bo", "i look down."),
+        ("(for the game master)", "Ada nods at nobody."),
+        ("", "Adela looks away."),
+    ]
+    assert all("nods" not in one.text for one in paragraphs(told(table, voice, EVERYBODY)))
+
+
+def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None:
+    who = table.who("Ada"), table.who("Bo")
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))
+
+    assert "The rope." in [one.text for one in paragraphs(told(table))]
+    assert "At stake: the rope." in paragraphs(told(table).running())[0].text
+
+
 def test_every_text_keeps_its_id(table: Table) -> None:
     narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
     first, second = [one.id for one in paragraphs(told(table))][1:]
@@ -84,7 +112,10 @@ def test_what_is_said_runs_on_in_its_marks(table: Table) -> None:
 
     table.do(c.Say(who=table.who("Ada"), text=w("Now.")))
 
-    assert paragraphs(told(table).running())[-1].text == "I lean over. “Cast off. Now.”"
+    assert [(label(one), one.text) for one in paragraphs(told(table).running())[1:]] == [
+        ("Ada", "I lean over."),
+        ("", "“Cast off,” said Ada. “Now.”"),
+    ]
 
 
 def test_the_last_words_of_an_evening_stand_apart(table: Table) -> None:

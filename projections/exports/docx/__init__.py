@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 STYLES: Final = {
     Tag.SPEECH: "Speech",
+    Tag.EXCHANGE: "Quote",
     Tag.DECLARATION: "Declaration",
     Tag.NOTE: "Aside",
     Tag.RULING: "Aside",

@@ -95,7 +95,7 @@ class _Setter(Struct):
                     waiting = []
         return [*made, *([{"what": "notes", "numbers": waiting}] if waiting else [])]
 
-    def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: C901, PLR0911 -- one case for each block
+    def block(self, block: b.Block) -> dict[str, Any] | None:  # noqa: C901, PLR0911, PLR0912 -- one case for each block
         """Returns a block as data for the template; None if the template shows it in another way."""
         match block:
             case b.Told():

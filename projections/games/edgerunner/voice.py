@@ -15,6 +15,7 @@ from journal.systems.edgerunner.state import Action, EdgerunnerConflict, game_st
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
     SILENCE,
+    Beat,
     Due,
     Game,
     Sentence,
@@ -22,6 +23,7 @@ from projections.prose.telling import (
     Tag,
     Telling,
     after_numbers,
+    always,
     as_sentence,
     own_words,
     said,
@@ -356,6 +358,10 @@ def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- se
     return Due((event.who, GM)) if event.text is None else NOT_DUE
 
 
+def _harm(event: g.ConsequenceTaken, _telling: Telling) -> Beat | None:
+    return Beat(2, "severe harm") if event.severity is rules.Severity.SEVERE else None
+
+
 GAME: Final = Game(
     tellers={
         g.ZonesMapped: _DESCRIBED,
@@ -404,6 +410,11 @@ GAME: Final = Game(
         g.SkillRolled: _roll_narrators,
         g.FreeInvokesGained: _roll_narrators,
         g.AssessmentFailed: _roll_narrators,
+    },
+    beats={
+        g.TakenOut: always(3, "out of the fight"),
+        g.CharacterKilled: always(3, "died"),
+        g.ConsequenceTaken: _harm,
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
     rounds=frozenset({g.ExchangeBegan}),

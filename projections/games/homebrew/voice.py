@@ -9,6 +9,7 @@ from journal.systems.homebrew.state import shelf
 from journal.vocabulary.base import GM
 from projections.prose.telling import (
     SILENCE,
+    Beat,
     Due,
     Game,
     Sentence,
@@ -127,6 +128,18 @@ def _narrators(event: h.MoveMade, _telling: Telling) -> Due:
     return Due((event.who, GM), owed=False, in_deed=event.target is None)
 
 
+def _blow(event: h.TrackChanged, telling: Telling) -> Beat | None:
+    """Returns 3 for a change that put somebody out, 2 for one that took half of the track by itself."""
+    if _went_out(event, telling):
+        return Beat(3, "out of the fight")
+    lost = 0 if event.was is None or event.by is None else event.was - event.now
+    return Beat(2, "severe harm") if event.most and lost * 2 >= event.most else None
+
+
+def _full(event: h.ClockTicked, _telling: Telling) -> Beat | None:
+    return Beat(3, "clock full") if event.now == event.segments else None
+
+
 GAME: Final = Game(
     tellers={
         h.GameChosen: _game_chosen,
@@ -141,6 +154,7 @@ GAME: Final = Game(
         h.TurnBegan: _turn_began,
     },
     due={h.MoveMade: _narrators},
+    beats={h.TrackChanged: _blow, h.ClockTicked: _full},
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     wordings={h.TrackChanged: _change_worded, h.ConditionChanged: _change_worded},

@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from journal.systems.spacetime import events as s
-from projections.prose.telling import Due, Game, Sentences, Tag, Telling, after_numbers, in_words, said, words
+from projections.prose.telling import (
+    Beat,
+    Due,
+    Game,
+    Sentences,
+    Tag,
+    Telling,
+    after_numbers,
+    always,
+    in_words,
+    said,
+    words,
+)
 
 _STOPPED: Final = {
     "conceded": in_words("spacetime.concedes", "spacetime.conceded"),
@@ -49,6 +61,14 @@ def _challenge_narrators(event: s.ChallengeMet, telling: Telling) -> Due:
     return Due((event.who,), tells_for=_allies(event.conflict, telling))
 
 
+def _lead(event: s.FlowResolved, _telling: Telling) -> Beat | None:
+    return None if event.advantaged == event.advantaged_before else Beat(2, "lead changes")
+
+
+def _stopped(event: s.ConflictStopped, _telling: Telling) -> Beat | None:
+    return Beat(3, "gave up") if event.how == "conceded" else None
+
+
 GAME: Final = Game(
     tellers={
         s.OutcomeDesired: _outcome_desired,
@@ -62,6 +82,13 @@ GAME: Final = Game(
         s.ChallengeMet: after_numbers(_challenge_met),
     },
     due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
+    beats={
+        s.VictoryReached: always(3, "stakes decided"),
+        s.ChallengeMet: always(3, "stakes decided"),
+        s.PartyLeft: always(3, "gave up"),
+        s.ConflictStopped: _stopped,
+        s.FlowResolved: _lead,
+    },
     turn_ends=frozenset({s.RoundEnded, s.ConflictReformulated}),
     rounds=frozenset({s.RoundEnded, s.ConflictReformulated}),
     concessions=frozenset({s.ConflictStopped, s.PartyLeft}),

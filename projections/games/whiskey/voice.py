@@ -16,6 +16,7 @@ from projections.prose.telling import (
     Tag,
     Telling,
     after_numbers,
+    always,
     numbers,
     words,
 )
@@ -87,6 +88,7 @@ GAME: Final = Game(
         w.PhaseEnded: after_numbers(_phase_ended),
     },
     due={w.CheckMade: _check_narrators, w.PhaseEnded: _phase_narrators},
+    beats={w.Incapacitated: always(3, "out of the fight")},
     turn_ends=frozenset({w.IntentDeclared, w.IntentSealed, w.ClashFormed}),
 )
 """A phase, or a check outside clashes, is narrated once, by any participant or the game master."""

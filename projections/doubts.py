@@ -1,0 +1,114 @@
+"""Doubts about a first draft: places that an editor should look at, because the record cannot decide them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from projections.document import Paragraph, Passage, Transcript
+from projections.prose import VOICES
+from projections.prose.sentences import content_words, says_who
+from projections.prose.telling import Tag
+from projections.reading import LineView
+from projections.transcript.build import last_stretch, of_stretch
+from projections.transcript.variations import TellingOptions
+from projections.views.sheet import NOBODY, Row, Seen
+
+WIDEST: Final = 60
+"""Characters of a text in the table."""
+
+
+class Doubt(NamedTuple):
+    """A place to look at: `at` is the id of an event or of a conflict's heading, `text` the words there."""
+
+    at: str
+    scene: str | None
+    who: str | None
+    text: str
+    why: str
+
+    def row(self) -> Row:
+        """Returns this doubt as a table row, with a long text cut."""
+        text = " ".join(self.text.split())
+        shown = text if len(text) <= WIDEST else f"{text[: WIDEST - 1].rstrip()}…"
+        return Row.keyed((self.at, self.why), self.who or NOBODY, shown)
+
+
+class Doubts(Seen, frozen=True):
+    """Answer of the doubts view: what an editor should look at in the last session's story.
+
+    JSON: `{"doubts": [{"at", "scene", "who", "text", "why"}]}`.
+    """
+
+    view = "doubts"
+    title = "Doubts"
+    columns = ("At", "Why", "Who", "Text")
+    doubts: tuple[Doubt, ...]
+
+
+ALOUD: Final = "said aloud, or done?"
+STRUCK: Final = "follows a struck line that readers do not see"
+STAKE: Final = "first mention of a stake"
+
+
+def doubts_of(reading: LineView) -> Doubts:
+    """Returns the doubts about the last session, or about the whole branch if it has none."""
+    voice = replace(VOICES["report"], asides=False)
+    return Doubts(doubts_in(of_stretch(reading, last_stretch(reading), TellingOptions(voice, ends=False))))
+
+
+def doubts_in(told: Transcript) -> tuple[Doubt, ...]:
+    """Returns the doubts about a transcript, in its order.
+
+    A declared text may be speech if it ends in “!” or has neither a pronoun such as he nor another subject. A
+    text by the teller of a struck one, right behind it, may answer it. The stakes of a conflict are new if no
+    text before has a word of them. The transcript has to keep struck texts and headings of conflicts, as in
+    the voice `report`.
+    """
+    met: set[str] = set()
+    found: list[Doubt] = []
+    for scene in told.scenes:
+        met |= content_words(scene.title or "")
+        for passage in scene.passages:
+            found += _of_passage(passage, scene.title, met)
+    return tuple(found)
+
+
+def _of_passage(passage: Passage, scene: str | None, met: set[str]) -> Iterator[Doubt]:
+    """Yields the doubts of a passage, and adds its longer words to those `met`."""
+    conflict, before = passage.conflict, None
+    if conflict is not None and conflict.stakes and not conflict.continued:
+        stakes = content_words(conflict.stakes)
+        if stakes and stakes.isdisjoint(met):
+            yield Doubt(conflict.id, scene, None, conflict.stakes, STAKE)
+        met |= stakes
+    for paragraph in passage.paragraphs:
+        if not paragraph.text or paragraph.generated or paragraph.kind is Tag.RIBBON:
+            continue
+        if paragraph.kind is Tag.EDIT:  # says why the text before it is struck
+            continue
+        why = _why(paragraph, before)
+        if why:
+            yield Doubt(paragraph.id, scene, paragraph.speaker, paragraph.text, why)
+        met |= content_words(paragraph.text)
+        before = paragraph
+
+
+def _why(paragraph: Paragraph, before: Paragraph | None) -> str:
+    """Returns the doubt about a paragraph, given the one before it; empty without one."""
+    if paragraph.struck:
+        return ""
+    if before is not None and before.struck and before.speaker == paragraph.speaker:
+        return STRUCK
+    is_declared = paragraph.kind is Tag.DECLARATION and paragraph.quotes[0] not in paragraph.text
+    return ALOUD if is_declared and _may_be_speech(paragraph.text) else ""
+
+
+_SUBJECT: Final = re.compile(r"(?i)\b(?:i|he|she|it|we|they|who|whoever|one|somebody|someone|nobody)\b")
+
+
+def _may_be_speech(text: str) -> bool:
+    return text.rstrip().endswith("!") or not (_SUBJECT.search(text) or says_who(text))

@@ -1,0 +1,117 @@
+"""Paragraph of a transcript: its text, who tells it and how, and the mechanics (rolls, draws) behind it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from projections.pictures import Image
+from projections.prose.phrases.languages import Comma
+from projections.prose.telling import Tag
+
+
+class Mechanic(Struct, frozen=True, gc=False):
+    """A line of cards, dice or numbers; `luck` is its provenance, such as `called`, or empty."""
+
+    id: str
+    kind: str
+    text: str
+    luck: str = ""
+
+
+class Tags(Struct, frozen=True, gc=False):
+    """Tags behind speech: after a statement (`said Zel`), after a question (`asked Zel`).
+
+    `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
+    stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
+    `colon` stands behind a name before speech.
+    """
+
+    said: str
+    asked: str
+    comma: Comma = "inside"
+    colon: str = ":"
+
+
+class Paragraph(Struct, frozen=True, gc=False):
+    """Paragraph of a transcript with its mechanics (rolls, draws, numbers).
+
+    `kind` says whose words they are; `generated` marks Retold's own sentences. `speaker` and `manner` say
+    who did what with them (`Zel`, `declares`). `eyes` names the readers of a paragraph that is not for all;
+    `later` marks one told afterwards, `struck` one that no longer counts. `text` is empty where there are
+    only mechanics.
+
+    `seconds` is the time from `Transcript.opened` to that of the event, of play or of recording; None if it
+    is unknown or earlier. For text told later it is the time given with --clock, in an audio recording
+    that starts with the session; None without --clock.
+
+    `label` stands before the text as the voice words it; if None, speaker and manner make it. `quotes` are
+    the marks around speech; a `direction` is a stage direction and stands in brackets. `cue` is the manner of
+    speaking that a story keeps, in brackets, in the label.
+
+    `joins` marks a paragraph that continues the one before it in running text. `others` are the ids of the
+    paragraphs that were joined to this one. `begins` marks a new round or, for a generated sentence, a new
+    act: where such a paragraph joins, a blank line sets its text apart under the same label.
+    """
+
+    id: str
+    kind: Tag
+    text: str
+    speaker: str | None = None
+    manner: str = ""
+    mechanics: tuple[Mechanic, ...] = ()
+    generated: bool = False
+    eyes: str | None = None
+    later: bool = False
+    struck: bool = False
+    seconds: float | None = None
+    label: str | None = None
+    quotes: tuple[str, str] = ("“", "”")
+    direction: bool = False
+    cue: str = ""
+    joins: bool = False
+    others: tuple[str, ...] = ()
+    begins: bool = False
+    spare: bool = False
+    """True where running text leaves out a name that the text makes clear."""
+    tags: Tags | None = None
+    """Tags behind speech in place of a label."""
+    third: bool = False
+    """True if the table tells in third person, where a text itself says whose it is."""
+    lined: bool = False
+    """True if line ends inside a paragraph stay, as in verse; otherwise they are those of the typing."""
+    recorded: str = ""
+    """The record's own words where the text is that of a draft and has others."""
+    in_running: tuple[str, str] | None = None
+    """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
+    round: int = 0
+    """Number of the round in its conflict; 0 outside of rounds."""
+    tellers: int = 1
+    """Number of people whose texts are one block under its label."""
+    folded: int = 0
+    """Number of acts without words that this sentence tells; 0 for any other paragraph."""
+    played_by_gm: bool = False
+    """True for a teller without a player, whose words are the game master's."""
+    image: Image | None = None
+    """The picture shown here, of a paragraph that says what it shows."""
+
+    beside: ClassVar = frozenset(
+        {
+            "others",
+            "begins",
+            "spare",
+            "tags",
+            "third",
+            "lined",
+            "recorded",
+            "in_running",
+            "round",
+            "tellers",
+            "folded",
+            "played_by_gm",
+        }
+    )
+    """Fields left out of the JSON."""
+    rare: ClassVar = frozenset({"image"})
+    """Fields left out of the JSON if they are None."""

@@ -1,0 +1,87 @@
+"""Weights of events in a story: what everybody will remember, what turned, what somebody said at length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import sqrt
+from typing import Final
+
+from journal.decks import dice
+from journal.store.codec import Recorded
+from journal.table import Table
+from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event, Words
+from projections.prose import game
+from projections.prose.telling import Beat, Telling
+
+REMEMBERED: Final = 3
+"""Weight of what decides: somebody is out, gave up or died, a clock is full, stakes are decided."""
+
+TURNED: Final = 2
+"""Weight of what turns: the lead changes, severe harm, a refused compel, an extreme roll."""
+
+TOLD: Final = 1
+"""Weight of an act with many own words."""
+
+MANY_WORDS: Final = 15
+"""Own words from which an act has the weight `TOLD`."""
+
+FEWEST_ROLLS: Final = 3
+"""Rolls of a session from which one is its best or its worst."""
+
+NOTHING: Final = Beat(0, "")
+
+
+def weigh(telling: Telling, extremes: Mapping[int, str]) -> Beat:
+    """Returns the weight of an event and the reason for it; weight 0 without a reason.
+
+    `extremes` says of what session a roll is the best or worst, by position (`extreme_rolls`).
+    """
+    event = telling.moment.event
+    weight = game(event.kind.partition(".")[0]).beats.get(type(event))
+    found = None if weight is None else weight(event, telling)
+    if found is not None:
+        return found
+    if telling.moment.position in extremes:
+        return Beat(TURNED, extremes[telling.moment.position])
+    text = getattr(event, "text", None)
+    count = len(str(text).split()) if isinstance(text, Words) and text.text is not None else 0
+    return Beat(TOLD, f"{count} own words") if count >= MANY_WORDS else NOTHING
+
+
+def extreme_rolls(rolls: Iterable[Recorded]) -> Mapping[int, str]:
+    """Returns the positions of the best and the worst of these rolls, with the words for them.
+
+    Rolls are compared by how far their dice lie from the average of such dice; the first of equals counts.
+    Empty for fewer than `FEWEST_ROLLS`.
+    """
+    found = [(_luck(recorded.event), recorded.position) for recorded in rolls]
+    known = [(luck, position) for luck, position in found if luck is not None]
+    if len(known) < FEWEST_ROLLS:
+        return {}
+    best = max(known, key=lambda roll: (roll[0], -roll[1]))
+    worst = min(known)
+    return {worst[1]: "worst roll of the session", best[1]: "best roll of the session"}
+
+
+def _luck(event: object) -> float | None:
+    """Returns how many standard deviations a roll lies above the average of its dice; None for no roll."""
+    if not isinstance(event, e.DiceRolled):
+        return None
+    values = [[dice.face_value(face) for face in dice.faces(size)] for size in dice.parse_sizes(event.dice)]
+    mean = sum(sum(faces) / len(faces) for faces in values)
+    variance = sum(
+        sum(face * face for face in faces) / len(faces) - (sum(faces) / len(faces)) ** 2 for faces in values
+    )
+    return (sum(event.faces) - mean) / sqrt(variance) if variance else None
+
+
+_PEOPLE: Final = ("who", "winner", "loser", "whose", "target", "opponent", "person")
+"""Fields of events with a person each."""
+
+
+def people_in(event: Event, table: Table) -> tuple[int, ...]:
+    """Returns the people whom an event names, without the game master."""
+    named = (getattr(event, field, None) for field in _PEOPLE)
+    there = (person for person in named if isinstance(person, int) and person in table.people)
+    return tuple(dict.fromkeys(person for person in there if person != GM))

@@ -1,0 +1,194 @@
+"""Sentences of people's own words: their ends, a name in the first one, an English verb behind a name."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from projections.prose.telling import in_first_person, unquoted
+
+BETWEEN_PARAGRAPHS: Final = "\n\n"
+"""Separator of the paragraphs within a text."""
+
+MOST_WORDS: Final = 120
+"""Words of a paragraph from which it is divided at a sentence end."""
+
+FEWEST_WORDS: Final = 30
+"""Words that a part of a divided paragraph has at least."""
+
+_ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
+"""Blank between two sentences; not behind an abbreviation such as `Mr.`."""
+_FIRST: Final = re.compile(r".*?[.!?\u2026](?=\s|$)|.*", re.DOTALL)
+_SHORTEST_NAME: Final = 4
+"""Letters from which one word of a name is enough."""
+
+_REGULAR: Final = """
+    add agree aim allow answer appear argue arrive ask attack beckon beg believe blink block blush
+    bolt bow brush call carry charge check chuckle clap clear clench climb close collapse cough
+    count cover crawl cross crouch cry curse dance dash deliver drag drift drop duck edge enter
+    escape examine explain expect explode fail fetch fire follow force frown gasp gaze gesture
+    giggle glance glare grab grimace grin groan grow grunt guard happen hate haul help hesitate hiss
+    hop hug hum hurry ignore insist join jump kick kiss knock land laugh lean leap lift light limp
+    listen loom look love lower lunge march move mumble murmur mutter need nod notice obey offer
+    open order pace paint pass pause peer pick place play plunge point pour press promise pull punch
+    push race raise reach realise realize refuse release remain remember remove repeat reply rest
+    retreat return roar roll rub rush salute scan scowl scramble scratch scream search seem settle
+    shiver shout shove shrug sigh signal sip slam slip smile smirk snap snarl sneer sniff snort sob
+    spot squint stagger stammer stare start stay step stop stretch struggle stumble swallow tap
+    threaten toss touch trail tremble trip try tumble turn twitch use wait walk wander want warn
+    watch wave whisper whistle wince wink wipe wonder work yawn yell
+"""
+_IRREGULAR: Final = """
+    is are was were has had does did goes went comes came takes took gives gave gets got makes made
+    says said sees saw knows knew thinks thought finds found feels felt falls fell keeps kept leaves
+    left loses lost lets puts runs ran sits sat stands stood tells told throws threw wins won begins
+    began breaks broke brings brought catches caught chooses chose draws drew drinks drank drives
+    drove eats ate fights fought flees fled flies flew forgets forgot freezes froze hangs hung hears
+    heard hides hid hits holds held hurts leads led lies lay lays laid meets met pays paid reads
+    rides rode rises rose seeks sought sells sold sends sent sets shakes shook shines shone shoots
+    shot shuts sings sang sinks sank sleeps slept slides slid speaks spoke spends spent spins spun
+    spits spat steals stole sticks stuck strikes struck swears swore sweeps swept swims swam swings
+    swung tears tore understands understood wakes woke wears wore writes wrote can cannot could will
+    would may might must should shall
+"""
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """Verbs as they stand behind a name: third person, past tense, auxiliaries."""
+    forms, doubled = {*_IRREGULAR.split()}, {*_DOUBLED.split()}
+    for stem in _REGULAR.split():
+        if stem.endswith("y") and stem[-2] not in "aeou":
+            forms |= {f"{stem[:-1]}ies", f"{stem[:-1]}ied"}
+        elif stem.endswith("e"):
+            forms |= {f"{stem}s", f"{stem}d"}
+        else:
+            double = stem[-1] if stem in doubled else ""
+            forms |= {f"{stem}es" if stem.endswith(_HISSING) else f"{stem}s", f"{stem}{double}ed"}
+    return frozenset(forms)
+
+
+_HISSING: Final = ("s", "sh", "ch", "x", "z", "o")
+_DOUBLED: Final = """
+    beg clap drag drop grab grin hop hug hum nod pat rub scan slam slip snap sob spot step stop tap
+    trip wrap
+"""
+"""Regular verbs that double their last letter."""
+
+
+def is_verb(word: str) -> bool:
+    """True for a common English verb in third person or past tense; False for any other word."""
+    return word in _verbs()
+
+
+def is_named(text: str, speaker: str) -> bool:
+    """True if the first sentence has the speaker's name, or a longer word of it, outside of quotations.
+
+    A single word at the beginning of the sentence counts only before an English verb, since anything has a
+    capital letter there: `Rose petals fall` names nobody.
+    """
+    found = _FIRST.match(unquoted(text).lstrip())
+    if found is None:
+        return False
+    words = (word for word in speaker.split() if len(word) >= _SHORTEST_NAME)
+    return any(_has_name(found[0], name) for name in (speaker, *words) if name[:1].upper() == name[:1])
+
+
+def _has_name(sentence: str, name: str) -> bool:
+    for found in re.finditer(rf"\b{re.escape(name)}\b", sentence):
+        if re.search(r"\w", sentence[: found.start()]) or " " in name:
+            return True
+        after = re.match(r"\s+(?:(?:never|only|just|also|still|then)\s+)?([a-z]+)", sentence[found.end() :])
+        if after is not None and is_verb(after[1]):
+            return True
+    return False
+
+
+_FIRST_WORD: Final = re.compile(r"[a-z]+\b")
+
+
+def is_emote(text: str) -> bool:
+    """True for words that go on behind their teller's name: `looks up`; never for a text that says I."""
+    found = _FIRST_WORD.match(text)
+    return found is not None and is_verb(found[0]) and not in_first_person(text) and not _SMALL_I.search(text)
+
+
+_SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")
+
+
+_PRONOUN: Final = re.compile(
+    r"(?i)(?:he|she|it|they|you|his|her|its|their|your|who|whoever|what|whatever|one|this|that|then)\b"
+)
+
+
+_OPENING: Final = ('"', "\u201c")
+
+
+def says_who(text: str) -> bool:
+    """True if the first sentence names who does what: it has a verb, and begins with no pronoun.
+
+    Of speech, what stands behind it counts: `“Go,” says the chairman`. Never true for a text that says I.
+    """
+    bare = unquoted(text).strip()
+    first = first_end(bare)[0]
+    words = re.findall(r"[^\W\d_]+", first)
+    if not words or in_first_person(text) or _PRONOUN.match(first) or first.endswith("!"):
+        return False
+    if text.strip()[:1] in _OPENING and not (
+        is_verb(words[0]) and words[1:] and not _PRONOUN.match(words[1])
+    ):
+        return False
+    return any(map(is_verb, words))
+
+
+def first_end(text: str) -> tuple[str, str]:
+    """Returns the first sentence of a text, and the rest."""
+    end = _ENDS.search(text)
+    return (text, "") if end is None else (text[: end.start()], text[end.end() :])
+
+
+def divided(text: str, quotes: tuple[str, str]) -> str:
+    """Returns a text with its long paragraphs divided at sentence ends outside of quotations.
+
+    A paragraph without a sentence end near its middle stays whole.
+    """
+    return BETWEEN_PARAGRAPHS.join(_divided(part, quotes) for part in text.split(BETWEEN_PARAGRAPHS))
+
+
+def _divided(text: str, quotes: tuple[str, str]) -> str:
+    if len(text.split()) <= MOST_WORDS:
+        return text
+    ends = [end for end in _ENDS.finditer(text) if _is_outside(text[: end.start()], quotes)]
+    fitting = [end for end in ends if FEWEST_WORDS <= len(text[: end.start()].split()) <= MOST_WORDS]
+    fitting = [end for end in fitting if len(text[end.end() :].split()) >= FEWEST_WORDS]
+    if not fitting:
+        return text
+    end = fitting[-1]
+    return f"{text[: end.start()]}{BETWEEN_PARAGRAPHS}{_divided(text[end.end() :], quotes)}"
+
+
+def _is_outside(before: str, quotes: tuple[str, str]) -> bool:
+    opening, closing = quotes
+    is_open = before.count(opening) > before.count(closing)
+    return not is_open if opening != closing else before.count(opening) % 2 == 0
+
+
+_CONTENT_WORD: Final = re.compile(r"\w{5,}")
+"""Word long enough to be recognised in another text."""
+
+_COMMON: Final = """
+    about after again before being cannot could every never other should still their there these
+    thing things those until where which while whether without would
+"""
+"""Words that say nothing about what a text refers to."""
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Returns the longer words of a text, without common ones and without regard to case."""
+    return frozenset(_CONTENT_WORD.findall(text.casefold())) - _common()
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(_COMMON.split())

@@ -1,0 +1,509 @@
+"""Running text of a story: paragraphs joined by their teller, in blocks, and with few names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from typing import Final, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from projections.paragraph import Paragraph
+from projections.prose.sentences import BETWEEN_PARAGRAPHS, divided, first_end, is_named, says_who
+from projections.prose.telling import Tag, in_first_person, unquoted
+
+LONGEST: Final = 700
+"""Characters up to which a paragraph takes in another, about a third of a page."""
+
+
+_BESIDE: Final = frozenset({Tag.MECHANICS, Tag.RIBBON, Tag.ASIDE, Tag.PICTURE})
+"""Kinds of paragraphs that never join others."""
+
+
+def marked_by_teller(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; those that go on what the same person tells are marked as joining.
+
+    Nothing joins across mechanics or a variation (`parted`). Every paragraph keeps its label.
+    """
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        joins = before is not None and before.id not in parted and _goes_on(before, paragraph)
+        before = replace(paragraph, joins=True) if joins else paragraph
+        yield before
+
+
+def marked_together(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; generated sentences of the same act are marked as joining.
+
+    Sentences do not join if mechanics stand between them, or if one is not for all readers.
+    """
+    before: Paragraph | None = None
+    for paragraph in paragraphs:
+        joins = before is not None and paragraph.generated and before.generated and not paragraph.begins
+        if joins and before is not None:
+            joins = not (paragraph.mechanics or paragraph.eyes or before.eyes)
+        before = replace(paragraph, joins=True) if joins else paragraph
+        yield before
+
+
+def running(
+    paragraphs: Iterable[Paragraph],
+    parted: Container[str | None],
+    *,
+    company: Company,
+    view: str | None = None,
+) -> tuple[Paragraph, ...]:
+    """Returns the paragraphs as running text: joined, in blocks, with few names, and none too long.
+
+    `company` and `view` are as in `sparingly_named`.
+    """
+    told: list[Paragraph] = []
+    for paragraph in map(_led, paragraphs):
+        joins = paragraph.joins and told and not _is_parted(told[-1], parted)
+        if joins and not paragraph.begins and _has_room(told[-1], paragraph):
+            told[-1] = _joined(told[-1], paragraph)
+        elif joins and _stays_with_its_name(told[-1]):
+            told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
+        else:
+            told.append(paragraph)
+    blocks = in_exchanges(in_rounds(told, parted), parted)
+    return tuple(map(_divided, sparingly_named(blocks, parted, company=company, view=view)))
+
+
+def kept_apart(
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
+) -> tuple[Paragraph, ...]:
+    """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
+    lines = in_exchanges(map(_led, paragraphs), parted, apart=True)
+    return tuple(sparingly_named(lines, parted, apart=True, company=company))
+
+
+def _led(paragraph: Paragraph) -> Paragraph:
+    """Returns the paragraph with its label and text of running text."""
+    if paragraph.in_running is None:
+        return paragraph
+    label, text = paragraph.in_running
+    return replace(paragraph, label=label, text=text)
+
+
+class Company(NamedTuple):
+    """Who tells a scene: what makes names unnecessary in it.
+
+    `only_i` is the only person who says I. `only_other` is the only one whom the game master plays, where
+    nobody but `only_i` tells anything else.
+    """
+
+    only_i: str | None = None
+    only_other: str | None = None
+
+    @classmethod
+    def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
+        """Returns who tells the paragraphs of a scene."""
+        told = [paragraph for paragraph in paragraphs if paragraph.text]
+        saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _says_i(paragraph)}
+        speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)
+        only_i = None if eyes else speaker
+        named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
+        others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
+        players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
+        return cls(only_i, others.pop() if len(others) == 1 and players == {only_i} else None)
+
+
+def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
+    """Returns the only person who tells a scene beside the game master, and says I; None without one.
+
+    People whom the game master plays are none. None for a scene with an I of the game master's.
+    """
+    told = [paragraph for paragraph in paragraphs if paragraph.text]
+    named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
+    if any(_says_i(paragraph) for paragraph in told if not paragraph.label or paragraph.played_by_gm):
+        return None
+    speakers = {paragraph.speaker for paragraph in named}
+    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
+    if len(speakers) != 1 or not is_plain or not any(map(_says_i, named)):
+        return None
+    return speakers.pop()
+
+
+def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
+    """True if two or more paragraphs have no other label than the name `view`."""
+    named = (paragraph.speaker == view and not paragraph.cue for paragraph in paragraphs if paragraph.label)
+    return sum(named) > 1
+
+
+def _goes_on(before: Paragraph, after: Paragraph) -> bool:
+    """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
+
+    Consecutive speeches without a label do not join: the game master may speak for several characters.
+    """
+    is_plain = all(not each.struck and each.kind not in _BESIDE for each in (before, after))
+    if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
+        return False
+    return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
+
+
+def _divided(paragraph: Paragraph) -> Paragraph:
+    """The paragraph of a story, with a long text divided into paragraphs under the same id."""
+    if not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE):
+        return paragraph
+    return replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
+
+
+# --- who tells ---
+
+
+def _is_plain(paragraph: Paragraph) -> bool:
+    """True for a paragraph of a story whose label has a name and nothing else."""
+    return paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
+
+
+def _says_i(paragraph: Paragraph) -> bool:
+    return in_first_person(in_marks(paragraph))
+
+
+_SEVERAL: Final = 3
+"""People from whom texts in a row are a block."""
+
+_SHORT: Final = 32
+"""Most words of a text in a round that is one block."""
+
+_FEW: Final = 3
+"""Most sentences of such a text."""
+
+
+def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
+    """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
+
+    Its label has their names in the order of their texts. Texts of one sentence each run on; in a round of a
+    conflict short texts of a few sentences are too, and each is then a paragraph of its own.
+    """
+    block: list[Paragraph] = []
+    for paragraph in paragraphs:
+        met = {one.speaker for one in block}
+        first = block[0] if block else paragraph
+        if not _fits_a_round(paragraph):
+            yield from _block(block)
+            yield paragraph
+            block = []
+        elif (
+            paragraph.speaker in met
+            or (paragraph.cue, paragraph.round) != (first.cue, first.round)
+            or paragraph.begins
+        ):
+            yield from _block(block)
+            block = [paragraph]
+        else:
+            block.append(paragraph)
+        if block and (paragraph.mechanics or _is_parted(paragraph, parted)):
+            yield from _block(block)
+            block = []
+    yield from _block(block)
+
+
+def _fits_a_round(paragraph: Paragraph) -> bool:
+    is_plain = paragraph.spare and not (paragraph.eyes or paragraph.struck)
+    is_told = paragraph.kind is Tag.NARRATION and bool(paragraph.label) and paragraph.speaker is not None
+    text = paragraph.text
+    if not (is_plain and is_told) or paragraph.quotes[0] in text or BETWEEN_PARAGRAPHS in text:
+        return False
+    if paragraph.third and not in_first_person(text):
+        return False
+    sentences = _sentences(text)
+    return sentences == 1 or bool(paragraph.round and 1 < sentences <= _FEW and len(text.split()) <= _SHORT)
+
+
+def _sentences(text: str) -> int:
+    return len(_ENDS.findall(text))
+
+
+_ENDS: Final = re.compile(r"[.!?\u2026:](?=\s|$)")
+
+
+def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
+    if len(block) < _SEVERAL:
+        yield from block
+        return
+    names = ", ".join(paragraph.speaker or "" for paragraph in block)
+    cue = f" ({block[0].cue})" if block[0].cue else ""
+    runs_on = all(_sentences(paragraph.text) == 1 for paragraph in block)
+    yield replace(
+        block[0],
+        text=(" " if runs_on else BETWEEN_PARAGRAPHS).join(paragraph.text for paragraph in block),
+        speaker=names,
+        label=f"{names}{cue}",
+        tellers=len(block),
+        others=_ids(block)[1:],
+        mechanics=tuple(mechanic for paragraph in block for mechanic in paragraph.mechanics),
+        spare=False,
+    )
+
+
+def in_exchanges(
+    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
+
+    Each line has the name and the speech: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    """
+    run: list[Paragraph] = []
+    for paragraph in paragraphs:
+        if not _is_speech(paragraph):
+            yield from _exchange(run, apart=apart)
+            yield paragraph
+            run = []
+            continue
+        run.append(paragraph)
+        if paragraph.mechanics or _is_parted(paragraph, parted):
+            yield from _exchange(run, apart=apart)
+            run = []
+    yield from _exchange(run, apart=apart)
+
+
+def _is_speech(paragraph: Paragraph) -> bool:
+    """True for a paragraph of a story that is one quotation and nothing else, of a person with a name."""
+    opening, closing = paragraph.quotes
+    text = in_marks(paragraph)
+    inside = text.removeprefix(opening).removesuffix(closing)
+    is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
+    is_named = bool(paragraph.label) and paragraph.speaker is not None
+    return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+
+
+def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
+    if len({paragraph.speaker for paragraph in run}) < _SEVERAL:
+        yield from run
+    elif apart:
+        yield from (
+            replace(
+                paragraph,
+                kind=Tag.EXCHANGE,
+                text=in_marks(paragraph),
+                label="" if paragraph.joins else paragraph.label,
+                spare=False,
+            )
+            for paragraph in run
+        )
+    else:
+        yield replace(
+            run[0],
+            kind=Tag.EXCHANGE,
+            text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
+            speaker=None,
+            label="",
+            others=_ids(run)[1:],
+            mechanics=run[-1].mechanics,
+            spare=False,
+        )
+
+
+def _line(paragraph: Paragraph) -> str:
+    colon = ":" if paragraph.tags is None else paragraph.tags.colon
+    return f"{paragraph.label}{colon} {in_marks(paragraph)}"
+
+
+def _ids(paragraphs: Iterable[Paragraph]) -> tuple[str, ...]:
+    """Returns the ids of the paragraphs and of those joined to them."""
+    return tuple(id_ for paragraph in paragraphs for id_ in (paragraph.id, *paragraph.others))
+
+
+def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
+    """True if a variation stands under the paragraph, or under one that was joined to it."""
+    return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
+
+
+def sparingly_named(
+    paragraphs: Iterable[Paragraph],
+    parted: Container[str | None],
+    *,
+    apart: bool = False,
+    company: Company = Company(),  # noqa: B008 -- it never changes
+    view: str | None = None,
+) -> Iterator[Paragraph]:
+    """Yields the paragraphs without labels where the text makes clear who tells it.
+
+    That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
+    sentence of the game master's has a subject of its own; the table tells in third person, and the text
+    begins with no pronoun; speech has a tag (`said Zel`), or takes turns between two; a block has the names
+    of the one before it in the same round. After mechanics, a secret or a variation (`parted`) a name stands
+    again. `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a
+    scene, the only one who says I is named once, and the only one whom the game master plays is not named in
+    third person once the scene has named them. `view` is the only teller of the scene, if it has one: their
+    name stands under its heading.
+    """
+    naming = _Naming(apart, company, view)
+    for paragraph in paragraphs:
+        yield naming.named(paragraph)
+        if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
+            naming = _Naming(apart, company, view)
+
+
+class _Naming(Struct):
+    """What a reader knows of who tells, while paragraphs are read in order."""
+
+    apart: bool
+    company: Company
+    view: str | None
+    narrator: str | None = None
+    """The last person who said I."""
+    turns: tuple[str, ...] = ()
+    """The last two speakers in a row."""
+    is_met: bool = False
+    """True once the only person who says I has been named."""
+    is_other_met: bool = False
+    """True once the only one whom the game master plays has been named."""
+    teller: str | None = None
+    """Who told the text before."""
+    block: tuple[str, int] = ("", 0)
+    """Label and round of the block before."""
+
+    def named(self, paragraph: Paragraph) -> Paragraph:
+        """Returns the paragraph as it is shown, and remembers who told it."""
+        speaker, is_plain = paragraph.speaker, _is_plain(paragraph)
+        says_i = _says_i(paragraph)
+        if paragraph.kind is Tag.EXCHANGE:
+            shown, self.narrator = paragraph, None
+        elif paragraph.tellers > 1 and (paragraph.label, paragraph.round) == self.block:
+            shown, self.narrator = replace(paragraph, label=""), None
+        elif not paragraph.label:
+            shown, self.narrator = paragraph, None if says_i and not paragraph.joins else self.narrator
+        elif is_plain and speaker is not None:
+            shown = self._of_a_person(paragraph, speaker, says_i=says_i)
+        else:
+            shown, is_open = paragraph, paragraph.spare and not (paragraph.eyes or paragraph.struck)
+            self.narrator = speaker if is_open and says_i else None
+            self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
+        self.block = (paragraph.label or "", paragraph.round) if paragraph.tellers > 1 else ("", 0)
+        self.teller = speaker
+        other = self.company.only_other
+        self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
+        speaks = is_plain and speaker is not None and paragraph.quotes[0] in in_marks(paragraph)
+        self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
+        return shown
+
+    def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
+        is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
+        tagged = None if is_clear or says_i else _tagged(paragraph, in_marks(paragraph))
+        self.is_met = self.is_met or speaker == self.company.only_i
+        if self.narrator != speaker and not _is_game_masters(paragraph):
+            is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
+            self.narrator = speaker if says_i and is_named else None
+        if is_clear or (tagged is None and speaker == self.view):
+            return replace(paragraph, label="")
+        return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+
+    def _is_clear(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> bool:
+        """True if a text without label and tag still shows who tells it."""
+        if self.apart and paragraph.joins:
+            return True
+        if says_i:
+            return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
+        text = in_marks(paragraph)
+        speaks = paragraph.quotes[0] in text
+        answers = speaks and self.turns[-2:-1] == (speaker,)
+        is_other = self.is_other_met and speaker == self.company.only_other and not speaks
+        if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
+            return True
+        return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+
+
+_PRONOUN_FIRST: Final = re.compile(r"\W*(?:He|She|They|His|Her|Their)\b")
+
+
+def _says_whose(text: str, *, goes_on: bool) -> bool:
+    """True if a text in third person needs no name: it tells something, and begins with no pronoun.
+
+    With `goes_on` the text before it was the same teller's, so that a pronoun is clear too.
+    """
+    told = unquoted(text)
+    return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
+
+
+def _mentions(paragraph: Paragraph, name: str) -> bool:
+    """True if the label or the text has the name."""
+    return re.search(rf"\b{re.escape(name)}\b", f"{paragraph.label}: {paragraph.text}") is not None
+
+
+def _is_game_masters(paragraph: Paragraph) -> bool:
+    """True for a text in third person that the game master tells for somebody, whose subject it says."""
+    return paragraph.played_by_gm and says_who(in_marks(paragraph))
+
+
+def _tagged(paragraph: Paragraph, text: str) -> str | None:
+    """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
+
+    A full stop before the tag becomes a comma; nothing else changes.
+    """
+    opening, closing = paragraph.quotes
+    said, found, rest = text.removeprefix(opening).partition(closing)
+    if paragraph.tags is None or not text.startswith(opening) or not found or not said:
+        return None
+    if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
+        return None
+    first, behind = first_end(said)
+    tag = paragraph.tags.asked if first.endswith("?") else paragraph.tags.said
+    inside, outside = "", ""
+    is_plain = first.endswith(".") or first[-1:].isalnum()
+    if is_plain:
+        first = first.removesuffix(".")
+        inside = "," if paragraph.tags.comma == "inside" else ""
+    if not inside and (is_plain or paragraph.tags.comma == "always"):
+        outside = ","
+    goes_on = f" {opening}{behind}{closing}" if behind else ""
+    return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"
+
+
+def _has_room(before: Paragraph, after: Paragraph) -> bool:
+    last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
+    return len(last) + len(after.text) < LONGEST
+
+
+def _stays_with_its_name(before: Paragraph) -> bool:
+    """True if another paragraph may follow under this label: labelled, and without mechanics."""
+    return bool(before.label) and not before.mechanics
+
+
+def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:
+    return replace(
+        before,
+        kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
+        text=before.text
+        if _says_it_again(before, after)
+        else _run_together(in_marks(before), in_marks(after), after.quotes, between),
+        mechanics=before.mechanics + after.mechanics,
+        later=before.later and after.later,
+        others=(*before.others, after.id, *after.others),
+    )
+
+
+def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
+    """True if a generated sentence repeats the last one; the numbers already show that it happened twice."""
+    ours = after.kind is before.kind is Tag.GENERATED
+    return ours and (
+        before.text == after.text or before.text.endswith((f". {after.text}", f"! {after.text}"))
+    )
+
+
+def _run_together(before: str, text: str, quotes: tuple[str, str], between: str) -> str:
+    """Joins two texts; consecutive speeches in one paragraph share one pair of quotation marks."""
+    opening, closing = quotes
+    if between == " " and before.endswith(closing) and text.startswith(opening):
+        return f"{before.removesuffix(closing)} {text.removeprefix(opening)}"
+    if between == " " and _ends_open(before) and not text[:1].islower():
+        return f"{before}. {text}"
+    return f"{before}{between}{text}"
+
+
+def _ends_open(text: str) -> bool:
+    """True if the text ends in a letter or digit of a script that uses full stops."""
+    last = text[-1:]
+    return last.islower() or last.isupper() or last.isdecimal()
+
+
+def in_marks(paragraph: Paragraph) -> str:
+    """Text of the paragraph, in quotation marks if it is speech."""
+    return (
+        f"{paragraph.quotes[0]}{paragraph.text}{paragraph.quotes[1]}"
+        if paragraph.kind is Tag.SPEECH
+        else paragraph.text
+    )
