@@ -34,7 +34,19 @@ TABLE_VERBS = (
 """The verbs of the table, written out so that nothing need be loaded; a test holds them to the commands."""
 
 VIEWS = (
-    *("balance", "cast", "clashes", "conflicts", "decks", "fallout", "health", "map", "pending"),
+    *(
+        "balance",
+        "beats",
+        "cast",
+        "clashes",
+        "conflicts",
+        "decks",
+        "doubts",
+        "fallout",
+        "health",
+        "map",
+        "pending",
+    ),
     *("places", "points", "pool", "secrets", "sessions", "stress", "things", "threads", "tracks", "untold"),
 )
 """The views of `show`; a test holds the list to projections.views."""

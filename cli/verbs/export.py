@@ -195,8 +195,6 @@ def command(
     Example: retold export --session 3 -o chapter-3.html --mechanics footnotes
     """
     options = o.merged(ctx, campaign, branch, json)
-    is_other = options.json or moment or vault or site or url
-    usual = None if is_other else _format_meant(format_, output_meant(output), is_copied=clipboard)
     manner = _Manner.asked_for(
         voice,
         lang,
@@ -204,7 +202,7 @@ def command(
         pace,
         mechanics,
         viewer,
-        usual,
+        _story_format(format_, output, (options.json, moment, vault, site, url), is_copied=clipboard),
         layout=layout,
         publish=publish,
         credits_=credits_,
@@ -219,9 +217,8 @@ def command(
         check_card_alone(
             stretch, session, book, clap, vault or site or url, variations, ribbon, paper, options.json
         )
-        return Card.asked_for(moment, format_, output_meant(output), speaks, mechanics).post(
-            options, at, viewer, force=force
-        )
+        card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
+        return card.post(options, at, viewer, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
     format_ = _as_json(format_) if options.json else format_
     part = _Part.asked_for(stretch, session, book=book)
@@ -256,14 +253,10 @@ def command(
             came = folder.write(read, tell, speaks, manner.mechanics)
             return _say_written(came, Copy.of(read, secrets(reading)), is_json=options.json)
         if part.is_every_session:
-            target.write_each(
-                reading,
-                read,
-                manner.document(target, variations=variations, ribbon=ribbon),
-                tell,
-                force=force,
-                is_plain=not drafts,
+            document = SessionDocument(
+                target.format.name, speaks, manner.mechanics, variations, ribbon, manner.players, target.paper
             )
+            target.write_each(reading, read, document, tell, force=force, is_plain=not drafts)
             Copy.of(read, secrets(reading)).say()
             return DONE
         named = partial(_file_of, reading)
@@ -366,12 +359,12 @@ class _Manner(NamedTuple):
             raise UsageError("--credits is for --publish: without it the players are named anyway.")
         if layout not in (None, DIARY):
             raise Refused(f"A story is laid out as a {DIARY}, or as its voice has it: there is no {layout}.")
+        chosen = chosen or FORMATS["markdown"]
+        usual = chosen.mechanics if voice is None else None
         if layout is not None:
             voice = voice or "prose"
         if publish:
             voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
-        chosen = chosen or FORMATS["markdown"]
-        usual = chosen.mechanics if voice is None else None
         speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         speaks = speaks if asides is None else replace(speaks, asides=asides)
         if pace not in (None, *PACES):
@@ -429,12 +422,6 @@ class _Manner(NamedTuple):
             return self
         place = self.mechanics if self.is_published else place_called(mechanics or voice.mechanics)
         return self._replace(voice=replace(voice, asides=self.voice.asides), mechanics=place)
-
-    def document(self, target: _Target, *, variations: bool, ribbon: bool) -> SessionDocument:
-        """Returns the settings for documents of one session each."""
-        return SessionDocument(
-            target.format.name, self.voice, self.mechanics, variations, ribbon, self.players, target.paper
-        )
 
     def teller(
         self,
@@ -654,6 +641,13 @@ def _paper_meant(typed: str | None, chosen: Export) -> str | None:
     if not chosen.papers:
         raise UsageError("--paper is for a PDF: -f pdf, or a file that ends in .pdf.")
     raise Refused(f"There is no paper {typed}. There are: {', '.join(chosen.papers)}.")
+
+
+def _story_format(
+    named: str | None, output: str | None, others: Sequence[object], *, is_copied: bool
+) -> Export | None:
+    """Returns the format of a story; None if any of `others`, options for something else, is set."""
+    return None if any(others) else _format_meant(named, output_meant(output), is_copied=is_copied)
 
 
 def _format_meant(named: str | None, path: Path | None, *, is_copied: bool) -> Export:

@@ -145,7 +145,7 @@ class _Book(Struct):
         transcript = self.transcript
         told = chapters(transcript)
         writer = EpubWriter(self.place, transcript.phrases, _files(told))
-        yield self.page("cover", transcript.title, writer=writer, cover=COVER)
+        yield self.page("cover", self.say("page.cover"), writer=writer, drawn=COVER)
         yield self.page("title", transcript.title, writer=writer)
         if transcript.cast:
             yield self.page("cast", self.say("page.cast"), writer=writer)

@@ -192,19 +192,19 @@ class _Writer:
     def _mark_paragraph(self, added: Paragraph, change: str) -> None:
         """Marks the end of a paragraph as added or taken out."""
         properties = added._p.get_or_add_pPr()  # noqa: SLF001 -- as above
-        signs = styles._element("w:rPr", {})  # noqa: SLF001 -- as above
+        signs = styles.element("w:rPr", {})
         signs.append(self._change(change))
         properties.append(signs)
 
     def _change(self, change: str) -> BaseOxmlElement:
         self._number += 1
-        return styles._element(f"w:{change}", {"w:id": str(self._number), **self._changes})  # noqa: SLF001
+        return styles.element(f"w:{change}", {"w:id": str(self._number), **self._changes})
 
     def _bookmark(self, id_: int) -> tuple[BaseOxmlElement, BaseOxmlElement]:
         self._number += 1
         number = {"w:id": str(self._number)}
-        begins = styles._element("w:bookmarkStart", {**number, "w:name": place(id_)})  # noqa: SLF001
-        return begins, styles._element("w:bookmarkEnd", number)  # noqa: SLF001
+        begins = styles.element("w:bookmarkStart", {**number, "w:name": place(id_)})
+        return begins, styles.element("w:bookmarkEnd", number)
 
     def _describe(self, title: str, lang: str) -> None:
         from docx.opc.packuri import PackURI  # noqa: PLC0415 -- an extra
