@@ -17,8 +17,11 @@ from PIL import Image
 
 import retold
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
+from journal.store.campaign import CampaignStore
 from projections.exports import Extra
 from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
+from projections.reading import EVERYBODY, LineView
+from retold.drafts.leaks import KnownOnlyToOthers
 from retold.picture_files import written_anew
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
@@ -215,6 +218,16 @@ def test_a_redaction_takes_a_picture_away_for_good_and_the_script_still_runs(tol
     assert "boats" not in told.done("-c", "harbour", "export", "-f", "html", "-o", "-")
     script = told.done("-c", "harbour", "dump", "--script")
     told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+
+
+def test_an_edited_text_is_searched_for_what_a_hidden_picture_shows_not_for_its_bytes(shell: Shell) -> None:
+    drawn(shell.folder, "trap.png", "black")
+    shell.done("image", "trap", "trap.png", "alt=A trapdoor under the rug", "--gm")
+    with CampaignStore.open(shell.folder / "evening.retold", read_only=True) as campaign:
+        secret = KnownOnlyToOthers(LineView(campaign, 1, viewer=EVERYBODY))
+
+        assert secret.found_in("There is a trapdoor under the rug.") is not None
+        assert secret.found_in("They sent the data image png base64 to all.") is None
 
 
 def test_a_redaction_says_where_else_the_same_picture_is(shell: Shell) -> None:
