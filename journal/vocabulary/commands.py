@@ -539,7 +539,7 @@ class GiveHandout(PictureCommand):
 
     verb: ClassVar[str] = "handout"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
-    example: ClassVar[str] = 'handout letter note.png alt="In ink: Come alone." --to Zel'
+    example: ClassVar[str] = 'handout letter note.png alt="Come alone, in ink" --to Zel'
     use: ClassVar[Use] = "handout"
 
 

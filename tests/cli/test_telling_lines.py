@@ -98,12 +98,15 @@ def test_the_state_alone_and_json_are_as_they_were(two: Shell) -> None:
     assert json.loads(two.done("diff", "mainline", "kinder", "--json"))["view"] == "diff"
 
 
+FOR_A_STORY = "Three lines, a file, a language and mechanics are for a story: add --story."
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("third",), "Three lines, a file, a language and mechanics are for a story: add --story."),
-        (("-o", "a.md"), "Three lines, a file, a language and mechanics are for a story: add --story."),
-        (("--mechanics", "none"), "Three lines, a file, a language and mechanics are for a story: add --story."),
+        (("third",), FOR_A_STORY),
+        (("-o", "a.md"), FOR_A_STORY),
+        (("--mechanics", "none"), FOR_A_STORY),
         (("--story", "--json"), "A story is told as Markdown or HTML: leave out --story, or the other."),
         (("--story", "--state"), "A story is told as Markdown or HTML: leave out --story, or the other."),
     ],

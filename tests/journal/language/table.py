@@ -244,7 +244,7 @@ EXAMPLES: Final[dict[str, dict[str, str]]] = {
     "leave Hob: Out by the window, and not looking back.": {"who": "Hob"},
     "aside Ana: Is that the same bridge as last time?": {"who": "Ana"},
     'image quay quay.jpg alt="Three boats" credit="Mara Lind"': {"name": "quay", "file": "quay.jpg"},
-    'handout letter note.png alt="In ink: Come alone." --to Zel': {"name": "letter", "file": "note.png"},
+    'handout letter note.png alt="Come alone, in ink" --to Zel': {"name": "letter", "file": "note.png"},
     'portrait Zel zel.png alt="A woman with a red scarf"': {"who": "Zel", "file": "zel.png"},
     'cover road.png alt="A road at night"': {"file": "road.png"},
     "tint Zel #7a2e1d": {"who": "Zel", "colour": "#7a2e1d"},

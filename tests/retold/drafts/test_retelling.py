@@ -113,7 +113,7 @@ def test_every_scene_has_the_drafts_words_headings_and_breaks(table: Table) -> N
         "The ferryman pushes off without a word.",
         "Ana: I watch the far bank until it has a shape.",
         "## The further bank",
-        *("Nobody lights a lamp.", "Zel: I go ashore first.", "Freedom."),
+        *("Nobody lights a lamp.", "Zel: I go ashore first.", "At stake: Freedom."),
         *("Zel gave one last cry,  \nand the line broke.", "\\* \\* \\*", ROW),
     ]
 
@@ -143,7 +143,7 @@ def test_mechanics_stand_behind_the_last_block_of_their_act_and_go_with_words_th
         return [mechanic.text for mechanic in found.mechanics]
 
     assert under(after, "Zel gave") == under(before, "Zel: One last cry") != []
-    assert under(after, "Freedom") == under(before, "Freedom") != []
+    assert under(after, "At stake: Freedom") == under(before, "At stake: Freedom") != []
     all_told = [one.text for told in after.paragraphs() for one in told.mechanics]
     assert all_told == [one.text for told in before.paragraphs() for one in told.mechanics]
     table.take(edited(table.sent(), ("Zel gave one last cry,\\\nand the line broke.\n\n", "")))

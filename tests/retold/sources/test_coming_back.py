@@ -142,7 +142,7 @@ def test_words_that_look_like_a_log_are_words(campaign: str, form: str, tmp_path
     sorts = Counter(unit.sort for unit in found if unit.sort is not Sort.NOTE)
     assert sorts == {Sort.SCENE: 1, Sort.TOLD: 8, Sort.SAID: 3, Sort.DECLARED: 2, Sort.ROLL: 1}
     assert [unit.speaker for unit in found if unit.sort is Sort.ROLL] == ["Dr. O\u2019Neil"]
-    assert next(unit.text for unit in found if unit.sort is Sort.SAID) == "She said “no” and left."
+    assert next(unit.text for unit in found if unit.sort is Sort.SAID) == "She said \u2018no\u2019 and left."
     assert [fact.kind for unit in found for fact in unit.facts if fact.kind is FactKind.CLOCK] == []
 
 
