@@ -178,9 +178,7 @@ def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) ->
     return '"'
 
 
-def _single(
-    text: str, at: int, open_now: list[str], inner: tuple[str, str] | None, *, closes: bool
-) -> str:
+def _single(text: str, at: int, open_now: list[str], inner: tuple[str, str] | None, *, closes: bool) -> str:
     """Returns the typographic sign for the single mark at `at`: an apostrophe or one of the marks `inner`.
 
     Opens or closes a quotation in `open_now`; `closes` is true if a later mark can close it.
