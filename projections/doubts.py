@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from projections.document import Paragraph, Passage, Transcript
 from projections.prose import VOICES
 from projections.prose.sentences import content_words, says_who
-from projections.prose.telling import Tag
+from projections.prose.telling import Tag, in_first_person
 from projections.reading import LineView
 from projections.transcript.build import last_stretch, of_stretch
 from projections.transcript.variations import TellingOptions
@@ -111,4 +111,5 @@ _SUBJECT: Final = re.compile(r"(?i)\b(?:i|he|she|it|we|they|who|whoever|one|some
 
 
 def _may_be_speech(text: str) -> bool:
-    return text.rstrip().endswith("!") or not (_SUBJECT.search(text) or says_who(text))
+    has_subject = in_first_person(text) or _SUBJECT.search(text) or says_who(text)
+    return text.rstrip().endswith("!") or not has_subject

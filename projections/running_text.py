@@ -377,7 +377,7 @@ class _Naming(Struct):
         self.teller = speaker
         other = self.company.only_other
         self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
-        speaks = is_plain and speaker is not None and paragraph.quotes[0] in in_marks(paragraph)
+        speaks = is_plain and speaker is not None and _is_turn(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         return shown
 
@@ -399,12 +399,19 @@ class _Naming(Struct):
         if says_i:
             return speaker in (self.narrator, self.view) or (self.is_met and speaker == self.company.only_i)
         text = in_marks(paragraph)
+        answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
-        answers = speaks and self.turns[-2:-1] == (speaker,)
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+
+
+def _is_turn(paragraph: Paragraph) -> bool:
+    """True if a text begins or ends with speech; words in quotation marks within it are no turn."""
+    opening, closing = paragraph.quotes
+    text = in_marks(paragraph)
+    return text.startswith(opening) or (opening in text and text.endswith(closing))
 
 
 _PRONOUN_FIRST: Final = re.compile(r"\W*(?:He|She|They|His|Her|Their)\b")

@@ -58,12 +58,19 @@ _AFTER_A_WORD: Final = ".,;:!?\u2013\u2014\u201d"
 _APOSTROPHE: Final = "\u2019"
 
 
-def typeset(text: str, quotes: tuple[str, str] = ("“", "”"), language: Language = ENGLISH) -> str:
+def typeset(
+    text: str,
+    quotes: tuple[str, str] = ("“", "”"),
+    language: Language = ENGLISH,
+    *,
+    spoken: bool = False,
+) -> str:
     """Returns `text` with `quotes` for straight double quotes, curved apostrophes and single quotes.
 
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
-    words, and three dots an ellipsis. Dashes and spaces before signs are those of the language.
+    words, and three dots an ellipsis. Dashes and spaces before signs are those of the language. Text that is
+    `spoken` stands in marks already: `quotes` are then for straight single quotes too.
     """
     if "--" in text:
         text = _DASH.sub(partial(_dashed, dash=language.dash), text)
@@ -71,7 +78,7 @@ def typeset(text: str, quotes: tuple[str, str] = ("“", "”"), language: Langu
         text = _DOTS.sub(_dotted, text)
     if '"' in text or "'" in text:
         text = "".join(
-            part if number % 2 else _of_paragraph(part, quotes)
+            part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
             for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
         )
     return _spaced(text, language.spaced) if language.spaced else text
@@ -125,7 +132,7 @@ def _word_around(found: re.Match[str]) -> str:
     return before + behind
 
 
-def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
+def _of_paragraph(text: str, quotes: tuple[str, str], *, spoken: bool) -> str:
     open_now: list[str] = []
     last = 0
     told: list[str] = []
@@ -143,7 +150,7 @@ def _of_paragraph(text: str, quotes: tuple[str, str]) -> str:
                 text,
                 at,
                 open_now,
-                quotes,
+                quotes if spoken and '"' not in open_now else _INNER.get(quotes),
                 closes=at < (last_certain if _DROPPED_H.match(text, at) else last_closing),
             )
         )
@@ -171,15 +178,14 @@ def _double(text: str, at: int, open_now: list[str], quotes: tuple[str, str]) ->
     return '"'
 
 
-def _single(text: str, at: int, open_now: list[str], quotes: tuple[str, str], *, closes: bool) -> str:
-    """Returns the typographic sign for the single mark at `at`: an apostrophe or an inner quotation mark.
+def _single(text: str, at: int, open_now: list[str], inner: tuple[str, str] | None, *, closes: bool) -> str:
+    """Returns the typographic sign for the single mark at `at`: an apostrophe or one of the marks `inner`.
 
     Opens or closes a quotation in `open_now`; `closes` is true if a later mark can close it.
     """
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if before.isalpha() and after.isalpha():
         return _APOSTROPHE
-    inner = _INNER.get(quotes)
     if "'" in open_now and not before.isspace() and not after.isalnum():
         open_now.remove("'")
         return inner[1] if inner else "'"
@@ -380,8 +386,8 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
     """Returns a paragraph's text as the voice sets it; quotations inside speech have the inner marks."""
     if not voice.typographic:
         return page.text
-    quotes = _INNER.get(voice.quotes, voice.quotes) if page.kind is Tag.SPEECH else voice.quotes
-    return typeset(page.text, quotes, voice.phrases.language)
+    inner = _INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
+    return typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:

@@ -96,7 +96,8 @@ class FragmentWriter(BlockWriter):
         if part.sort == "cast":
             for member in part.members:
                 about = self.blocks.furniture.member(member)
-                yield f"<li><strong>{line(member.name)}</strong>{': ' + line(about) if about else ''}</li>"
+                described = f"{self.blocks.furniture.colon} {line(about)}" if about else ""
+                yield f"<li><strong>{line(member.name)}</strong>{described}</li>"
         else:
             yield from (f"<li>{line(text)}</li>" for text in part.lines)
         yield "</ul>"

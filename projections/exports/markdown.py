@@ -143,7 +143,8 @@ class MarkdownWriter(BlockWriter):
         if part.sort == "cast":
             for member in part.members:
                 about = self.blocks.furniture.member(member)
-                yield f"- **{self.named(member.name)}**{': ' + self.named(about) if about else ''}"
+                colon = self.blocks.furniture.colon
+                yield f"- **{self.named(member.name)}**{f'{colon} {self.named(about)}' if about else ''}"
         elif part.sort == "quotes":
             for quote in part.quotes:
                 who = f" — {on_a_line(quote.who)}" if quote.who else ""

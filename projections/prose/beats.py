@@ -27,7 +27,7 @@ MANY_WORDS: Final = 15
 """Own words from which an act has the weight `TOLD`."""
 
 FEWEST_ROLLS: Final = 3
-"""Rolls of a session from which one is its best or its worst."""
+"""Rolls of a session from which one is its highest or its lowest."""
 
 NOTHING: Final = Beat(0, "")
 
@@ -35,7 +35,7 @@ NOTHING: Final = Beat(0, "")
 def weigh(telling: Telling, extremes: Mapping[int, str]) -> Beat:
     """Returns the weight of an event and the reason for it; weight 0 without a reason.
 
-    `extremes` says of what session a roll is the best or worst, by position (`extreme_rolls`).
+    `extremes` says of what session a roll is the highest or lowest, by position (`extreme_rolls`).
     """
     event = telling.moment.event
     weight = game(event.kind.partition(".")[0]).beats.get(type(event))
@@ -50,7 +50,7 @@ def weigh(telling: Telling, extremes: Mapping[int, str]) -> Beat:
 
 
 def extreme_rolls(rolls: Iterable[Recorded]) -> Mapping[int, str]:
-    """Returns the positions of the best and the worst of these rolls, with the words for them.
+    """Returns the positions of the highest and the lowest of these rolls, with the words for them.
 
     Rolls are compared by how far their dice lie from the average of such dice; the first of equals counts.
     Empty for fewer than `FEWEST_ROLLS`.
@@ -59,9 +59,9 @@ def extreme_rolls(rolls: Iterable[Recorded]) -> Mapping[int, str]:
     known = [(luck, position) for luck, position in found if luck is not None]
     if len(known) < FEWEST_ROLLS:
         return {}
-    best = max(known, key=lambda roll: (roll[0], -roll[1]))
-    worst = min(known)
-    return {worst[1]: "worst roll of the session", best[1]: "best roll of the session"}
+    highest = max(known, key=lambda roll: (roll[0], -roll[1]))
+    lowest = min(known)
+    return {lowest[1]: "lowest roll of the session", highest[1]: "highest roll of the session"}
 
 
 def _luck(event: object) -> float | None:

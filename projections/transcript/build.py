@@ -258,7 +258,7 @@ def last_stretch(reading: LineView) -> Stretch:
 
 
 def extremes_of(reading: LineView, stretch: Stretch) -> Mapping[int, str]:
-    """Returns the best and the worst roll of each session that `stretch` touches, for this viewer.
+    """Returns the highest and the lowest roll of each session that `stretch` touches, for this viewer.
 
     Rolls outside of sessions are none.
     """

@@ -87,7 +87,7 @@ class Chronicler(Struct):
     _fought: dict[int, OpenConflict] = field(default_factory=dict)
     _decided: set[tuple[int, bool]] = field(default_factory=set)
     extremes: Mapping[int, str] = field(default_factory=dict)
-    """Positions of the best and worst rolls of the sessions, with the words for them."""
+    """Positions of the highest and lowest rolls of the sessions, with the words for them."""
     _weight: tuple[str, int] = ("", 0)
     """The current act, and its weight in the story so far."""
     _weights: dict[int, int] = field(default_factory=dict)

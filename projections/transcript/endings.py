@@ -59,7 +59,7 @@ class Recalled(Struct, frozen=True):
             return phrases.say("recap.scene", scene=text)
         if self.what == "quote":
             return phrases.say("recap.quote", quote=text, who=self.who)
-        return f"{self.label}: {text}" if self.label else text
+        return f"{self.label}{phrases.language.colon} {text}" if self.label else text
 
 
 # --- what there is to choose from -------------------------------------------------------------------------

@@ -108,10 +108,10 @@ def test_the_view_says_what_weighs_and_why(blows: CampaignStore) -> None:
     whys = [(beat["weight"], beat["why"].split(":")[0]) for beat in view["beats"]]
 
     assert whys == [
-        (2, "worst roll of the session"),
+        (2, "lowest roll of the session"),
         (1, "18 own words"),
         (0, "3 acts without words, one sentence"),
-        (2, "best roll of the session"),
+        (2, "highest roll of the session"),
         (3, "out of the fight"),
         (2, "overruled"),
         (1, "19 own words"),

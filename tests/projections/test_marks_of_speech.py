@@ -33,6 +33,15 @@ def test_B15_a_line_of_speech_stands_in_one_pair_of_marks(tmp_path: object, voic
         assert "““" not in campaign.tell(voice=voice)
 
 
+def test_marks_within_a_speech_are_the_inner_ones_single_or_double(tmp_path: object) -> None:
+    with retold.new(f"{tmp_path}/salt.retold") as campaign:
+        campaign.play("cast gm by=Mary\ncast Bruno\nsession One\nBruno: \"He said 'go', and don't.\"\n")
+        campaign.play("Bruno: He said \"she cried 'go' twice\".")
+
+        assert "“He said \u2018go\u2019, and don\u2019t.”" in campaign.tell()
+        assert "“He said \u2018she cried “go” twice\u2019.”" in campaign.tell()
+
+
 @pytest.mark.parametrize(
     ("wording", "told"), [("Who else knows?", "is over “Who else knows?”"), ("A knee", "is over “A knee”.")]
 )

@@ -57,6 +57,13 @@ def test_a_conversation_of_two_has_two_tags() -> None:
     assert [text for _, text in run] == ["“Go,” said Zel.", "“No,” said Bo.", "Go!", "Well."]
 
 
+def test_words_in_marks_within_a_text_are_no_turn_of_a_conversation() -> None:
+    talk = said("Zel", "Go."), said("Bo", "No.")
+
+    assert shown(*talk, told("Zel", "He reads “the rope” and sits."))[-1][0] == "Zel"
+    assert shown(*talk, told("Zel", "He laughs. “Then sit.”"))[-1][0] == ""
+
+
 def test_a_conversation_of_three_names_whoever_is_not_answering() -> None:
     run = shown(
         said("Zel", "Go."), said("Bo", "No."), said("Ada", "Go!"), said("Bo", "Well."), said("Zel", "So.")

@@ -303,7 +303,8 @@ class DocxWriter:
                 for member in part.members:
                     about = self.furniture.member(member)
                     self.portrait(member)
-                    self.named(member.name).add_run(safe.line(f": {about}" if about else ""))
+                    described = f"{self.furniture.colon} {about}" if about else ""
+                    self.named(member.name).add_run(safe.line(described))
             case "quotes":
                 for quote in part.quotes:
                     block = self.told("Quote", quote.text)
