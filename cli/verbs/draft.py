@@ -162,9 +162,10 @@ def _show_for(session: Session, standing: Standing, whose: str) -> int:
         leaks = [{"block": leak.block, "words": leak.words} for leak in seen.leaks]
         write_json({"retold": "draft", "version": 1, "viewer": whose, "blocks": blocks, "gives_away": leaks})
         return DONE
+    who = "the table" if reading.viewer.person is None else whose
     for leak in seen.leaks:
         note(
-            f"Block {leak.block} says “{leak.words}”, which {whose} may not know: no export for {whose} shows"
+            f"Block {leak.block} says “{leak.words}”, which {who} may not know: no export for {who} shows"
             " this draft until that is reworded, or revealed."
         )
     for one in seen.blocks:
