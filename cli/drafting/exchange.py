@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,10 +52,16 @@ def new(session: Session) -> int:
     scope = Scope(line, first, last, voice, reader, lang)
     draft = begin(campaign, name, scope, session.voice(scope))
     told = len(draft.latest.blocks)
-    session.say(
-        f"The draft {draft.name} has {count(told, 'block')}. Next: retold draft send -o {draft.name}.docx"
-    )
+    session.say(f"The draft {draft.name} has {count(told, 'block')}. Next: retold {_sending(session, draft)}")
     return as_json(session, draft)
+
+
+def _sending(session: Session, draft: Draft) -> str:
+    """Returns the command that sends a draft, as it is typed; with its name if there are several drafts."""
+    options = ["-o", f"{draft.name.replace('/', '-')}.docx"]
+    if len(session.campaign.drafts.names()) > 1:
+        options += ["--draft", draft.name]
+    return shlex.join(["draft", "send", *options])
 
 
 def _part(reading: LineView, typed: str | None) -> tuple[int, int]:

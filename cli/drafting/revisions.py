@@ -108,6 +108,8 @@ def diff(session: Session) -> int:
     asked = session.asked
     draft = session.meant().draft
     numbers = [_number(word) for word in asked.words] or [draft.latest.number - 1]
+    if numbers == [0] and not asked.words:
+        raise Refused(f"The draft {draft.name} has one revision, so there is nothing to compare.")
     before, after = (
         draft.revision(numbers[0]),
         draft.revision(numbers[1] if numbers[1:] else draft.latest.number),

@@ -29,6 +29,7 @@ from journal.vocabulary.drafts import Block, Eyes
 from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.choosing import Choice
+from retold.drafts.doubtful import doubts_about
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
 
@@ -87,6 +88,9 @@ def command(
     stale: Annotated[
         bool, typer.Option("--stale", help="With show: edited blocks whose record changed since.")
     ] = False,
+    doubts: Annotated[
+        bool, typer.Option("--doubts", help="With show: what an editor should look at, as in show doubts.")
+    ] = False,
     words_: Annotated[bool, typer.Option("--words", help="With diff: word by word.")] = False,
     force: o.Force = False,
     json: o.Json = False,
@@ -99,8 +103,8 @@ def command(
     Examples: retold draft new second s1 · retold draft send -o second.docx · retold draft take second.docx
     """
     options = o.merged(ctx, campaign, branch, json)
-    given = {"ids": ids, "check": check, "cut": cut, "untold": untold, "stale": stale, "words": words_}
-    given["force"] = force
+    given = {"ids": ids, "check": check, "cut": cut, "untold": untold, "stale": stale}
+    given |= {"doubts": doubts, "words": words_, "force": force}
     what, *rest = words or ("list",)
     only = frozenset(name for name, is_set in given.items() if is_set)
     asked = Asked(tuple(rest), draft, voice, lang, viewer, to, output, format_, only)
@@ -116,13 +120,22 @@ def _show(session: Session) -> int:
     asked = session.asked
     meant = session.meant(*asked.words)
     standing = session.standing(meant)
+    chosen = asked.only & {"cut", "untold", "stale", "doubts"}
     if asked.viewer is not None:
+        if chosen:
+            raise UsageError(f"--for shows what they get to read: leave out --{min(chosen)}.")
         return _show_for(session, standing, asked.viewer)
+    doubtful = doubts_about(standing) if "doubts" in asked.only else ()
     if session.options.json:
-        write_json(facts(standing))
+        document = facts(standing)
+        if "doubts" in asked.only:
+            document["doubts"] = [
+                {"block": one.block.block.id, "event": str(one.event), "text": one.text, "why": one.why}
+                for one in doubtful
+            ]
+        write_json(document)
         return DONE
     session.say(headline(standing))
-    chosen = asked.only & {"cut", "untold", "stale"}
     if not chosen:
         _print_whole(standing)
     for one in standing.stale if "stale" in chosen else ():
@@ -131,6 +144,8 @@ def _show(session: Session) -> int:
         print_untold(standing.untold)
     for block in standing.revision.cut if "cut" in chosen else ():
         entry(str(block.id), f"cut: {block.text.text or '(redacted)'}")
+    for doubt in doubtful:
+        entry(str(doubt.block.block.id), f"{doubt.event}: {doubt.text} ({doubt.why})")
     return DONE
 
 
@@ -162,9 +177,10 @@ def _show_for(session: Session, standing: Standing, whose: str) -> int:
         leaks = [{"block": leak.block, "words": leak.words} for leak in seen.leaks]
         write_json({"retold": "draft", "version": 1, "viewer": whose, "blocks": blocks, "gives_away": leaks})
         return DONE
+    who = "the table" if reading.viewer.person is None else whose
     for leak in seen.leaks:
         note(
-            f"Block {leak.block} says “{leak.words}”, which {whose} may not know: no export for {whose} shows"
+            f"Block {leak.block} says “{leak.words}”, which {who} may not know: no export for {who} shows"
             " this draft until that is reworded, or revealed."
         )
     for one in seen.blocks:
@@ -234,7 +250,7 @@ _ACTS: Final[Mapping[str, Act]] = {
     "new": Act(new, 1, 2, frozenset({"voice", "lang", "for"})),
     "send": Act(send, 0, 1, frozenset({"output", "format", "ids", "force"})),
     "take": Act(take, 1, 1, frozenset({"check"})),
-    "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "for"}), writes=False),
+    "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "doubts", "for"}), writes=False),
     "ok": Act(partial(_choose, lambda choice, asked: choice.stands(asked.words)), 1, _MANY, frozenset()),
     "take-new": Act(
         partial(_choose, lambda choice, asked: choice.takes_new(asked.words)), 1, _MANY, frozenset()

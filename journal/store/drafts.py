@@ -22,6 +22,7 @@ from journal.store.codec import Recorded, decode
 from journal.store.draft_joining import join
 from journal.store.errors import Damaged
 from journal.store.event_store import DRAFTS, EMPTY_HEAD, FIRST_DRAFT, is_draft
+from journal.store.gone_texts import record_redactions
 from journal.store.record import Record
 from journal.vocabulary.base import REFERENCE, Event, Words
 from journal.vocabulary.drafts import (
@@ -331,10 +332,14 @@ class Drafts(Struct, frozen=True):
         return now
 
     def _append(self, draft: Draft, events: Sequence[Event], manner: Manner) -> Draft:
-        """Records events at the end of a draft, which is the present one; returns it with them."""
+        """Records events at the end of a draft, which is the present one; returns it with them.
+
+        Texts that were redacted before are redacted in these events too.
+        """
         check_texts(*events)
         drafts = draft_rows(self.clock, events, None, [], replace(manner, visible_to="gm"))
         rows = self.record.append(draft.number, self.record.head(draft.number), drafts)
+        rows += record_redactions(self.record, self.clock, draft.number, rows[-1].head, rows)
         return reduce(with_event, map(decode, rows), draft)
 
     def _free_number(self) -> int:

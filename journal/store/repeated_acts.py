@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from journal.store.acts import Manner, draft_rows, with_luck, with_taken
 from journal.store.amendments import read_amendments
 from journal.store.campaign import CampaignStore
 from journal.store.clock import Clock
-from journal.store.codec import KnownSalts, decode, without_texts
+from journal.store.codec import KnownSalts, without_texts
 from journal.store.event_store import Head, Row
 from journal.store.line_events import Act
 from journal.store.record import Record
@@ -252,22 +251,6 @@ class RepeatedActs:
         )
         self._to.learn(step.was, events, act.first, act.last, start)
         return replace(step, renumbered=tuple(map(self._to.event, step.was)))
-
-
-def record_redactions(campaign: CampaignStore, line: int, head: Head, rows: Sequence[Row]) -> None:
-    """Appends redaction events to the new branch for those of its `rows` with texts redacted before."""
-    gone = [(row, _redacted_indexes(row)) for row in rows if _redacted_indexes(row)]
-    events = [e.Redacted(about=row.position, words=words) for row, words in gone]
-    if events:
-        hidden = any(decode(row).envelope.visible_to != TABLE for row, _ in gone)
-        manner = Manner(visible_to="gm" if hidden else TABLE)
-        drafts = draft_rows(campaign.clock, events, c.Redact(at=events[0].about), [], manner)
-        campaign.record.append(line, head, drafts)
-
-
-def _redacted_indexes(row: Row) -> tuple[int, ...]:
-    kept = [] if row.words is None else json.loads(row.words)
-    return tuple(number for number, word in enumerate(kept) if word is None)
 
 
 def record_step(

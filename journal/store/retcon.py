@@ -16,6 +16,7 @@ from journal.store.acts import Manner, check_command, dealer_of
 from journal.store.campaign import MOVED, CampaignStore, LineWriter
 from journal.store.codec import UnknownEvent
 from journal.store.event_store import Head, Row
+from journal.store.gone_texts import record_redactions
 from journal.store.line_events import Act
 from journal.store.repeated_acts import (
     PERSON_FIELDS,
@@ -23,7 +24,6 @@ from journal.store.repeated_acts import (
     RepeatedAct,
     RepeatedActs,
     describe_differences,
-    record_redactions,
     record_step,
 )
 from journal.system import Count, Situation
@@ -306,7 +306,7 @@ def carry_out(
             if step.events:
                 rows += record_step(campaign, line, head, step)
                 head = rows[-1].head
-        record_redactions(campaign, line, head, rows)
+        record_redactions(campaign.record, campaign.clock, line, head, rows)
         if promoted:
             # Only the branch bears the caller's act id, since `begun_by` finds the branch by it.
             campaign.branches.promote(line, replace(manner or Manner(), act=None))

@@ -17,12 +17,12 @@ from journal.store.campaign import CampaignStore
 from journal.store.clock import StoppedClock
 from journal.store.codec import Envelope, UnknownEvent, decode, salt_of
 from journal.store.event_store import DRAFT_BEGUN, EMPTY_HEAD, Row, is_draft
+from journal.store.gone_texts import record_redactions
 from journal.store.line_events import Act
 from journal.store.repeated_acts import (
     BranchBase,
     RepeatedActs,
     describe_differences,
-    record_redactions,
     record_step,
 )
 from journal.store.sync import Comparison, LineComparison, redacted_spots, take_words
@@ -341,7 +341,7 @@ class _Moving(Struct):
             head = stored[-1].head
             done.outcomes.append(_Outcome(act, step.events, stored[0].position, head.position))
             done.changes += describe_differences(act.first, step.was, step.events, again.table)
-        record_redactions(self.target, now, head, rows)
+        record_redactions(self.target.record, self.target.clock, now, head, rows)
         done.events = len(rows)
         return done
 

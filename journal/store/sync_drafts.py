@@ -15,8 +15,8 @@ from journal.store.codec import Recorded, UnknownEvent, decode, from_json, salt_
 from journal.store.draft_joining import join
 from journal.store.drafts import Revision, revised
 from journal.store.event_store import DRAFTS, FIRST_DRAFT, Row
+from journal.store.gone_texts import record_redactions
 from journal.store.record import Record
-from journal.store.repeated_acts import record_redactions
 from journal.store.told_states import ToldStates
 from journal.vocabulary.base import Event
 from journal.vocabulary.drafts import (
@@ -110,7 +110,7 @@ class MovedDraft:
         for act, recorded in self._acts.items():
             if act not in self._known:
                 rows += self._append(recorded)
-        record_redactions(self._target, self.stream, record.head(self.stream), rows)
+        self._redact(rows)
         here, there = max(self._ours, default=0), self._numbers[self._theirs.latest.number]
         if there > here > self._numbers.get(base, 0):
             self._join(self._numbers[base], here, there)
@@ -246,7 +246,12 @@ class MovedDraft:
         number = max(self._blocks) + 1
         event = revised(number, self._blocks[ours], joined, after=ours, joins=theirs)
         drafts = draft_rows(self._target.clock, [event], None, [], Manner(visible_to="gm"))
-        record.append(self.stream, record.head(self.stream), drafts)
+        self._redact(record.append(self.stream, record.head(self.stream), drafts))
+
+    def _redact(self, rows: Sequence[Row]) -> None:
+        """Records that texts are redacted which these new rows lack."""
+        record = self._target.record
+        record_redactions(record, self._target.clock, self.stream, record.head(self.stream), rows)
 
 
 class _States(NamedTuple):

@@ -76,7 +76,7 @@ class Composition:
         """The words of every event told in a paragraph, with their labels; without headings."""
         found: dict[Place, str] = {}
         for paragraph in self._paragraphs.values():
-            event, text = self._event(paragraph.id), _whole_text(paragraph)
+            event, text = self.event_of(paragraph.id), _whole_text(paragraph)
             if event is not None:
                 found[event] = f"{found[event]}{BETWEEN_PARAGRAPHS}{text}" if event in found else text
         return found
@@ -84,7 +84,7 @@ class Composition:
     @cached_property
     def eyes(self) -> dict[Place, str]:
         """By event, the remark on who may read its words; without events for all readers."""
-        found = ((self._event(one.id), one.eyes) for one in self._paragraphs.values())
+        found = ((self.event_of(one.id), one.eyes) for one in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
     @cached_property
@@ -136,7 +136,7 @@ class Composition:
         """By event, the numbers of its paragraphs before any are joined."""
         found: dict[Place, list[int]] = defaultdict(list)
         for number, paragraph in enumerate(self._every):
-            if (event := self._event(paragraph.id)) is not None:
+            if (event := self.event_of(paragraph.id)) is not None:
                 found[event].append(number)
         return found
 
@@ -191,8 +191,11 @@ class Composition:
                 found[f"c{event.conflict}"] = place
         return found
 
-    def _event(self, paragraph: str) -> Place | None:
-        """Returns the event that a paragraph tells; for one that only names a scene's teller, the scene's."""
+    def event_of(self, paragraph: str) -> Place | None:
+        """Returns the event of a paragraph or heading, by its id; None for another id.
+
+        For a paragraph that only names the teller of a scene, that is the event of the scene.
+        """
         found = self._places.get(self.reading.ids.event(paragraph))
         return found or self._headings.get(paragraph.partition("-")[0])
 
@@ -224,7 +227,7 @@ class Composition:
         told = [
             (event, marked(self._paragraphs.get(id_, paragraph)))
             for id_ in (paragraph.id, *paragraph.others)
-            if (event := self._event(id_)) is not None
+            if (event := self.event_of(id_)) is not None
         ]
         if len(texts) == 1:
             yield Composed("text", texts[0], tuple(told))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,10 @@ from journal.vocabulary.base import Event, Frozen, Words, values_of
 from projections.reading import GAME_MASTER, LineView
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_BETWEEN_APOSTROPHES: Final = re.compile(r"[^\W_]+")
+"""Parts of words: a name is found in `Morvane's` and in `d'Ana` as well."""
+_ENDINGS: Final = ("", "s")
+"""What may follow a name in one word, such as a genitive in `Morvanes`."""
 _LONG: Final = 4
 """Letters from which a word says something."""
 _PHRASES: Final = (3, 4, 5)
@@ -35,9 +40,12 @@ class KnownOnlyToOthers:
 
     def found_in(self, text: str) -> str | None:
         """Returns the first words in `text` that the viewer may not know; None if there are none."""
-        folded = f" {_folded(text)} "
+        text = unicodedata.normalize("NFC", text)
+        spelled = f" {_spelled(text)} "
         for name in self._names:
-            if f" {_folded(name)} " in folded and _is_written(name, text):
+            if any(one in spelled and one not in self._spelled for one in _forms(name)) and _is_written(
+                name, text
+            ):
                 return name
         words = _WORD.findall(text)
         for length in _PHRASES:
@@ -47,10 +55,20 @@ class KnownOnlyToOthers:
         return None
 
     @cached_property
+    def _known(self) -> str:
+        """All texts and names that the viewer knows."""
+        texts = [text for recorded in self.reading.recorded() for text in _texts(recorded.event)]
+        return " . ".join((*texts, *_names_at(self.reading.table)))
+
+    @cached_property
     def _open(self) -> str:
         """All words that the viewer knows, folded, between blanks."""
-        texts = [text for recorded in self.reading.recorded() for text in _texts(recorded.event)]
-        return f" {_folded(' . '.join((*texts, *_names_at(self.reading.table))))} "
+        return f" {_folded(self._known)} "
+
+    @cached_property
+    def _spelled(self) -> str:
+        """The same words without apostrophes, as names are looked for."""
+        return f" {_spelled(self._known)} "
 
     @cached_property
     def _hidden(self) -> tuple[str, ...]:
@@ -76,8 +94,8 @@ class KnownOnlyToOthers:
         return len(words) >= ENOUGH_WORDS and sum(map(_is_capital, words)) > MOST_NAMES * len(words)
 
     def _is_open(self, name: str) -> bool:
-        folded = _folded(name)
-        return not folded or f" {folded} " in self._open
+        spelled = _spelled(name)
+        return not spelled or f" {spelled} " in self._spelled
 
     @cached_property
     def _phrases(self) -> frozenset[str]:
@@ -122,15 +140,28 @@ def _texts(value: object, *, sealed: bool = False) -> Iterator[str]:
 
 
 def _folded(text: str) -> str:
-    return " ".join(map(normalise, _WORD.findall(text)))
+    return " ".join(map(normalise, _WORD.findall(unicodedata.normalize("NFC", text))))
+
+
+def _spelled(text: str) -> str:
+    """Returns the folded words of a text; an apostrophe parts two words."""
+    return " ".join(map(normalise, _BETWEEN_APOSTROPHES.findall(unicodedata.normalize("NFC", text))))
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Yields a name as it may stand in a text that is spelled, between blanks."""
+    spelled = _spelled(name)
+    return (f" {spelled}{ending} " for ending in _ENDINGS)
 
 
 def _is_written(name: str, text: str) -> bool:
     """True if `text` writes the name with a capital letter where the name has one."""
     if not name[:1].isupper():
         return True
-    first = normalise(_WORD.findall(name)[0])
-    return any(word[:1].isupper() and normalise(word) == first for word in _WORD.findall(text))
+    first = normalise(_BETWEEN_APOSTROPHES.findall(name)[0])
+    forms = {f"{first}{ending}" for ending in _ENDINGS}
+    words = _BETWEEN_APOSTROPHES.findall(text)
+    return any(word[:1].isupper() and normalise(word) in forms for word in words)
 
 
 def _phrases_of(text: str) -> Iterator[str]:

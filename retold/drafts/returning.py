@@ -226,6 +226,14 @@ class _Made:
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
         ids = [block.id for revision in taking.draft.revisions for block in revision.blocks]
         self.last_id = max(ids, default=0)
+        self.cut_earlier = {
+            (sent.sort, sent.text): block
+            for block in reversed(taking.base.cut)
+            if (sent := _as_sent(block)) is not None
+        }
+        """Blocks that were not sent because they are cut, by what a file would have of them."""
+        self.back: set[int] = set()
+        """Ids of those that are in the file all the same, word for word."""
         self.by_paragraph = {
             paragraph: (one, number)
             for one in taking.alignment.results
@@ -247,12 +255,12 @@ class _Made:
             behind[self._before(block.id, into)].append(block)
         for hidden in self._not_sent(into):
             behind[self._before(hidden.id, into)].append(hidden)
-        yield from behind[None]
+        yield from self._all_behind(None, behind)
         for block in made:
             yield block
             yield from self._all_behind(block.id, behind)
 
-    def _all_behind(self, number: int, behind: Mapping[int | None, list[Block]]) -> Iterator[Block]:
+    def _all_behind(self, number: int | None, behind: Mapping[int | None, list[Block]]) -> Iterator[Block]:
         for block in behind.get(number, ()):
             yield block
             yield from self._all_behind(block.id, behind)
@@ -270,9 +278,9 @@ class _Made:
 
     def _not_sent(self, into: Mapping[int, int]) -> Iterator[Block]:
         """Yields the blocks that no file has: cut ones, other wordings, and those that were redacted."""
-        sent = {block.id for block in self.sent}
+        there = self.back.union(block.id for block in self.sent)
         for block in self.taking.base.blocks:
-            if block.id not in sent:
+            if block.id not in there:
                 about = block.instead_of
                 yield block if about is None else replace(block, instead_of=into.get(about, about))
 
@@ -280,6 +288,9 @@ class _Made:
         """Returns the block of a paragraph, the `number`-th of its result."""
         came = self.taking.came[paragraph]
         remarks = tuple(Remark(author=Words(each.author), text=Words(each.text)) for each in came.remarks)
+        if not one.sent and (cut := self.cut_earlier.pop((came.sort, came.text), None)) is not None:
+            self.back.add(cut.id)
+            return replace(cut, cut=False, remarks=tuple(dict.fromkeys((*cut.remarks, *remarks))))
         if not one.sent:
             return self._with_eyes(
                 Block(

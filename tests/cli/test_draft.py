@@ -116,6 +116,17 @@ def test_what_is_cut_untold_or_chosen_twice_is_said(shell: Shell) -> None:
     assert shell.refused("draft", "cut", "e9999").startswith("There is no block e9999")
 
 
+def test_doubts_are_about_blocks_that_nobody_edited(shell: Shell) -> None:
+    shell.play('conflict "At the rail" Zel vs Ana: the price of oil')
+    shell.done("draft", "new", "second")
+    shown = shell.done("draft", "show", "--doubts")
+    assert shown.endswith(": the price of oil (first mention of a stake)\n")
+    (doubt,) = json.loads(shell.done("--json", "draft", "show", "--doubts"))["doubts"]
+    shell.done("draft", "cut", str(doubt["block"]))
+    assert "price" not in shell.done("draft", "show", "--doubts")
+    assert shell.misused("draft", "show", "--doubts", "--for", "Ana").startswith("--for shows what they get")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -149,6 +160,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) ->
         (("take", "zeros.md"), "zeros.md is"),
         (("take", "hostile.md"), "Nothing in the file comes from revision 1"),
         (("open", "3", "--to", "Nobody"), "There is no “Nobody” here."),
+        (("diff",), "has one revision, so there is nothing to compare"),
         (("diff", "1", "x"), "x is no revision"),
         (("diff", "1", "9"), "has the revisions 1 to 1, not 9"),
         (("at", "0"), "has the revisions 1 to 1, not 0"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from journal.refused import Refused
 from journal.store.acts import Manner, draft_rows
@@ -524,6 +525,21 @@ def test_a_redacted_word_is_nowhere_in_the_file(camp: CampaignStore, writer: Lin
     assert file is not None
     camp.close()
     assert b"xyzzyx" not in b"".join(path.read_bytes() for path in file.parent.glob("**/*") if path.is_file())
+
+
+def test_a_redacted_block_that_is_recorded_again_is_redacted_there_too(
+    camp: CampaignStore, writer: LineWriter
+) -> None:
+    at = writer.record(c.Say(who=1, text=Words(SECRET))).first
+    draft = begun(camp, block(1, "She has a brother in the watch.", at), block(2, "Two."))
+    edited = replace(block(1, "A brother, and him a captain!", at), edited=True)
+    revised(camp, draft, edited, block(2, "Two."))
+    redact(writer, plan_redaction(writer, c.Redact(at=at)))
+    for number in (1, 2):
+        with camp.record.writing():
+            camp.drafts.restore(camp.drafts.read(draft.number), number, Manner(by=0))
+        assert verify(camp.record).whole
+    assert texts(camp.drafts.read(draft.number).latest.blocks) == [None, "Two."]
 
 
 def test_words_told_after_the_redaction_are_redacted_once_more(

@@ -72,6 +72,11 @@ def test_an_edited_whisper_is_for_those_who_heard_it(table: Table) -> None:
     "words",
     [
         "Captain Morvane counted them.",
+        "Captain Morvane's lamp went out.",
+        "The lamps were Captain Morvane\u2019s.",
+        "They feared l'Captain Morvane.",
+        "Captain Morvanes Lampe.",
+        "Captain Morva\u0301ne counted them.",
         "They spoke of the Drowned Ledger.",
         "It lies under the third plank, they say.",
         "He waits on the far bank, thought Zel.",

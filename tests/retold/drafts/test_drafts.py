@@ -75,6 +75,31 @@ def test_an_edited_file_comes_back_and_the_same_file_again_is_nothing_new(table:
     assert table.take(text) == first
 
 
+def test_blocks_cut_at_the_beginning_keep_their_words(table: Table) -> None:
+    table.begin()
+    text = table.sent()
+    draft = table.take(f"{text[: text.index('## The ferry')]}{text[text.index(SHOUT) :]}")
+
+    cut = [block.text.text for block in draft.revision(1).blocks][:5]
+    assert [block.text.text for block in draft.latest.cut] == cut
+    assert table.standing().untold == ()
+
+
+def test_a_cut_paragraph_that_comes_back_word_for_word_stands_again(table: Table) -> None:
+    table.begin()
+    whole = table.sent()
+    table.take(edited(whole, (f"{SHOUT}\n\n", "")))
+    cut = table.draft().latest.cut
+    text = edited(table.sent(), (f"{ROPE}\n\n", f"{ROPE}\n\n{SHOUT}\n\n"))
+    draft = table.take(text)
+
+    assert draft.latest.cut == ()
+    assert [block.id for block in draft.latest.blocks] == [block.id for block in draft.revision(1).blocks]
+    assert SHOUT in table.read_by("table")
+    assert len(cut) == 1
+    assert table.take(text) == draft
+
+
 def test_a_split_paragraph_is_told_by_both_halves(table: Table) -> None:
     table.begin()
     table.take(edited(table.sent(), ("boat and do not", "boat.\n\nI do not")))

@@ -1,0 +1,47 @@
+"""Doubts about a draft: what an editor should look at in the blocks that nobody edited."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from projections.doubts import doubts_in
+from projections.prose import VOICES
+from projections.reading.sessions import Stretch
+from projections.transcript.build import of_stretch
+from projections.transcript.variations import TellingOptions
+from retold.drafts.composing import Place
+from retold.drafts.standing import Standing, StandingBlock
+
+
+class DoubtfulBlock(NamedTuple):
+    """Block that nobody edited, the event in it that is doubtful, its words, and why."""
+
+    block: StandingBlock
+    event: Place
+    text: str
+    why: str
+
+
+def doubts_about(standing: Standing) -> tuple[DoubtfulBlock, ...]:
+    """Returns the doubts of `projections.doubts` about a draft, in the order of the record.
+
+    Those about events that an edited block tells, or none, are left out: somebody looked at these.
+    """
+    record = standing.record
+    stretch = Stretch(record.first - 1, min(record.last, record.reading.position))
+    voice = replace(VOICES["report"], asides=False)
+    told = of_stretch(record.reading, stretch, TellingOptions(voice, ends=False))
+    telling = {
+        event: one
+        for one in standing.blocks
+        if not one.block.edited and one.block.sort != "heading"
+        for event in one.events
+    }
+    places = ((record.event_of(doubt.at), doubt) for doubt in doubts_in(told))
+    return tuple(
+        DoubtfulBlock(telling[place], place, doubt.text, doubt.why)
+        for place, doubt in places
+        if place is not None and place in telling
+    )
