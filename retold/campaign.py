@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from journal.store.drafts import Scope
     from journal.store.recorder import CampaignRecorder
     from projections.prose import Voice
-    from retold.drafts.writing import Writing, WritersDraft
+    from retold.drafts.writing import WritersDraft, Writing
     from retold.importing import Intake
     from retold.sources import Source
     from retold.sources.answers import Answers

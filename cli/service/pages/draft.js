@@ -1,8 +1,9 @@
 // The writer's page: each block of a draft beside the record's words, edited in place and saved as it is typed.
 
 import { ask } from "./asking.js";
-import { arrange, make, Row } from "./draft_rows.js";
+import { arrange, Row } from "./draft_rows.js";
 import { Hearing } from "./hearing.js";
+import { make } from "/modules/making.js";
 
 /** Milliseconds without a key after which a block is saved, and between two revisions of one block. */
 const PAUSE = 1000;
@@ -52,7 +53,7 @@ async function start() {
   const { drafts } = await ask(below("drafts"));
   if (!drafts.length) {
     at("state").textContent = "";
-    at("blocks").append(make("li", { className: "empty" }, "There is no draft yet. Begin one at the console or a shell: retold draft new NAME"));
+    at("blocks").append(make("li", { class: "empty" }, "There is no draft yet. Begin one at the console or a shell: retold draft new NAME"));
     return;
   }
   const wanted = new URLSearchParams(location.search).get("name");

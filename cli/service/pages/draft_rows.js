@@ -1,16 +1,11 @@
 // A row of the writer's page: the record's words, and the block with its wordings, marks and choices.
 
+import { draw, make } from "/modules/making.js";
+
 const ADD = "M12 5v14M5 12h14";
 const CUT = "M6 6l12 12M18 6 6 18";
 const GROWS = CSS.supports("field-sizing", "content");
 const SORTS = { epigraph: "Epigraph", "pull-quote": "Pull quote", image: "Image", note: "Note to yourself, left out of exports" };
-
-/** An element with properties and children. */
-export function make(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children.filter((child) => child !== null));
-  return made;
-}
 
 function button(words, act) {
   const made = make("button", { type: "button" }, words);
@@ -20,7 +15,7 @@ function button(words, act) {
 
 function icon(label, path, act) {
   const made = button("", act);
-  made.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+  made.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path })));
   made.setAttribute("aria-label", label);
   made.title = label;
   return made;
@@ -38,13 +33,14 @@ class Field {
     this.last = 0;
     this.due = 0;
     this.refusal = "";
-    this.area = make("textarea", { rows: 1, dir: "auto", value: text, spellcheck: true });
+    this.area = make("textarea", { rows: 1, dir: "auto" });
+    this.area.value = text;
     this.raw = this.area.value;
     this.sending = null;
-    this.label = make("p", { className: "label", hidden: true });
-    this.small = make("div", { className: "small" });
-    this.below = make("div", { className: "below" });
-    this.root = make("div", { className: "wording" }, this.label, this.area, this.small, this.below);
+    this.label = make("p", { class: "about", hidden: true });
+    this.small = make("div", { class: "small" });
+    this.below = make("div", { class: "under" });
+    this.root = make("div", { class: "written" }, this.label, this.area, this.small, this.below);
     this.area.addEventListener("input", () => {
       this.grow();
       row.heard.typed(this);
@@ -135,9 +131,9 @@ export class Row {
     this.sort = "text";
     this.shown = "";
     this.fields = new Map();
-    this.record = make("div", { className: "record", dir: "auto" });
-    this.own = make("div", { className: "own" });
-    this.root = make("li", { className: "row" }, this.record, this.own);
+    this.record = make("div", { class: "record", dir: "auto" });
+    this.own = make("div", { class: "own" });
+    this.root = make("li", { class: "beside" }, this.record, this.own);
   }
 
   /** A paragraph that is not saved yet. */
@@ -197,19 +193,19 @@ export class Row {
   without(block) {
     const choose = (how) => () => this.heard.choose(how, block.id);
     if (block.state === "untold") {
-      const tells = make("p", { className: "label" }, "Not told in the draft");
-      return [tells, make("div", { className: "choices" }, button("Tell it", choose("take-new")), button("Leave it out", choose("cut")))];
+      const tells = make("p", { class: "about" }, "Not told in the draft");
+      return [tells, make("div", { class: "choices" }, button("Tell it", choose("take-new")), button("Leave it out", choose("cut")))];
     }
     if (block.state === "cut") {
       const words = block.sort === "break" ? "* * *" : block.text;
       const back = button("Put it back", choose("take-new"));
       return [
-        make("p", { className: "label" }, "Cut"),
-        make("p", { className: "cut-words", dir: "auto" }, words),
-        block.record ? make("div", { className: "choices" }, back) : make("p", { className: "label" }, "Undo brings it back."),
+        make("p", { class: "about" }, "Cut"),
+        make("p", { class: "cut-words", dir: "auto" }, words),
+        block.record ? make("div", { class: "choices" }, back) : make("p", { class: "about" }, "Undo brings it back."),
       ];
     }
-    const wording = make("div", { className: "wording" }, make("p", { className: "ornament" }, "* * *"), make("div", { className: "small" }, this.adding(), icon("Cut the break", CUT, choose("cut"))));
+    const wording = make("div", { class: "written" }, make("p", { class: "ornament" }, "* * *"), make("div", { class: "small" }, this.adding(), icon("Cut the break", CUT, choose("cut"))));
     return [wording];
   }
 
@@ -225,14 +221,14 @@ export class Row {
     const choose = (how) => () => this.heard.choose(how, one.id);
     const isOther = one !== block;
     field.isOther = isOther;
-    field.root.className = `wording${isOther ? " other" : block.others.length ? " rivalled" : ""}`;
+    field.root.className = `written${isOther ? " other" : block.others.length ? " rivalled" : ""}`;
     field.area.setAttribute("aria-label", isOther ? `Other wording of block ${block.id}` : `${block.sort === "heading" ? "Heading" : "Block"} ${block.id}`);
     field.area.setAttribute("aria-describedby", `record-${block.id}`);
     const label = isOther ? "In another hand" : [SORTS[block.sort], block.hidden ? "For the game master alone" : null].filter(Boolean).join(" · ");
     field.label.textContent = label;
     field.label.hidden = !label;
     field.small.replaceChildren(...(isOther ? [] : [this.adding(), icon(`Cut block ${block.id}`, CUT, choose("cut"))]));
-    field.below.replaceChildren(...(isOther ? [make("div", { className: "choices" }, button("Take this wording", choose("ok")))] : this.marks(block, choose)));
+    field.below.replaceChildren(...(isOther ? [make("div", { class: "choices" }, button("Take this wording", choose("ok")))] : this.marks(block, choose)));
     return field;
   }
 
@@ -243,13 +239,13 @@ export class Row {
       found.push(
         make(
           "div",
-          { className: "choices" },
+          { class: "choices" },
           button("Take this wording", choose("ok")),
           isCut ? button("Cut it, as the other writer did", () => this.heard.choose("ok", isCut.id)) : null,
         ),
       );
     } else if (block.changed.length) {
-      found.push(make("div", { className: "choices" }, button("Keep as it is", choose("ok")), button("Take the record's words", choose("take-new"))));
+      found.push(make("div", { class: "choices" }, button("Keep as it is", choose("ok")), button("Take the record's words", choose("take-new"))));
     }
     return found;
   }
@@ -257,8 +253,12 @@ export class Row {
 
 /** What the record says otherwise now. */
 function changed({ gone, words }) {
-  const pieces = words.flatMap(([was, now]) => (was === now ? [now] : [was.trim() && make("del", {}, was), now.trim() && make("ins", {}, now)])).filter(Boolean);
-  return make("p", { className: "changed", dir: "auto" }, make("b", {}, gone ? "The record no longer tells this:" : "The record reads now:"), ...pieces);
+  const pieces = words.flatMap(([was, now]) => (was === now ? [now] : [/^\s/.test(was || now) ? " " : "", ...replaced(was.trim(), now.trim())]));
+  return make("p", { class: "changed", dir: "auto" }, make("b", {}, gone ? "The record no longer tells this:" : "The record reads now:"), pieces);
+}
+
+function replaced(was, now) {
+  return [was && make("del", {}, was), was && now && " ", now && make("ins", {}, now)];
 }
 
 /** Puts elements into this order without moving the one that has the focus. */
