@@ -118,7 +118,10 @@ class DraftBlock(Answer, frozen=True):
 
 
 class Draft(Answer, frozen=True):
-    """Latest revision of a draft, and the block that was just written."""
+    """Latest revision of a draft, and the block that was just written.
+
+    `tag` differs after any change of the record.
+    """
 
     draft: str
     revision: int
@@ -126,4 +129,5 @@ class Draft(Answer, frozen=True):
     can_undo: bool
     can_redo: bool
     blocks: tuple[DraftBlock, ...]
+    tag: str
     written: str = ""

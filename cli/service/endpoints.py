@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from secrets import token_hex
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
@@ -521,6 +522,7 @@ def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mappi
 
 # --- drafts -----------------------------------------------------------------------------------------------
 
+_STARTED: Final = token_hex(4)
 _REVISION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -531,17 +533,28 @@ async def drafts(asked: AuthorizedRequest) -> Response:
 
 
 async def draft(asked: AuthorizedRequest) -> Response:
-    """Answers with the draft `?name=` as its writer has it; for the game master only."""
+    """Answers with the draft `?name=` as its writer has it; for the game master only.
+
+    With `?unless=` the tag of an earlier answer, with 304 and no content if nothing changed since.
+    """
     asked.direct()
     name = asked.query.get("name", "")
+    if asked.query.get("unless") == await in_a_thread(lambda: _tag(asked.served)):
+        return Response(status_code=304)
     return json_response(await in_a_thread(lambda: _draft(asked, name).to_json()))
+
+
+def _tag(served: ServedCampaign) -> str:
+    """Returns a text that differs after any change of the record, and after a restart."""
+    return f"{_STARTED}-{served.campaign.scribe.line}-{served.aside.changes}"
 
 
 def _draft(asked: AuthorizedRequest, name: str, written: str = "") -> Draft:
     """Returns a draft, read by the second connection, since composing a long one takes a second."""
     served = asked.served
+    tag = _tag(served)  # before it is read: what changes meanwhile is seen next time
     found = served.aside.draft(name, served.draft_voice)
-    return Draft(*found[:-1], tuple(map(_draft_block, found.blocks)), written)
+    return Draft(*found[:-1], tuple(map(_draft_block, found.blocks)), tag, written)
 
 
 def _draft_block(block: Any) -> DraftBlock:  # noqa: ANN401 -- a block of `Campaign.draft`

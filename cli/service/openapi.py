@@ -239,7 +239,14 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             below(
                 "draft",
                 has=(query("name"),),
-                get=operation("draft", "A draft beside the record; the game master's.", ref("Draft"), 422),
+                get={
+                    **operation("draft", "A draft beside the record; the game master's.", ref("Draft"), 422),
+                    "parameters": [query("unless")],
+                    "responses": {
+                        **answers(ref("Draft"), 422),
+                        "304": {"description": "Nothing changed since the answer with the tag `unless`"},
+                    },
+                },
                 post=operation(
                     "write",
                     "Writes a block or adds one, chooses about one, or goes back; the game master's.",

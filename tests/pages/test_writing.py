@@ -99,7 +99,9 @@ def test_what_is_typed_is_saved_beside_its_record_and_is_there_after_a_reload(de
     is_saved(page, 4)
     page.reload()
     page.wait_for_selector(".beside textarea")
-    assert field(page, "They were off.").input_value() == f"Ana cut the rope. {HOSTILE} They were off. At last."
+    assert (
+        field(page, "They were off.").input_value() == f"Ana cut the rope. {HOSTILE} They were off. At last."
+    )
     assert page.locator("#blocks script, #blocks img").count() == 0
 
     field(page, "They were off.").fill("Ana cut the rope.")

@@ -224,7 +224,7 @@ async function look() {
     return;
   }
   try {
-    const found = await ask(address());
+    const found = await ask(`${address()}&unless=${encodeURIComponent(draft.tag)}`);
     if (!pumping && found.revision >= draft.revision) {
       show(found);
     }

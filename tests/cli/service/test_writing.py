@@ -80,6 +80,9 @@ def test_a_block_is_written_and_stands_beside_the_record(gm: Phone, draft: str) 
     assert (written.body["revision"], written.body["written"]) == (2, rope["id"])
     now = block(gm.ask(draft), "<b>Ana</b> cut\nthe rope.")
     assert (now["record"], now["edited"], now["changed"], now["others"]) == (ROPE, True, [], [])
+    unchanged = gm.ask(f"{draft}&{urlencode({'unless': gm.ask(draft).body['tag']})}")
+    assert (unchanged.status, unchanged.raw) == (304, b"")
+    assert gm.ask(f"{draft}&{urlencode({'unless': before.body['tag']})}").status == 200
     again = write(gm, draft, 1, rope, "<b>Ana</b> cut\nthe rope.")
     assert again.body["revision"] == 2
     assert gm.ask(draft, {"revision": "2", "restore": "undo"}).body["revision"] == 3
