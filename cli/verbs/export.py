@@ -244,7 +244,8 @@ def command(
             found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
         )
         manner = manner.told_by(
-            manner.voice if voice or lang else asked.voice(drafts, manner.voice), mechanics
+            manner.voice if voice or lang else asked.voice(drafts, manner.voice),
+            mechanics or target.format.mechanics,
         )
         speaks = manner.voice
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)

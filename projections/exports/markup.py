@@ -352,9 +352,9 @@ class EpubWriter(HtmlWriter):
         super().__init__(place, phrases)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
-        self.has_words = False
-        """True if words have been told since the last heading."""
         self.pictures = PICTURES
+        self.has_words = False
+        """True if words or a picture stand behind the last heading."""
 
     def block(self, block: b.Block) -> str:
         """Returns a block as XHTML; a break only where words have been told since the last heading."""
@@ -362,6 +362,8 @@ class EpubWriter(HtmlWriter):
             return '<hr class="break"/>\n' if self.has_words else ""
         if isinstance(block, b.Told):
             self.has_words |= not block.is_bare
+        elif isinstance(block, b.Shown):
+            self.has_words = True
         elif isinstance(block, b.Heading | b.Conflict):
             self.has_words = False
         return super().block(block)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,6 +171,10 @@ def test_every_page_has_them_and_no_story_changes(campaign: retold.Campaign) -> 
         assert [
             word for word in ("QBLURB", "QCONTENT", "QEPIGRAPH", "qpull", "QREFLECT") if word not in page
         ] == []
+    with zipfile.ZipFile(io.BytesIO(campaign.export("epub"))) as book:
+        title, afterwards = (book.read(f"book/{name}.xhtml").decode() for name in ("title", "afterwards"))
+    assert [word for word in ("QBLURB", "QCONTENT", "QEPIGRAPH", "qpull") if word not in title] == []
+    assert "QREFLECT" in afterwards
     assert b"QBLURB" not in campaign.export("srt")
     assert wrong(campaign.export("json")) == []
     published = campaign.seen_by("table").transcript().without_players().pages

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from collections.abc import Iterator
@@ -16,10 +17,11 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 
 from journal.refused import Refused
 from projections import transcript
-from projections.document import Chapter, End, Entry, Head, Paragraph, Passage, Scene, Transcript
+from projections.document import Chapter, End, Entry, Head, PageTexts, Paragraph, Passage, Scene, Transcript
 from projections.exports import export, pdf, typesetting
 from projections.exports.page_elements import MechanicsPlace
 from projections.exports.pdf import page_data
+from projections.pictures import Image
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript.build import of_line
@@ -190,6 +192,27 @@ def test_a_book_of_three_chapters_has_a_half_title_and_contents_and_each_begins_
     ]
     assert first == "Session 1 High Water 1 1 March 2026 The stair 1 Rain. 7"
     assert second.startswith("Session 2 High Water 2 2 March 2026")
+
+
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+)
+"""A PNG of one pixel."""
+
+
+def test_a_cover_is_the_first_page_and_texts_about_the_book_and_quotes_stand_before_the_first_chapter() -> (
+    None
+):
+    cover = Image("cover", "image/png", 1, 1, "0" * 64, "A road", "Mara Lind", None, DOT)
+    around = PageTexts(blurb="Two smugglers.", content="Rats.", epigraph="The sea keeps no books.")
+    told = replace(short_chapters(1), cover=cover, pages=around)
+    first, behind, title, imprint, about, epigraph, chapter, *_ = pages_of(told)
+
+    assert (first, behind, title) == ("", "", "The Long Ebb 1 March 2026")
+    assert imprint.startswith("Cover: Picture by Mara Lind")
+    assert (about, epigraph) == ("About: Two smugglers. Content notes: Rats.", "The sea keeps no books.")
+    assert chapter.startswith("Session 1 High Water 1")
+    assert tags(opened(told)).count("/Figure") == 1
 
 
 def of_lines(count: int) -> Transcript:

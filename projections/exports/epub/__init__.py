@@ -151,8 +151,7 @@ class _Book(Struct):
             yield self.page("cast", self.say("page.cast"), writer=writer)
         for chapter in told:
             yield self.chapter(chapter)
-        end = transcript.end
-        if end.changed or end.open or end.quotes or end.untold:
+        if any(part.sort != "index" for part in writer.blocks.below(transcript)):
             yield self.page("afterwards", self.say("page.afterwards"), writer=writer)
         if transcript.index:
             yield self.page("index", self.say("page.index"), writer=writer)

@@ -22,7 +22,7 @@ from projections.exports.typesetting import settable
 from projections.pictures import Image
 from projections.prose.telling import Tag
 
-WORDS: Final = ("afterwards", "contents", "index", "mechanics", "note", "what")
+WORDS: Final = ("afterwards", "contents", "cover", "index", "mechanics", "note", "what")
 """Headings and labels that `page.typ` adds to the blocks, by their phrase keys without `page.`."""
 
 FEWEST_LISTED: Final = 3
