@@ -13,7 +13,7 @@ from tests.pages.room import Room, shelved
 from tests.retold.drafts.played import EVENING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, Route
 
     from retold.drafts.writing import WritersDraft
 
@@ -155,6 +155,26 @@ def test_without_a_network_nothing_typed_is_lost_and_it_is_tried_again(desk: Des
     assert "Ana cut the rope." in desk.texts()
 
 
+def test_an_answer_that_is_lost_makes_nobody_a_second_writer(desk: Desk) -> None:
+    page = desk.sit()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort("internetdisconnected")
+
+    page.route("**/draft?*", lose, times=1)
+    field(page, ROPE).fill("Ana cut the rope.")
+    page.clock.fast_forward(1000)
+    page.wait_for_selector("#state.failed")
+    assert "Ana cut the rope." in desk.texts()
+    field(page, "Ana cut").press_sequentially(" At last.")
+    leave(page)
+
+    is_saved(page, 3)
+    assert "Ana cut the rope. At last." in desk.texts()
+    assert all(not block.others for block in desk.recorded().blocks)
+
+
 def test_paragraphs_are_begun_with_the_keyboard_cut_and_put_back(desk: Desk) -> None:
     page = desk.sit()
     rope = field(page, ROPE)
@@ -209,10 +229,7 @@ def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(desk: 
 
 
 def test_the_table_leads_to_the_draft(desk: Desk) -> None:
-    gm, jon = desk.room.device(WIDE), desk.room.device()
-    gm.come("gm")
-    jon.come("Jon")
+    gm = desk.room.come("gm", WIDE)
 
-    assert jon.page.locator("#writing").is_hidden()
-    gm.page.locator("#writing").click()
-    gm.page.wait_for_selector(".beside textarea")
+    gm.locator("#writing").click()
+    gm.wait_for_selector(".beside textarea")

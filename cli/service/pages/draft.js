@@ -153,6 +153,7 @@ async function saveAll() {
     } catch (error) {
       if (FINAL.has(error.status)) {
         field.refusal = error.message;
+        field.unanswered = field.place = null;
       } else {
         failing = error.message;
         return;
@@ -161,25 +162,24 @@ async function saveAll() {
   }
 }
 
-/** What is sent to save a field; without an id it is added behind the last block before it. */
-function toSave(field) {
+/** What is sent to save a field; without an id it is added behind the last block before it, as at the first try. */
+function toSave(field, text) {
   if (field.id) {
-    return { revision: String(field.base), block: field.id, text: field.text, was: field.saved };
+    return { revision: String(field.base), block: field.id, text, was: field.saved };
   }
   let before = field.row.root.previousElementSibling;
   while (before && !/^[0-9]+$/.test(before.dataset.id ?? "")) {
     before = before.previousElementSibling;
   }
-  return { revision: String(draft.revision), after: before?.dataset.id ?? "", text: field.text, split: field.splits };
+  field.place ??= { revision: String(draft.revision), after: before?.dataset.id ?? "" };
+  return { ...field.place, text, split: field.splits };
 }
 
 async function save(field) {
-  const text = field.text;
-  field.sending = text;
+  const text = field.unanswered ?? field.text;
+  field.unanswered = text; // sent again as it was, until it is known what became of it
   state();
-  const found = await ask(address(), toSave(field), { keepalive: true }).finally(() => {
-    field.sending = null;
-  });
+  const found = await ask(address(), toSave(field, text), { keepalive: true });
   rows.delete(field.row.id);
   field.written(text, found);
   rows.set(field.row.id, field.row);
@@ -284,8 +284,8 @@ document.addEventListener("visibilitychange", () => {
 });
 window.addEventListener("online", () => pump());
 window.addEventListener("pagehide", () => {
-  for (const field of unsaved().filter((one) => one.text.trim() && one.text !== one.sending)) {
-    ask(address(), toSave(field), { keepalive: true }).catch(() => {});
+  for (const field of unsaved().filter((one) => one.text.trim() && !(pumping && one.text === one.unanswered))) {
+    ask(address(), toSave(field, field.text), { keepalive: true }).catch(() => {});
   }
 });
 start().catch((error) => {

@@ -36,7 +36,8 @@ class Field {
     this.area = make("textarea", { rows: 1, dir: "auto" });
     this.area.value = text;
     this.raw = this.area.value;
-    this.sending = null;
+    this.unanswered = null;
+    this.place = null;
     this.label = make("p", { class: "about", hidden: true });
     this.small = make("div", { class: "small" });
     this.below = make("div", { class: "under" });
@@ -84,6 +85,7 @@ class Field {
     this.last = Date.now();
     this.base = found.revision;
     this.raw = text;
+    this.unanswered = null;
     const every = found.blocks.flatMap((block) => [block, ...block.others]);
     this.saved = every.find((block) => block.id === this.id)?.text ?? text;
   }
