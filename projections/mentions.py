@@ -94,9 +94,10 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def texts_of(event: Event) -> Iterator[str]:
-    """Yields the free texts of an event that may be shown, except names."""
+    """Yields the free texts of an event that may be shown, except names and the bytes of a file."""
+    shown = type(event).face() - NAME_FIELDS - {type(event).file_field}
     for key, value in values_of(event).items():
-        if isinstance(value, Words) and value.text and key not in NAME_FIELDS and key in type(event).face():
+        if isinstance(value, Words) and value.text and key in shown:
             yield value.text
 
 

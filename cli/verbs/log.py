@@ -258,6 +258,11 @@ class Entry(NamedTuple):
         told = told if self.counts else f"~~{told}~~ (undone)"
         return f"{self.row.position:>5}  {told}{_played(self.head.get('when'))}"
 
+    @property
+    def _data(self) -> Mapping[str, Any]:
+        file = plain.FILE_FIELDS.get(self.kind)
+        return {key: value for key, value in self.data.items() if key != file}
+
     def as_json(self) -> str:
         """Returns the event as JSON text on one line; docs/json.md promises its fields."""
         return json.dumps(
@@ -273,7 +278,7 @@ class Entry(NamedTuple):
                 "n": self.head["n"],
                 "see": self.see,
                 "luck": self.head.get("luck"),
-                "data": _with_texts(self.data, self.texts),
+                "data": _with_texts(self._data, self.texts),
                 "counts": self.counts,
                 "told": self.told,
                 "visible_to": self.viewers,
@@ -292,7 +297,7 @@ class KnownEntry(NamedTuple):
     @classmethod
     def of(cls, moment: Moment, known: LineView) -> KnownEntry:
         """Builds the entry of a moment that the viewer of `known` sees; it discloses no position."""
-        from projections.plain.lives import moment_notation, plain
+        from projections.plain.lives import data_as_json, moment_notation
 
         ids, envelope = known.ids, moment.envelope
         name = ids.at(moment.position)
@@ -308,7 +313,7 @@ class KnownEntry(NamedTuple):
             "n": None,
             "see": None,
             "luck": lucks if len(set(lucks)) > 1 else next(iter(lucks), None),
-            "data": ids.shown(moment.event, plain(moment.event)),
+            "data": ids.shown(moment.event, data_as_json(moment.event)),
             "counts": True,
             "told": moment_notation(moment, ids),
             "visible_to": known.visible_to(envelope),

@@ -32,7 +32,7 @@ from journal.table import Table
 from journal.vocabulary import events as e
 from projections import safe
 from projections.plain.ink import with_audience
-from projections.plain.lives import moment_notation, plain
+from projections.plain.lives import data_as_json, moment_notation
 from projections.reading import Ids, LineView, Moment, find_place, find_range
 from projections.views import VIEWS, table_changes
 from projections.views.naming import conflict_title
@@ -417,7 +417,7 @@ def _as_json(seen: Iterator[Moment], reading: LineView) -> None:
             "id": ids.at(moment.position),
             "kind": moment.event.kind,
             "at": moment.envelope.at,
-            "data": ids.shown(moment.event, plain(moment.event)),
+            "data": ids.shown(moment.event, data_as_json(moment.event)),
             "told": moment_notation(moment, ids),
             "visible_to": reading.visible_to(moment.envelope),
         }

@@ -202,13 +202,17 @@ def remaining_mentions(
 ) -> Iterator[RemainingMention]:
     """Yields the events that mention a text in `found` elsewhere than at its position there.
 
-    Texts shorter than SHORTEST are searched for only if they are in `names`.
+    Texts shorter than SHORTEST are searched for only if they are in `names`. A picture is found where its
+    very bytes are recorded again.
     """
     sought = {text for text in found.values() if text in names or len(text) >= SHORTEST}
     for row in record.everything() if sought else ():
+        files = file_numbers(row)
         for word, text in _texts_of(row):
             taken = word is not None and WordPosition(row.line, row.position, word) in found
-            if not taken and any(contains_phrase(text, phrase) for phrase in sought):
+            if taken:
+                continue
+            if text in sought if word in files else any(contains_phrase(text, phrase) for phrase in sought):
                 yield RemainingMention(row.line, row.position, word is None)
                 break
 
@@ -216,10 +220,7 @@ def remaining_mentions(
 def _texts_of(row: Row) -> Iterator[tuple[int | None, str]]:
     """Yields (number in the event, text) for the event's texts in `row`, then (None, name) for its names."""
     kept = () if row.words is None else from_json(row.words)
-    files = file_numbers(row)
-    yield from (
-        (number, pair[1]) for number, pair in enumerate(kept) if pair is not None and number not in files
-    )
+    yield from ((number, pair[1]) for number, pair in enumerate(kept) if pair is not None)
     if any(f'"{key}":' in row.body for key in NAMING_FIELDS):
         yield from ((None, found.text) for found in searchable_texts(row) if found.word is None)
 

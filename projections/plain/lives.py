@@ -96,6 +96,12 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
     return value
 
 
+def data_as_json(event: Event) -> dict[str, Any]:
+    """Returns the fields of an event as JSON values, as `plain` does, without the bytes of a picture."""
+    fields: dict[str, Any] = plain(event)
+    return {key: value for key, value in fields.items() if key != type(event).file_field}
+
+
 def events_as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Returns events as JSON objects, each with its kind and its fields."""
-    return [{"kind": type(event).kind, **plain(event)} for event in events]
+    """Returns events as JSON objects, each with its kind and its fields, without the bytes of a picture."""
+    return [{"kind": type(event).kind, **data_as_json(event)} for event in events]

@@ -52,7 +52,8 @@ def _written_for(reading: LineView) -> Iterator[tuple[Recorded, int | None]]:
     for recorded in reading.recorded(kinds=KINDS):
         event = recorded.event
         if isinstance(event, e.PassagePulled):
-            yield recorded, session_at(reading, event.at)
+            if _has_words(reading, event):  # a pull quote without words takes the place of none
+                yield recorded, session_at(reading, event.at)
         elif isinstance(event, e.PageTextWritten):
             yield recorded, event.session if event.about is None else session_at(reading, event.about)
 
@@ -100,18 +101,29 @@ def _shown(reading: LineView, found: dict[str, Recorded], voice: Voice) -> PageT
     return PageTexts(**texts, pull=pull, reflections=tuple(reflections))
 
 
+def _words_at(reading: LineView, position: int) -> tuple[Recorded, str] | None:
+    """Returns the event at a position with its text; None if the viewer knows none there."""
+    told = next(reading.recorded(position - 1, position), None)
+    words = getattr(told and told.event, "text", None)
+    if told is None or not isinstance(words, Words) or words.text is None:
+        return None
+    return told, words.text
+
+
+def _has_words(reading: LineView, event: e.PassagePulled) -> bool:
+    is_redacted = event.text is not None and event.text.text is None
+    return not is_redacted and _words_at(reading, event.at) is not None
+
+
 def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | None:
     """Returns the words at the moment of `event`, or the part of them it names; None if there are none.
 
     A part that is not in the words, as they read now, is not shown: it would be nobody's.
     """
-    told = next(reading.recorded(event.at - 1, event.at), None)
-    words = getattr(told and told.event, "text", None)
-    if told is None or not isinstance(words, Words) or words.text is None:
+    found = _words_at(reading, event.at)
+    if found is None:
         return None
-    if event.text is not None and event.text.text is None:
-        return None
-    part = words.text
+    told, part = found
     if event.text is not None and has_part(part, event.text.text or ""):
         part = event.text.text or ""
     who: int | None = getattr(told.event, "who", None)

@@ -109,8 +109,10 @@ def _texts(value: object, *, sealed: bool = False) -> Iterator[str]:
             yield value.text
     elif isinstance(value, Event | Frozen):
         fields = values_of(value if sealed or not isinstance(value, Event) else value.shown())
-        for inner in fields.values():
-            yield from _texts(inner, sealed=sealed)
+        file = value.file_field if isinstance(value, Event) else None
+        for key, inner in fields.items():
+            if key != file:
+                yield from _texts(inner, sealed=sealed)
     elif isinstance(value, dict):
         for inner in value.values():
             yield from _texts(inner, sealed=sealed)

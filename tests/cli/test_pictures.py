@@ -17,8 +17,11 @@ from PIL import Image
 
 import retold
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
+from journal.store.campaign import CampaignStore
 from projections.exports import Extra
 from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
+from projections.reading import EVERYBODY, LineView
+from retold.drafts.leaks import KnownOnlyToOthers
 from retold.picture_files import written_anew
 from tests.cli.service.phone import serving
 from tests.cli.shell import Shell
@@ -183,6 +186,14 @@ def test_the_lines_of_the_log_say_what_a_picture_shows_and_not_its_bytes(told: S
     assert "portrait of Zel shows “A woman in red”" in log
     assert "Zel has the colour #7a2e1d" in log
     assert "base64" not in log
+    for number in ("--for=gm", "--for=table"):
+        lines = told.done("-c", "harbour", "--json", "log", "-n", "0", number)
+        assert "Three boats in fog" in lines
+        assert "base64" not in lines
+    assert "base64" not in told.done("-c", "harbour", "--json", "replay")
+    told.done("-c", "harbour", "cast", "Png")
+    assert "Mentioned" not in told.done("-c", "harbour", "who", "Png")
+    assert "base64" not in told.done("-c", "harbour", "--json", "portrait", "Png", "zel.png", "alt=A scarf")
     assert "base64" not in told.done("-c", "harbour", "undo")
     assert "picture" in told.done("-c", "harbour", "search", "fog")
     assert "base64" not in told.say("-c", "harbour", "search", "image png base64").out
@@ -207,6 +218,31 @@ def test_a_redaction_takes_a_picture_away_for_good_and_the_script_still_runs(tol
     assert "boats" not in told.done("-c", "harbour", "export", "-f", "html", "-o", "-")
     script = told.done("-c", "harbour", "dump", "--script")
     told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+
+
+def test_an_edited_text_is_searched_for_what_a_hidden_picture_shows_not_for_its_bytes(shell: Shell) -> None:
+    drawn(shell.folder, "trap.png", "black")
+    shell.done("image", "trap", "trap.png", "alt=A trapdoor under the rug", "--gm")
+    with CampaignStore.open(shell.folder / "evening.retold", read_only=True) as campaign:
+        secret = KnownOnlyToOthers(LineView(campaign, 1, viewer=EVERYBODY))
+
+        assert secret.found_in("There is a trapdoor under the rug.") is not None
+        assert secret.found_in("They sent the data image png base64 to all.") is None
+
+
+def test_a_redaction_says_where_else_the_same_picture_is(shell: Shell) -> None:
+    drawn(shell.folder, "quay.png", "navy")
+    shell.done("new", "harbour")
+    shell.play(
+        'cast Ann\nimage quay quay.png alt="A quay"\nportrait Ann quay.png alt="Ann there"\n',
+        "harbour.retold",
+    )
+    log = shell.done("-c", "harbour", "log").splitlines()
+    shown, again = (next(line.split()[0] for line in log if what in line) for what in ("A quay", "Ann there"))
+
+    said = shell.say("-c", "harbour", "--yes", "redact", shown)
+
+    assert f"The same is said at {again}, and stays there" in said.err
 
 
 def test_what_a_picture_shows_can_be_said_in_better_words_and_another_file_taken(told: Shell) -> None:

@@ -125,10 +125,13 @@ def test_a_pull_quote_is_hidden_with_its_moment(campaign: retold.Campaign) -> No
 
 
 def test_a_moment_without_words_is_said_to_be_seen_by_nobody(campaign: retold.Campaign) -> None:
+    campaign.say("pull the-word")
     said = campaign.say("pull 2")
 
     assert "There are no words at 2, so no page shows them" in campaign.sentences(said)[0]
-    campaign.say("undo 3")
+    assert (pull := pages(campaign).pull) is not None
+    assert pull.text == "Not today. Not while it rains."
+    campaign.say("undo 4")
     campaign.say("pull 10: Not today.")
     assert pages(campaign) == PageTexts()
 

@@ -278,6 +278,10 @@ def test_a_field_that_came_later_is_not_lost() -> None:
     )
 
 
+def test_the_fields_with_the_bytes_of_a_file_are_those_of_the_classes() -> None:
+    assert {kind: each.file_field for kind, each in EVENTS.items() if each.file_field} == plain.FILE_FIELDS
+
+
 def test_it_is_quick_to_load() -> None:
     heavy = "[name for name in sys.modules if name.startswith(('msgspec', 'jinja2', 'journal.'))]"
     asked = f"import sys, projections.plain; print({heavy})"
