@@ -8,7 +8,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from secrets import token_hex
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
@@ -522,7 +521,7 @@ def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mappi
 
 # --- drafts -----------------------------------------------------------------------------------------------
 
-_STARTED: Final = token_hex(4)
+_STARTED: Final = f"{time.time_ns():x}"
 _REVISION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
