@@ -103,7 +103,10 @@ def test_the_state_alone_and_json_are_as_they_were(two: Shell) -> None:
     [
         (("third",), "Three lines, a file, a language and mechanics are for a story: add --story."),
         (("-o", "a.md"), "Three lines, a file, a language and mechanics are for a story: add --story."),
-        (("--mechanics", "none"), "Three lines, a file, a language and mechanics are for a story: add --story."),
+        (
+            ("--mechanics", "none"),
+            "Three lines, a file, a language and mechanics are for a story: add --story.",
+        ),
         (("--story", "--json"), "A story is told as Markdown or HTML: leave out --story, or the other."),
         (("--story", "--state"), "A story is told as Markdown or HTML: leave out --story, or the other."),
     ],
