@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from threading import RLock
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 from warnings import warn
 
 from journal.language.lexing import lex
@@ -30,10 +30,15 @@ from retold.scribe import Scribe
 from retold.script_player import Script, play_script
 
 if TYPE_CHECKING:
+    from journal.store.drafts import Scope
     from journal.store.recorder import CampaignRecorder
+    from projections.prose import Voice
+    from retold.drafts.writing import WritersDraft, Writing
     from retold.importing import Intake
     from retold.sources import Source
     from retold.sources.answers import Answers
+
+T = TypeVar("T")
 
 LOOK_EVERY: Final = 0.05
 """Seconds between two looks at the record for `Campaign.follow`."""
@@ -254,6 +259,43 @@ class Campaign(Reading):
         from retold.importing import take_in  # noqa: PLC0415 -- few programs import, and readers take time to load
 
         return take_in(self.scribe.writer, sources, answers, check=check, tell=tell, agreed=agreed)
+
+    # --- drafts ---
+
+    @under_lock
+    def drafts(self) -> tuple[str, ...]:
+        """Returns the names of the campaign's drafts, in the order begun."""
+        return tuple(self.shared.store.drafts.names().values())
+
+    @under_lock
+    def draft(self, name: str, voice_of: Callable[[Scope], Voice]) -> WritersDraft:
+        """Returns a draft as the game master writes on it: its blocks, and the record's words beside each.
+
+        `voice_of` returns the voice of a draft. Raises Refused if there is no draft of that name.
+        """
+        from retold.drafts.standing import latest  # noqa: PLC0415 -- few programs write drafts
+        from retold.drafts.writing import writers_draft  # noqa: PLC0415 -- as above
+
+        store = self.shared.store
+        draft = store.drafts.read(store.drafts.called(name))
+        return writers_draft(latest(store, draft, voice_of(draft.scope)))
+
+    @under_lock
+    def write_draft(
+        self, name: str, seen: int, voice_of: Callable[[Scope], Voice], change: Callable[[Writing], T]
+    ) -> T:
+        """Calls `change` to write on a draft, as somebody who read its revision `seen`; returns its result.
+
+        Raises Refused, with nothing recorded, for a draft or revision that does not exist, and as `change`
+        does.
+        """
+        from retold.drafts.writing import Writing  # noqa: PLC0415 -- as above
+
+        store = self.shared.store
+        with store.record.writing():
+            draft = store.drafts.read(store.drafts.called(name))
+            seen = draft.revision(seen).number
+            return change(Writing(store, draft, seen, voice_of(draft.scope)))
 
     def _accepted_lines(self, sentence: str) -> Iterator[str]:
         """Yields lines quoted in a sentence that would be accepted now, each checked against the rules."""

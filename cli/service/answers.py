@@ -87,3 +87,47 @@ class Here(Answer, frozen=True):
     proposals: Literal["asked", "taken"]
     line: str | None
     branches: tuple[str, ...]
+
+
+class DraftChange(Answer, frozen=True):
+    """Words of the record that changed since a block was looked at: pairs of the old and the new words.
+
+    `gone` is true if the record no longer tells the event.
+    """
+
+    event: str
+    gone: bool
+    words: tuple[tuple[str, str], ...]
+
+
+class DraftBlock(Answer, frozen=True):
+    """Block of a draft beside the record's words of what it tells, or words of the record without a block.
+
+    The latter are `untold`, with the id of an event. `others` are wordings of other writers.
+    """
+
+    id: str
+    state: Literal["shown", "cut", "untold", "other"]
+    sort: str
+    text: str
+    record: str
+    edited: bool
+    hidden: bool
+    changed: tuple[DraftChange, ...]
+    others: tuple[DraftBlock, ...]
+
+
+class Draft(Answer, frozen=True):
+    """Latest revision of a draft, and the block that was just written.
+
+    `tag` differs after any change of the record.
+    """
+
+    draft: str
+    revision: int
+    reader: str
+    can_undo: bool
+    can_redo: bool
+    blocks: tuple[DraftBlock, ...]
+    tag: str
+    written: str = ""

@@ -47,6 +47,8 @@ MODULES: Final = Path(__file__).parents[2] / "projections" / "exports" / "replay
 REMEMBERED: Final = 90 * 24 * 3600
 """Seconds a cookie lasts; the link itself is good until it is revoked."""
 
+NOT_HERE: Final = "There is nothing here."
+
 KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
@@ -60,6 +62,9 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "complete", endpoints.complete),
     ("POST", "check", endpoints.check),
     ("POST", "say", endpoints.say),
+    ("GET", "drafts", endpoints.drafts),
+    ("GET", "draft", endpoints.draft),
+    ("POST", "draft", endpoints.write_draft),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),
     ("POST", "proposals/{id:str}", endpoints.answer),
@@ -112,6 +117,7 @@ def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
         Route(f"{at}/here.json", with_link(keeper, endpoints.here)),
         Route(f"{at}/replay.html", _or_join(with_link(keeper, _replay_page))),
+        Route(f"{at}/draft.html", _or_join(with_link(keeper, _draft_page))),
         Route(f"{at}/leave", with_link(keeper, _leave), methods=["POST"]),
     ]
     for path in dict.fromkeys(path for _, path, _ in BELOW):
@@ -232,6 +238,14 @@ async def _replay_page(_: AuthorizedRequest) -> Response:
     return Response(Reading.replay_page(), media_type="text/html")
 
 
+async def _draft_page(asked: AuthorizedRequest) -> Response:
+    """Sends the page on which the game master writes on a draft; others find nothing there."""
+    if not asked.director:
+        raise HTTPError(HTTPStatus.NOT_FOUND, NOT_HERE)
+    kept = {"cache-control": "no-store"}
+    return FileResponse(PAGES / "draft.html", media_type=KINDS[".html"], headers=kept)
+
+
 async def _with_a_slash(request: Request) -> Response:
     return RedirectResponse(f"/c/{quote(request.path_params['campaign'], safe='')}/", 308)
 
@@ -324,7 +338,7 @@ def _remember(
 
 async def _not_so(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said: Mapping[int, str] = {404: "There is nothing here.", 405: "That cannot be done here."}
+    said: Mapping[int, str] = {404: NOT_HERE, 405: "That cannot be done here."}
     answer = json_response({"error": said.get(status, "That cannot be answered.")}, status)
     answer.headers.update(getattr(error, "headers", None) or {})  # which methods there are, where one is not
     return answer

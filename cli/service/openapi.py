@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.json import schema_components
 
 from cli import VERSION
-from cli.service.answers import Choice, Error, Event, Here, Proposal, Roll
+from cli.service.answers import Choice, Draft, Error, Event, Here, Proposal, Roll
 from cli.service.network import HEALTH
 
 Schema = Mapping[str, Any]
@@ -69,7 +69,7 @@ BOARD: Final[Schema] = {
 
 
 _, _WRITTEN = schema_components(
-    (Error, Event, Proposal, Choice, Roll, Here), ref_template="#/components/schemas/{name}"
+    (Error, Event, Proposal, Choice, Roll, Here, Draft), ref_template="#/components/schemas/{name}"
 )
 
 SHAPES: Final[Mapping[str, Schema]] = {**_WRITTEN, "Board": BOARD}
@@ -228,6 +228,42 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                     of(at=TEXT, said=listed(TEXT)),
                     422,
                     takes=of({"sure": YES}, line=TEXT, id=ID),
+                ),
+            ),
+            below(
+                "drafts",
+                get=operation(
+                    "drafts", "The drafts by name; the game master's.", of(drafts=listed(TEXT)), 422
+                ),
+            ),
+            below(
+                "draft",
+                has=(query("name"),),
+                get={
+                    **operation("draft", "A draft beside the record; the game master's.", ref("Draft"), 422),
+                    "parameters": [query("unless")],
+                    "responses": {
+                        **answers(ref("Draft"), 422),
+                        "304": {"description": "Nothing changed since the answer with the tag `unless`"},
+                    },
+                },
+                post=operation(
+                    "write",
+                    "Writes a block or adds one, chooses about one, or goes back; the game master's.",
+                    ref("Draft"),
+                    422,
+                    takes=of(
+                        {
+                            "block": TEXT,
+                            "text": TEXT,
+                            "was": TEXT,
+                            "after": TEXT,
+                            "split": YES,
+                            "choose": {"type": "string", "enum": ["ok", "take-new", "cut"]},
+                            "restore": {"type": "string", "enum": ["undo", "redo"]},
+                        },
+                        revision={"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},
+                    ),
                 ),
             ),
             below(

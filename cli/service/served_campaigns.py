@@ -27,6 +27,7 @@ from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampai
 from cli.service.feeds import Feed, FeedBuilder, Followed, message
 from cli.service.links import Link, Links, Whose, name_in, opened_by
 from cli.settings import Settings
+from cli.verbs.voices import draft_voice
 from retold import Address, Campaign, Reading, Refused, StoreError
 
 LOOK_EVERY: Final = 0.1
@@ -120,6 +121,11 @@ class ServedCampaign:
     def aside(self) -> Campaign:
         """Second, read-only connection to the file, for slow requests, so that feeds need not wait."""
         return open_for_program(self.campaign.place, self.settings, read_only=True)
+
+    @cached_property
+    def draft_voice(self) -> Callable[[Any], Any]:
+        """Function that returns the voice of a draft."""
+        return partial(draft_voice, self.settings)
 
     def begin(self, wake: Callable[[], object]) -> None:
         """Calls `wake` now, and whenever the record, the user's branch, the links or the inbox change."""

@@ -1,13 +1,13 @@
 // Asking the service: JSON there and back, and its sentence where it says no.
 
-/** What is answered at an address; with a body it is posted. Throws an Error with the service's sentence. */
-export async function ask(address, body) {
+/** What is answered at an address; with a body it is posted, and `more` is of the request. Throws an Error with the service's sentence. */
+export async function ask(address, body, more = {}) {
   const posted = body === undefined
     ? {}
     : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   let answer;
   try {
-    answer = await fetch(address, { headers: { Accept: "application/json" }, ...posted });
+    answer = await fetch(address, { headers: { Accept: "application/json" }, ...posted, ...more });
   } catch {
     throw new Error("The table cannot be reached: is this phone in its network?");
   }

@@ -32,6 +32,7 @@ async function begin() {
   at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
   document.documentElement.classList.toggle("director", me.director);
   at("screen").hidden = !me.director && me.viewer !== "table";
+  at("writing").hidden = !me.director;
   if (me.viewer !== "table") {
     seated();
   }

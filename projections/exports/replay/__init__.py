@@ -167,7 +167,7 @@ def served() -> bytes:
     return (
         _environment()
         .get_template(SERVED)
-        .render(lang="", own="en", say=_OURS.say, keys=keys, told=None)
+        .render(lang="", own="en", say=_OURS.say, keys=keys, has_draft=False, told=None)
         .encode()
     )
 

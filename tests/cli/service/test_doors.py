@@ -291,5 +291,6 @@ def test_what_cannot_be_done_at_an_address_says_what_can(gm: Phone, path: str, w
 
 def test_a_page_for_a_browser_and_json_for_a_program(jon: Phone) -> None:
     assert jon.ask("", Accept="text/html").headers["content-type"] == "text/html; charset=utf-8"
+    assert jon.ask("replay.html", Accept="text/html").status == 200
     assert jon.ask("", Accept="application/json").body["viewer"] == "Jon"
     assert jon.ask("happened.json").body["events"] == jon.ask("happened").body["events"]

@@ -1,0 +1,257 @@
+"""A draft as its writer has it on a page: each block beside the record's words, and written one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from journal.refused import Refused
+from journal.store.acts import Manner
+from journal.store.campaign import CampaignStore
+from journal.store.drafts import Draft, Revision
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block, Sort
+from projections.prose import Voice
+from projections.reading import LineView
+from retold.drafts.changes import Wording, word_changes
+from retold.drafts.choosing import Choice
+from retold.drafts.files.kept_words import one_line, tidy
+from retold.drafts.making import Noting
+from retold.drafts.standing import Changed, Standing, StandingBlock, latest
+
+State = Literal["shown", "cut", "untold", "other"]
+How = Literal["ok", "take-new", "cut"]
+"""A choice about a block, as the verb `draft` calls it."""
+
+_MANNER: Final = Manner()
+
+
+class ChangedWords(NamedTuple):
+    """Words of the record that are others than when a block was last looked at."""
+
+    event: str
+    gone: bool
+    words: tuple[Wording, ...]
+
+
+class WritersBlock(NamedTuple):
+    """Block of a draft on its writer's page, or words of the record that no block tells (`untold`).
+
+    `id` is the id that choices take; for untold words that of an event. `record` is what the record says now
+    of what the block tells. `others` are wordings of other writers; one that is `cut` has no text.
+    """
+
+    id: str
+    state: State
+    sort: Sort
+    text: str
+    record: str = ""
+    edited: bool = False
+    hidden: bool = False
+    """True if only the game master may read it."""
+    changed: tuple[ChangedWords, ...] = ()
+    others: tuple[WritersBlock, ...] = ()
+
+
+class WritersDraft(NamedTuple):
+    """The latest revision of a draft on its writer's page; `reader` is whose copy it is."""
+
+    draft: str
+    revision: int
+    reader: str
+    can_undo: bool
+    can_redo: bool
+    blocks: tuple[WritersBlock, ...]
+
+
+def writers_draft(standing: Standing) -> WritersDraft:
+    """Returns a draft with all its blocks in order, cut ones and untold words included."""
+    draft, reader = standing.draft, standing.draft.scope.reader
+    table = LineView(standing.campaign, standing.here.line).table
+    return WritersDraft(
+        draft.name,
+        standing.revision.number,
+        table.name(reader) if isinstance(reader, int) else reader,
+        draft.before_latest is not None,
+        draft.undone_last is not None,
+        tuple(_blocks(standing)),
+    )
+
+
+def _blocks(standing: Standing) -> Iterator[WritersBlock]:
+    untold: dict[int | None, list[WritersBlock]] = {}
+    for one in standing.untold:
+        made = one.composed
+        entry = WritersBlock(str(made.events[0]), "untold", made.sort, "", made.text)
+        untold.setdefault(one.after, []).append(entry)
+    shown = {one.block.id: one for one in standing.blocks}
+    others = standing.revision.other_wordings
+    yield from untold.get(None, ())
+    for block in standing.revision.blocks:
+        if block.cut and block.instead_of is None:
+            record = standing.record.of(standing.events_of(block), block.sort)
+            yield WritersBlock(str(block.id), "cut", block.sort, block.text.text or "", record, block.edited)
+        elif block.id in shown:
+            yield _shown(standing, shown[block.id], others.get(block.id, ()))
+        yield from untold.get(block.id, ())
+
+
+def _shown(standing: Standing, one: StandingBlock, others: Sequence[Block]) -> WritersBlock:
+    block = one.block
+    return WritersBlock(
+        str(block.id),
+        "shown",
+        block.sort,
+        one.text,
+        standing.record.of(one.events, block.sort),
+        block.edited,
+        block.see == "gm" or (block.see is None and not block.tells and block.sort != "break"),
+        tuple(map(_changed, one.changed)),
+        tuple(
+            WritersBlock(
+                str(other.id), "cut" if other.cut else "other", other.sort, other.text.text or "", edited=True
+            )
+            for other in others
+        ),
+    )
+
+
+def _changed(one: Changed) -> ChangedWords:
+    words = tuple(word_changes(one.was, one.now or ""))
+    return ChangedWords(str(one.event), one.now is None, words)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """Changes of a draft by somebody who read its revision `seen`, which may not be the latest any more.
+
+    Call the methods inside `record.writing()`. Each records one revision, or none if nothing changes. All
+    raise Refused for a revision or a block that does not exist.
+    """
+
+    campaign: CampaignStore
+    draft: Draft
+    seen: int
+    voice: Voice
+
+    @property
+    def _base(self) -> Revision:
+        return self.draft.revision(self.seen)
+
+    def write(self, id_: str, text: str, was: str) -> str:
+        """Gives a block another text; returns the id of the block that has it.
+
+        `was` is the text that the writer saw there. If somebody else changed the block since, both wordings
+        are kept (two revisions), and the id returned may be that of the second. Raises Refused for an empty
+        text.
+        """
+        block = _find(self._base, id_)
+        words = _words(text, block.sort)
+        mine = replace(block, text=Words(words), tells=self._told(block, was).tells, edited=True, cut=False)
+        now = next((one for one in self.draft.latest.blocks if one.id == block.id), None)
+        if now is not None and now.text.text == words and now.edited and not now.cut:
+            return id_
+        if now == block:
+            self._revise([mine if one.id == block.id else one for one in self.draft.latest.blocks])
+            return id_
+        if block.instead_of is not None:  # a wording of a wording would stand nowhere
+            return self._insert(block.instead_of, replace(mine, id=self._fresh()))
+        theirs = [mine if one.id == block.id else one for one in self._base.blocks]
+        after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER)
+        found = (one for one in after.latest.blocks if block.id in (one.id, one.instead_of))
+        return next((str(one.id) for one in found if one.text.text == words and not one.cut), id_)
+
+    def add(self, after: str, text: str, *, splits: bool = False) -> str:
+        """Adds a paragraph behind a block, before all if `after` is empty; returns its id.
+
+        With `splits` its words come from that block: it tells the same, and the same people may read it. Else
+        it is the game master's until it is opened. The same again adds nothing.
+        """
+        words = _words(text, "text")
+        source = _find(self._base, after) if after else None
+        known = {block.id for block in self._base.blocks}
+        added = [block for block in self.draft.latest.blocks if block.id not in known]
+        same = next((block for block in added if block.text.text == words and not block.cut), None)
+        if same is not None:
+            return str(same.id)
+        new = Block(id=self._fresh(), sort="text", text=Words(words), edited=True)
+        if source is not None and splits:
+            new = replace(new, tells=source.tells, see=source.see)
+        return self._insert(None if source is None else source.id, new)
+
+    def choose(self, how: How, id_: str) -> None:
+        """Makes a choice about a block, or about untold words by an event's id, as the verb `draft` does.
+
+        Raises Refused if somebody changed the block since.
+        """
+        was, now = (
+            [block for block in one.blocks if id_ in (str(block.id), str(block.instead_of))]
+            for one in (self._base, self.draft.latest)
+        )
+        if was != now:
+            raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
+        choice = Choice(latest(self.campaign, self.draft, self.voice))
+        ways = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}
+        self._revise(ways[how]([id_]))
+
+    def restore(self, which: Literal["undo", "redo"]) -> None:
+        """Goes back to the revision before, or to the one that was undone.
+
+        Raises Refused if there is none, or if somebody wrote since.
+        """
+        if self.seen != self.draft.latest.number:
+            raise Refused(f"Somebody wrote in the draft meanwhile: look at it, then {which}.")
+        number = self.draft.before_latest if which == "undo" else self.draft.undone_last
+        if number is None:
+            raise Refused(f"There is nothing to {which} in the draft {self.draft.name}.")
+        self.campaign.drafts.restore(self.draft, number, _MANNER)
+
+    def _told(self, block: Block, was: str) -> Block:
+        """Returns a block with what it tells as its writer saw it, if that followed the record since."""
+        if block.edited or not block.tells or block.text.text == was:
+            return block
+        standing = Standing(self.campaign, self.draft, self._base, self.voice)
+        shown = next((one for one in standing.blocks if one.block.id == block.id), None)
+        if shown is None or shown.text != was:
+            return block
+        return replace(block, tells=Noting(standing.record).told(shown.events, block.sort))
+
+    def _insert(self, after: int | None, new: Block) -> str:
+        """Records a new block behind another and its other wordings; another wording of it stays one."""
+        blocks = list(self.draft.latest.blocks)
+        ids = [block.id for block in blocks]
+        before = [block.id for block in self._base.blocks]
+        earlier = [] if after is None else before[before.index(after) :: -1]
+        behind = next((one for one in earlier if one in ids), None)
+        at = 0 if behind is None else ids.index(behind) + 1
+        while at < len(blocks) and behind is not None and blocks[at].instead_of == behind:
+            at += 1
+        if new.instead_of is not None and new.instead_of not in ids:
+            new = replace(new, instead_of=None)
+        self._revise([*blocks[:at], new, *blocks[at:]])
+        return str(new.id)
+
+    def _fresh(self) -> int:
+        return max((block.id for one in self.draft.revisions for block in one.blocks), default=0) + 1
+
+    def _revise(self, blocks: Sequence[Block]) -> None:
+        self.campaign.drafts.revise(self.draft, blocks, _MANNER)
+
+
+def _find(revision: Revision, id_: str) -> Block:
+    found = next((block for block in revision.blocks if str(block.id) == id_), None)
+    if found is None:
+        raise Refused(f"There is no block {id_} in revision {revision.number} of the draft.")
+    if found.sort == "break":
+        raise Refused(f"Block {id_} is a break and has no words.")
+    return found
+
+
+def _words(text: str, sort: Sort) -> str:
+    words = one_line(text) if sort == "heading" else tidy(text)
+    if not words:
+        raise Refused("A block has words: cut it to leave it out.")
+    return words

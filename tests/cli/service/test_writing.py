@@ -1,0 +1,177 @@
+"""The game master's draft at its addresses: read, written block by block, joined, and for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+import retold
+from journal.store.drafts import Scope
+from projections.prose import voice_of
+from retold.drafts.making import begin
+from tests.cli.service.phone import Answer, Json, Phone, Serving, serving
+from tests.retold.drafts.played import EVENING
+
+ROPE = "Ana: I cut the rope behind him, and the ferry swings out."
+DRAFT = "draft?name=second"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """An evening with a draft of it, served."""
+    folder: Path = tmp_path_factory.mktemp("writing")
+    with retold.new(folder / "ferry.retold") as campaign:
+        campaign.play(EVENING)
+        begin_draft(campaign, "second")
+    with serving(folder / "ferry.retold", home=folder / "home") as found:
+        yield found
+
+
+def begin_draft(campaign: retold.Campaign, name: str) -> None:
+    scope = Scope(1, 1, campaign.position, "prose", "gm")
+    begin(campaign.shared.store, name, scope, voice_of("prose"))
+
+
+@pytest.fixture
+def gm(service: Serving) -> Phone:
+    return service.phone("gm")
+
+
+@pytest.fixture
+def draft(service: Serving, request: pytest.FixtureRequest) -> str:
+    """The address of a draft that was just begun; its name has signs that addresses have."""
+    name = f"{request.node.name[:60]} <&>/?#.."
+    begin_draft(service.campaign, name)
+    return f"draft?{urlencode({'name': name})}"
+
+
+def block(answer: Answer, text: str) -> Json:
+    assert answer.status == 200, answer.raw
+    (found,) = (one for one in answer.body["blocks"] if one["text"] == text)
+    assert isinstance(found, dict)
+    return found
+
+
+def write(phone: Phone, draft: str, revision: int, one: Json, text: str) -> Answer:
+    body = {"revision": str(revision), "block": one["id"], "text": text, "was": one["text"]}
+    return phone.ask(draft, body)
+
+
+@pytest.mark.parametrize("viewer", ["Jon", "table"])
+def test_only_the_game_master_comes_to_a_draft(service: Serving, viewer: str) -> None:
+    phone = service.phone(viewer)
+    body = {"revision": "1", "restore": "undo"}
+    answers = [phone.ask("drafts"), phone.ask(DRAFT), phone.ask(DRAFT, body), phone.ask("draft?name=none")]
+
+    assert {(one.status, one.body["error"]) for one in answers} == {(403, "That is for the game master.")}
+    assert phone.ask("draft.html", accept="text/html").status == 404
+    assert service.phone(None).ask("draft.html", accept="text/html").status == 403
+    assert "second" not in phone.received.decode()
+
+
+def test_a_block_is_written_and_stands_beside_the_record(gm: Phone, draft: str) -> None:
+    before = gm.ask(draft)
+    rope = block(before, ROPE)
+    written = write(gm, draft, 1, rope, "  <b>Ana</b> cut\n\n\nthe  rope.\u200b ")
+
+    assert (written.body["revision"], written.body["written"]) == (2, rope["id"])
+    now = block(gm.ask(draft), "<b>Ana</b> cut\nthe rope.")
+    assert (now["record"], now["edited"], now["changed"], now["others"]) == (ROPE, True, [], [])
+    unchanged = gm.ask(f"{draft}&{urlencode({'unless': gm.ask(draft).body['tag']})}")
+    assert (unchanged.status, unchanged.raw) == (304, b"")
+    assert gm.ask(f"{draft}&{urlencode({'unless': before.body['tag']})}").status == 200
+    again = write(gm, draft, 1, rope, "<b>Ana</b> cut\nthe rope.")
+    assert again.body["revision"] == 2
+    assert gm.ask(draft, {"revision": "2", "restore": "undo"}).body["revision"] == 3
+    assert block(gm.ask(draft), ROPE)["edited"] is False
+
+
+def test_two_writers_are_joined_and_of_one_block_both_wordings_are_kept(gm: Phone, draft: str) -> None:
+    before = gm.ask(draft)
+    rope, rain = block(before, ROPE), block(before, "Rain since noon.")
+    write(gm, draft, 1, rope, "Ana cut the rope.")
+    other = write(gm, draft, 1, rain, "It rained.")
+    assert other.body["revision"] == 3  # nobody else wrote that block: one revision, and nothing to choose
+    rival = write(gm, draft, 1, rope, "The rope was cut.")
+
+    assert rival.body["revision"] == 5
+    (wording,) = block(rival, "Ana cut the rope.")["others"]
+    assert (wording["text"], wording["id"]) == ("The rope was cut.", rival.body["written"])
+    more = write(gm, draft, 5, wording, "The rope is cut.")
+    assert [one["text"] for one in block(more, "Ana cut the rope.")["others"]] == ["The rope is cut."]
+    stale = {"revision": "1", "choose": "cut", "block": rope["id"]}
+    assert "Somebody changed block" in gm.ask(draft, stale).body["error"]
+    chosen = gm.ask(draft, {"revision": "6", "choose": "ok", "block": wording["id"]})
+    assert block(chosen, "The rope is cut.")["others"] == []
+
+
+def test_a_paragraph_is_added_once_and_one_that_splits_off_tells_the_same(gm: Phone, draft: str) -> None:
+    rope = block(gm.ask(draft), ROPE)
+    body = {"revision": "1", "after": rope["id"], "text": "The river was wide."}
+    first, second = gm.ask(draft, body), gm.ask(draft, body)
+
+    assert (first.body["revision"], second.body["revision"]) == (2, 2)
+    new = block(second, "The river was wide.")
+    assert (new["id"], new["hidden"], new["record"]) == (second.body["written"], True, "")
+    split = gm.ask(draft, {**body, "revision": "2", "text": "And they were off.", "split": True})
+    part = block(split, "And they were off.")
+    assert (part["hidden"], part["record"]) == (False, ROPE)
+    ids = [one["id"] for one in split.body["blocks"]]
+    assert ids.index(rope["id"]) + 1 == ids.index(part["id"]) == ids.index(new["id"]) - 1
+
+
+def test_what_the_record_says_otherwise_is_shown_and_chosen(service: Serving, gm: Phone, draft: str) -> None:
+    one = block(gm.ask(draft), "“Push off, before they count us!” said Zel.")
+    said = next(event for event in service.campaign.happened() if "Push off" in event.told)
+    write(gm, draft, 1, one, "“Push off!” said Zel.")
+    service.campaign.say(f"retcon {said.position}: Push off, before they see us!")
+    late = gm.ask(draft)
+
+    (change,) = block(late, "“Push off!” said Zel.")["changed"]
+    assert (change["gone"], [pair for pair in change["words"] if pair[0] != pair[1]]) == (
+        False,
+        [[" count", " see"]],
+    )
+    kept = gm.ask(draft, {"revision": "2", "choose": "ok", "block": one["id"]})
+    assert block(kept, "“Push off!” said Zel.")["changed"] == []
+    cut = gm.ask(draft, {"revision": "3", "choose": "cut", "block": one["id"]})
+    assert block(cut, "“Push off!” said Zel.")["state"] == "cut"
+    back = gm.ask(draft, {"revision": "4", "choose": "take-new", "block": one["id"]})
+    assert block(back, "“Push off, before they see us!” said Zel.")["state"] == "shown"
+
+
+def test_what_the_draft_does_not_tell_is_told_or_left_out(service: Serving, gm: Phone, draft: str) -> None:
+    rope = next(event for event in service.campaign.happened() if "cut the rope" in event.told)
+    service.campaign.say(f"narrate Ana --at {rope.position}: My hands bleed.")
+    (untold,) = (one for one in gm.ask(draft).body["blocks"] if one["state"] == "untold")
+    assert untold["record"] == "Ana: My hands bleed."
+    told = gm.ask(draft, {"revision": "1", "choose": "take-new", "block": untold["id"]})
+
+    assert block(told, "Ana: My hands bleed.")["state"] == "shown"
+    service.campaign.say("undo")
+    assert "My hands" not in gm.ask(draft).raw.decode()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({"block": "3", "text": "New.", "was": ""}, 400, "revision"),
+        ({"revision": "0", "block": "3", "text": "New.", "was": ""}, 400, "revision is a number"),
+        ({"revision": "7", "block": "3", "text": "New.", "was": ""}, 422, "has the revisions 1 to 1, not 7"),
+        ({"revision": "1", "block": "99", "text": "New.", "was": ""}, 422, "There is no block 99"),
+        ({"revision": "1", "block": "3", "text": " \n\t ", "was": ""}, 422, "cut it to leave it out"),
+        ({"revision": "1", "block": "3"}, 400, "Say block, text and was"),
+        ({"revision": "1", "choose": "cut", "block": "e99"}, 422, "There is no block e99"),
+        ({"revision": "1", "restore": "redo"}, 422, "There is nothing to redo"),
+        ({"revision": "1", "block": "3", "text": "x" * 70_000, "was": ""}, 413, "65,536 bytes"),
+    ],
+)
+def test_what_cannot_be_written_records_nothing(gm: Phone, body: Json, status: int, says: str) -> None:
+    refused = gm.ask(DRAFT, body)
+
+    assert (refused.status, says in refused.body["error"]) == (status, True), refused.raw
+    assert gm.ask(DRAFT).body["revision"] == 1
+    assert gm.ask("draft?name=nobody").status == 422
