@@ -10,6 +10,9 @@ from projections import document, safe
 from projections.maps.picture import Picture, Spot
 from projections.prose.telling import Tag
 
+NOT_TYPED = frozenset({Tag.QUOTE, Tag.MECHANICS, Tag.EXCHANGE, Tag.VIEW})
+"""Kinds that no paragraph has when it is told: running text makes the last two."""
+
 TRAPS = [
     "!action",
     "@Zel",
@@ -107,7 +110,7 @@ times = st.none() | st.integers(0, 20_000_000).map(lambda milliseconds: millisec
 paragraphs = st.builds(
     document.Paragraph,
     id=st.integers(1, 999).map("e{}".format),
-    kind=st.sampled_from([tag for tag in Tag if tag not in (Tag.QUOTE, Tag.MECHANICS)]),
+    kind=st.sampled_from([tag for tag in Tag if tag not in NOT_TYPED]),
     text=typed,
     speaker=st.none() | typed,
     manner=st.just("") | typed,
