@@ -233,7 +233,7 @@ class Console:
     def _carry_out(self, typed: str) -> LineResult:
         self._stale = True
         left = carry_out(self.session, typed)
-        self.offered, self._is_edited = left.rest, left.heard is LineResult.DONE
+        self.offered, self._is_edited = left.rest, bool(left.rest) and left.heard is LineResult.DONE
         self._page = 0
         self._look_round()
         return left.heard
