@@ -79,6 +79,20 @@ def test_remarks_eyes_and_states_are_joined_without_a_question() -> None:
     assert join(base, looked, (replace(base[0], see="gm"),))[0].tells == looked[0].tells
 
 
+def test_another_wording_is_for_as_few_eyes_as_the_block() -> None:
+    ours = (replace(block(1, "mine"), see="gm"), *BASE[1:])
+    theirs = (block(1, "theirs"), *BASE[1:])
+    for joined in (join(BASE, ours, theirs), join(BASE, theirs, ours)):
+        assert [(block.instead_of, block.see) for block in joined[:2]] == [(None, "gm"), (1, "gm")]
+
+
+def test_of_two_changes_of_eyes_a_block_that_tells_nothing_gets_the_fewer() -> None:
+    base = (replace(BASE[0], see=(3,)),)
+    nobody, everybody = (replace(BASE[0], see=None),), (replace(BASE[0], see="table"),)
+    for joined in (join(base, nobody, everybody), join(base, everybody, nobody)):
+        assert joined[0].see == "gm"
+
+
 def random_revision(base: Text, random: Random, writer: str) -> Text:
     """What a writer makes of `base`: some blocks rewritten, cut, taken away, moved, and some new."""
     blocks = list(base)
