@@ -15,7 +15,7 @@ from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
 from journal.store.drafts import Draft, Scope
 from journal.store.dump import dump, load
-from journal.store.event_store import Row, is_draft
+from journal.store.event_store import FIRST_DRAFT, Row, is_draft
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.rewording import reword
@@ -26,7 +26,7 @@ from journal.store.verify import receipts, verify
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
-from journal.vocabulary.drafts import Block, DraftRevised, DraftSent, Remark, Told
+from journal.vocabulary.drafts import Block, DraftBegun, DraftRevised, DraftSent, Remark, Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import in_a_file
 from tests.journal.store.test_draft_joining import random_revision
@@ -362,9 +362,7 @@ def test_drafts_of_one_name_are_told_apart(camp: CampaignStore) -> None:
     begun(camp, block(1, "Here."), name="Zine")
     begun(there, block(1, "There."), name="zine")
     bring_together(camp.record, there.record)
-    assert sorted(camp.drafts.names().values()) == ["Zine", "zine (2)"] or sorted(
-        camp.drafts.names().values()
-    ) == ["Zine (2)", "zine"]
+    assert sorted(camp.drafts.names().values()) in (["Zine", "zine (2)"], ["Zine (2)", "zine"])
     assert {camp.drafts.called(name) for name in ("zine", "zine (2)")} == set(camp.drafts.names())
 
 
@@ -468,6 +466,20 @@ def test_what_is_in_the_wrong_stream_or_does_not_fit_is_found(camp: CampaignStor
 
     assert "does not belong there" in faults(1, DraftSent(revision=1, format="docx"))
     assert "does not belong there" in faults(draft.number, e.Noted(text=Words("A note.")))
+    last = camp.record.head(1)
+    begun_ = DraftBegun(
+        draft=FIRST_DRAFT,
+        name=Words("Zine"),
+        line=1,
+        first=1,
+        last=last.position,
+        at=last.hash.hex(),
+        voice="prose",
+        reader="gm",
+    )
+    assert faults(FIRST_DRAFT, begun_) == "()"
+    assert "a draft of line 9, which is not there" in faults(FIRST_DRAFT, replace(begun_, line=9))
+    assert "the hash of the last event that it tells" in faults(FIRST_DRAFT, replace(begun_, first=2, last=3))
     assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=5))
     assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=2, order=(7,)))
     assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=2, after=2))
