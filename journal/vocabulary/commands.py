@@ -501,7 +501,7 @@ class PictureCommand(Command):
     use: ClassVar[Use]
     hideable: ClassVar[bool] = True
     file: Words
-    """Path of a file; then the picture itself, as a `data:` address."""
+    """Path of a file; once that is read, the picture as a `data:` address."""
     alt: Words
     name: Text = None
     who: Person | None = None
@@ -510,7 +510,7 @@ class PictureCommand(Command):
 
     @property
     def called(self) -> str:
-        """The picture's file as typed, shortened if it is the picture itself."""
+        """The file's path as typed; `The picture` in place of a `data:` address."""
         file = str(self.file)
         return "The picture" if is_data_uri(file) else file
 
