@@ -115,7 +115,8 @@ class _Moving(Struct):
 
     def _move_draft(self, compared: LineComparison) -> MovedLine:
         """Records the source's revisions of a draft. Call it after the branches that it tells are moved."""
-        stream, line = compared.line, self.source.drafts.read(compared.line).scope.line
+        stream = compared.line
+        line, _ = _fork_of(_first(self.source, stream))
         branch = self._moved[line].now if line in self._moved else line
         only_there = range(0)
         for other in self.comparison.lines if branch == line else ():
