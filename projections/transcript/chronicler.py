@@ -239,16 +239,11 @@ class Chronicler(Struct):
         sentences = self._kept(said, telling)
         has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
-            ours = said if self.voice.tell is report else report(telling)
-            generated = _generated_text(ours)
-            self._spots.append((waiting, generated))
-            if self.voice.story and not waiting.told:
-                self._spare(generated, telling, waiting)
+            self._keep_outcome(said, telling, waiting)
             if waiting.told:
                 sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
-        elif self.voice.story and weight == REMEMBERED and not has_been_told:
-            if all(sentence.tag is Tag.MECHANICS for sentence in said):
-                self._spare(_generated_text(report(telling)), telling, None)
+        elif weight == REMEMBERED and not has_been_told:
+            self._keep_decision(said, telling)
         if has_been_told:
             sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
         if gives_way:
@@ -278,6 +273,18 @@ class Chronicler(Struct):
         if waiting is not None and weight:
             self._weights[waiting.at] = weight
         return own
+
+    def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting) -> None:
+        """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
+        generated = _generated_text(said if self.voice.tell is report else report(telling))
+        self._spots.append((waiting, generated))
+        if self.voice.story and not waiting.told:
+            self._spare(generated, telling, waiting)
+
+    def _keep_decision(self, said: Sentences, telling: Telling) -> None:
+        """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
+        if self.voice.story and all(sentence.tag is Tag.MECHANICS for sentence in said):
+            self._spare(_generated_text(report(telling)), telling, None)
 
     def _spare(self, generated: str, telling: Telling, waiting: Waiting | None) -> None:
         """Keeps Retold's own sentence, if not empty, for a story that may tell it in one with others.
