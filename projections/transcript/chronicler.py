@@ -310,7 +310,7 @@ class Chronicler(Struct):
             self._generated[waiting.at] = self._passage, draft
 
     def _dress(self, draft: ParagraphBuilder, telling: Telling) -> None:
-        """Adds to a paragraph the weight of its act, and to a generated one the people in its event."""
+        """Gives a paragraph the weight of its act; gives a generated one the people in its event too."""
         draft.weight = self._weight[1]
         if draft.page.generated:
             people = people_in(telling.moment.event, telling.moment.table)
@@ -318,10 +318,11 @@ class Chronicler(Struct):
 
     @property
     def _folded(self) -> Folded | None:
-        """Returns the sentence for acts without words; None for a voice that tells each of them."""
+        """Returns the function that tells several acts in one sentence; None if the voice tells each act."""
         return self._fold if self.voice.folds else None
 
     def _fold(self, people: tuple[str, ...]) -> str:
+        """Returns the sentence that tells several acts of these people."""
         several = len(people) != 1
         key = "table.back-and-forth" if several and people else "table.went-on"
         text = self.voice.phrases.say(key, who=list(people) if several else people[0])
