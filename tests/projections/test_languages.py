@@ -39,7 +39,7 @@ OTHERS = [code for code in codes() if code != "en"]
 def evening(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, CampaignStore]]:
-    """A language, and an evening played in it."""
+    """Code of a language, and an evening that was played in it."""
     folder = tmp_path_factory.mktemp(request.param)
     with played(EVENINGS / f"{request.param}.session", folder) as campaign:
         yield request.param, campaign

@@ -137,8 +137,7 @@ def _with_names(message: Message, named: Mapping[str, str]) -> Message:
         return _ACCOUNT.sub(name, text)
 
     embeds = tuple(
-        replace(
-            embed,
+        embed._replace(
             title=words(embed.title),
             text=words(embed.text),
             fields=tuple((words(title), words(value)) for title, value in embed.fields),

@@ -80,7 +80,7 @@ def test_remarks_eyes_and_states_are_joined_without_a_question() -> None:
 
 
 def random_revision(base: Text, random: Random, writer: str) -> Text:
-    """What a writer makes of `base`: some blocks rewritten, cut, taken away, moved, and some new."""
+    """A revision of `base` as a writer could make it: blocks rewritten, cut, removed, moved and added."""
     blocks = list(base)
     for number in range(random.randrange(6)):
         at = random.randrange(len(blocks) + 1)
