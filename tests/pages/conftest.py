@@ -106,9 +106,9 @@ class Visit:
         }
         found = self.page.evaluate("options => axe.run(options)", options)
         return [
-            f"{one['id']}: {node['html'][:120]} ({node['failureSummary']})"
-            for one in found["violations"]
-            for node in one["nodes"]
+            f"{rule['id']}: {node['html'][:120]} ({node['failureSummary']})"
+            for rule in found["violations"]
+            for node in rule["nodes"]
         ]
 
 

@@ -179,7 +179,7 @@ def test_a_draft_goes_along_where_lines_parted(camp: CampaignStore, writer: Line
 
 
 def moved(here: CampaignStore, there: CampaignStore, name: str | None = None) -> tuple[MovedLine, ...]:
-    """Records in `there` the events that only `here` has, checks that `there` is whole, and returns what moved."""
+    """Records in `there` what only `here` has; returns the lines that moved. `there` is then whole."""
     lines = move_acts(here, there, compare(here.record, there.record), name, "here")
     report = verify(there.record)
     assert report.whole, report.findings
