@@ -203,3 +203,24 @@ def test_another_language_says_that_it_needs_babel(monkeypatch: pytest.MonkeyPat
 def test_the_notation_stays_english(evening: tuple[str, CampaignStore]) -> None:
     code, _ = evening
     assert in_language(VOICES["plain"], language(code)) == VOICES["plain"]
+
+
+FIGHT = """\
+cast Zel bruise by=Jon clubs=4 melee=2
+session One
+conflict "Out" bruise Zel vs Legionnaires
+declare Zel: I run.
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+draw Legionnaires 4 = 9D 8S 5C 2H
+"""
+
+
+@pytest.mark.parametrize("voice", ["report", "script"])
+def test_the_game_master_has_an_english_name_in_the_notation(voice: str, tmp_path: Path) -> None:
+    (tmp_path / "fight.session").write_text(FIGHT, "utf-8")
+    with played(tmp_path / "fight.session", tmp_path) as campaign:
+        scenes = told(campaign, "de", voice).scenes
+    told_by = [paragraph for scene in scenes for paragraph in scene.paragraphs()]
+    mechanics = [mechanic.text for paragraph in told_by for mechanic in paragraph.mechanics]
+
+    assert any("from the game master's deck" in text for text in mechanics)
