@@ -166,7 +166,7 @@ def test_nothing_hidden_is_in_a_copy_for_others(example: Example, campaign: Camp
         texts = {str(getattr(event.event, "text", None)) for event in hidden}
         words = {text.encode() for text in texts if text != "None" and len(text) > 8}
         if not words:
-            continue
+            continue  # nothing is hidden from this viewer
         parts = "\n".join(known).encode() + b"".join(
             reading.export(name, "book", mechanics="inline") for name in TEXTS
         )
