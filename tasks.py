@@ -28,7 +28,7 @@ NO_TESTS = 5
 HELP = """\
 python3 run.py demo          play and tell an example session
 python3 run.py retold ...    the command line itself, in the folder you are in
-python3 run.py extras        what DOCX, PDF, serve and a server need beside it, once
+python3 run.py extras        what DOCX, PDF, pictures, other languages, serve and a server need, once
 python3 run.py test ...      the tests (arguments go to pytest)
 python3 run.py explore ...   properties and random play, at fresh cases, for ten minutes (--minutes N)
 python3 run.py pages         the pages we make, in a real browser (tests/pages)
@@ -186,7 +186,7 @@ def asks_to_serve(arguments: list[str]) -> bool:
 def extras(_: list[str]) -> NoReturn:
     """All that the command line can use, in the same place."""
     python_of(ALL)
-    say("DOCX and PDF can be written now, and serve can serve.")
+    say("DOCX, PDF, pictures, other languages, serve and campaigns on a server can be used now.")
     sys.exit(0)
 
 

@@ -11,7 +11,7 @@ from journal.refused import Refused
 from journal.vocabulary.base import Words
 from journal.vocabulary.commands import PictureCommand
 from projections import safe
-from projections.exports import Extra
+from projections.extras import Extra
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -53,6 +53,7 @@ FLOORS = (
 ROOMS_OF_PROJECTIONS = (
     "games",  # the finder of what tells each game
     "safe",
+    "extras",
     "markdown_escaping",
     "wrapping",
     "templates",

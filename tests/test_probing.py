@@ -254,7 +254,7 @@ ABOUT_A_MOMENT = (
 
 
 def by_shell(path: Path, shell: Shell, eyes: str) -> dict[str, str]:
-    """What a shell is answered with `--for`; through the table's eyes every third moment for each verb."""
+    """Answers of a shell to each command with `--for`; for the table each verb has every third moment."""
     found: dict[str, str] = {}
 
     def ask(*words: str) -> None:

@@ -11,7 +11,7 @@ from cli import app as o
 from cli.invocation import DONE, UsageError
 from cli.opening import warn_of_encryption, warn_of_shared_disk
 from cli.settings import Settings
-from projections.exports import Extra
+from projections.extras import Extra
 
 NEEDS = tuple(
     Extra(one, one.replace("-", "_"), "web") for one in ("starlette", "uvicorn", "sse-starlette", "segno")

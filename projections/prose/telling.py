@@ -134,16 +134,16 @@ class Telling(Struct, frozen=True):
         phrase = self.say(key, **values)
         return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
 
-    def _begun(self, text: str) -> str:
+    def _begun(self, text: str, nameless: str | None = None) -> str:
         """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""
         if text[:1].isupper():
             return text
-        nameless = self.say("names.gm")
+        nameless = self.say("names.gm") if nameless is None else nameless
         begins = nameless and text.startswith(nameless)
         return f"{text[:1].upper()}{text[1:]}" if begins else text
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
-        """Returns the event in notation, without the source of its dice or cards.
+        """Returns the event in notation, which is English, without the source of its dice or cards.
 
         `texts` False omits `text`; `places` False omits event positions, which matter only for audits.
         """
@@ -152,7 +152,9 @@ class Telling(Struct, frozen=True):
         if not texts:
             payload.pop("text", None)
         conflict = getattr(event, "conflict", None)
-        names = self.names if self.names.get(GM) != UNNAMED_GM else {**self.names, GM: self.who(GM)}
+        is_english = self.phrases.language == ENGLISH.language
+        nameless = (self.phrases if is_english else ENGLISH).say("names.gm")
+        names = self.names if self.names.get(GM) != UNNAMED_GM else {**self.names, GM: nameless}
         line = plain.line(
             event.kind,
             payload,
@@ -162,7 +164,7 @@ class Telling(Struct, frozen=True):
             conflict=conflict,
             known=True,
         )
-        return self._begun(line)
+        return self._begun(line, nameless)
 
     def numbers(self) -> Sentence:
         """Returns the event's mechanics (cards, dice, numbers) as a sentence in notation.

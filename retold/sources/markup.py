@@ -68,7 +68,7 @@ def words_of(fragment: str, *, without_dice: bool = False) -> Words:
     reader = _Reader(shown, without_dice=without_dice)
     if reader.hides_rest and without_dice:
         reader = _Reader(shown, without_dice=False)
-    secret = "\n".join(filter(None, (_Reader(one, without_dice=False).text() for one in secrets)))
+    secret = "\n".join(filter(None, (_Reader(part, without_dice=False).text() for part in secrets)))
     return Words(reader.text(), reader.blocks > 0, reader.buttons, reader.pictures, secret)
 
 

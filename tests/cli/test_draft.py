@@ -18,7 +18,7 @@ ROPE = "Ana: I cut the rope behind him, and the ferry swings out."
 
 @pytest.fixture
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    """A shell in a folder whose only campaign is the ferry."""
+    """A shell in a folder with one campaign, the evening at the ferry."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RETOLD_HOME", str(tmp_path / "home"))
     for name in ("RETOLD_CAMPAIGN", "RETOLD_SEED", "RETOLD_DEBUG", "RETOLD_EDITOR", "VISUAL", "EDITOR"):

@@ -18,8 +18,8 @@ from PIL import Image
 import retold
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
 from journal.store.campaign import CampaignStore
-from projections.exports import Extra
 from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
+from projections.extras import Extra
 from projections.reading import EVERYBODY, LineView
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.picture_files import written_anew
@@ -81,7 +81,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png(width: int, height: int, *more: bytes) -> bytes:
-    """A PNG that says it has this size, with few pixels in it."""
+    """A PNG whose header gives this size, with a few pixels only."""
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     pixels = chunk(b"IDAT", zlib.compress(bytes(1 + 3 * width) * min(height, 9)))
     return b"".join((b"\x89PNG\r\n\x1a\n", head, *more, pixels, chunk(b"IEND", b"")))
@@ -256,7 +256,7 @@ def test_what_a_picture_shows_can_be_said_in_better_words_and_another_file_taken
 
 
 def held(data: bytes) -> bytes:
-    """An export with what is packed in it, and each picture's bytes as themselves."""
+    """Bytes of an export, unpacked, with the pictures in it decoded."""
     if data[:2] == b"PK":
         archive = zipfile.ZipFile(io.BytesIO(data))
         return b"".join(archive.read(name) for name in archive.namelist())

@@ -51,7 +51,7 @@ def test_no_format_and_no_part_has_a_players_name(evening: Shell, form: str, par
 
 
 def content(file: Path) -> bytes:
-    """Bytes of a file, or of all files packed into it."""
+    """Bytes of a file; of an archive, those of all files in it."""
     if not is_zipfile(file):
         return file.read_bytes()
     with ZipFile(file) as archive:

@@ -106,9 +106,9 @@ class Visit:
         }
         found = self.page.evaluate("options => axe.run(options)", options)
         return [
-            f"{one['id']}: {node['html'][:120]} ({node['failureSummary']})"
-            for one in found["violations"]
-            for node in one["nodes"]
+            f"{rule['id']}: {node['html'][:120]} ({node['failureSummary']})"
+            for rule in found["violations"]
+            for node in rule["nodes"]
         ]
 
 
@@ -122,23 +122,27 @@ def box(one: Locator) -> FloatRect:
     return found
 
 
-def visible(all_: Locator) -> list[bool]:
-    """For each of several elements: True if somebody sees it."""
-    script = """all => all.map(one => {
-      const { width, height } = one.getBoundingClientRect();
-      const shows = one.checkVisibility() && getComputedStyle(one).visibility === "visible";
+def visible(elements: Locator) -> list[bool]:
+    """For each element: True if somebody sees it. There is at least one."""
+    script = """elements => elements.map(element => {
+      const { width, height } = element.getBoundingClientRect();
+      const shows = element.checkVisibility() && getComputedStyle(element).visibility === "visible";
       return shows && width > 0 && height > 0;
     })"""
-    return [bool(one) for one in all_.evaluate_all(script)]
+    found: list[bool] = elements.evaluate_all(script)
+    assert found
+    return found
 
 
-def boxes(all_: Locator) -> list[FloatRect]:
-    """Where on the page each of several elements is, in pixels."""
-    script = """all => all.map(one => {
-      const { x, y, width, height } = one.getBoundingClientRect();
-      return { x, y, width, height };
+def boxes(elements: Locator) -> list[FloatRect]:
+    """Place and size in pixels of each element on the page; there is at least one, and none takes no room."""
+    script = """elements => elements.map(element => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.getClientRects().length ? { x, y, width, height } : null;
     })"""
-    found: list[FloatRect] = all_.evaluate_all(script)
+    found: list[FloatRect] = elements.evaluate_all(script)
+    assert found
+    assert all(found)
     return found
 
 

@@ -48,11 +48,11 @@ def test_on_a_telephone_every_bar_has_its_value_in_sight_and_every_row_its_name(
     seen.look(NARROW)
     seen.page.eval_on_selector_all(".wide", "all => all.forEach(one => one.scrollLeft = 9999)")
 
-    for one in boxes(seen.page.locator(".chart .said, .chart .label")):
-        assert 0 <= one["x"] <= one["x"] + one["width"] <= NARROW[0]
-    for one in boxes(seen.page.locator("tbody th")):
-        assert one["x"] >= 0
-        assert one["height"] < FOUR_LINES
+    for label in boxes(seen.page.locator(".chart .said, .chart .label")):
+        assert 0 <= label["x"] <= label["x"] + label["width"] <= NARROW[0]
+    for heading in boxes(seen.page.locator("tbody th")):
+        assert heading["x"] >= 0
+        assert heading["height"] < FOUR_LINES
 
 
 FOUR_LINES = 4 * 24

@@ -25,13 +25,13 @@ SLUG = "salt-road"
 
 @pytest.fixture(scope="module")
 def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """One service for this file, whose tests have a draft each."""
+    """A service for all tests of this file; each test makes a draft of its own."""
     with shelved(browser, tmp_path_factory.mktemp("writing"), {SLUG: EVENING}) as room:
         yield room
 
 
 class Desk:
-    """A draft, and the pages on which it is written."""
+    """A draft and the browser pages that edit it."""
 
     def __init__(self, room: Room, name: str) -> None:
         self.room, self.name = room, name

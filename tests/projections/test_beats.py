@@ -1,4 +1,4 @@
-"""What weighs in a story: small acts without words in one sentence, what decides, and an editor's doubts."""
+"""Beats and paces: small acts joined in one sentence, weights of acts, and doubts for an editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layout of a diary: entries with a number, and their tellers in the order of their texts."""
+"""Layout of a diary: entries with their numbers and the names of their tellers."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def typed_everywhere(path: Path, text: str) -> Table:
 def hostile(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, Table]]:
-    """A payload, and an evening in which everything is that; asked, never written to."""
+    """A payload, and an evening in which every text is that payload; tests only read it."""
     text = PAYLOADS[request.param]
     table = typed_everywhere(tmp_path_factory.mktemp("hostile") / "hostile.retold", text)
     yield text, table

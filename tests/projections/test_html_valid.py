@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import cycle, pairwise, product
+from itertools import cycle, islice, pairwise, product
 from xml.etree import ElementTree as ET
 
 import html5lib
@@ -65,10 +65,10 @@ def check(root: ET.Element) -> None:
 
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_page_of_an_example_is_valid(campaign: CampaignStore, voice: str) -> None:
-    """Evenings by turns with their mechanics in one place each, and the book with them in every place."""
+    """The book with mechanics in every place, each evening in one, which differs from voice to voice."""
     *evenings, book = told(campaign, voice)
-    places = [*zip(evenings, cycle(MECHANICS), strict=False), *product([book], MECHANICS)]
-    for transcript, place in places:
+    places = islice(cycle(MECHANICS), list(VOICES).index(voice), None)
+    for transcript, place in [*zip(evenings, places, strict=False), *product([book], MECHANICS)]:
         check(parsed(export("html", transcript, place)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import sys
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from io import BytesIO
@@ -19,7 +20,7 @@ import pytest
 from cli.completing import LANGUAGES
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
-from projections import transcript
+from projections import extras, transcript
 from projections.document import Tags, Transcript
 from projections.exports import export
 from projections.prose import VOICES, in_language
@@ -38,7 +39,7 @@ OTHERS = [code for code in codes() if code != "en"]
 def evening(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, CampaignStore]]:
-    """A language, and an evening played in it."""
+    """Code of a language, and an evening that was played in it."""
     folder = tmp_path_factory.mktemp(request.param)
     with played(EVENINGS / f"{request.param}.session", folder) as campaign:
         yield request.param, campaign
@@ -194,8 +195,9 @@ def test_a_language_is_found_by_code_region_and_name() -> None:
 
 def test_another_language_says_that_it_needs_babel(monkeypatch: pytest.MonkeyPatch) -> None:
     every._locale.cache_clear()
-    monkeypatch.setattr(every, "find_spec", lambda name: None if name == "babel" else find_spec(name))
-    with pytest.raises(Refused, match=r"Telling in Deutsch needs Babel, which is an extra: pip install"):
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "babel" else find_spec(name))
+    monkeypatch.setattr(sys, "prefix", str(Path(extras.__file__).parents[1] / ".venv"))
+    with pytest.raises(Refused, match=r"^Telling in Deutsch needs Babel, .*: python3 run\.py extras\.$"):
         language("de").category(2)
     assert ENGLISH.category(2) == "other"
 
@@ -203,3 +205,24 @@ def test_another_language_says_that_it_needs_babel(monkeypatch: pytest.MonkeyPat
 def test_the_notation_stays_english(evening: tuple[str, CampaignStore]) -> None:
     code, _ = evening
     assert in_language(VOICES["plain"], language(code)) == VOICES["plain"]
+
+
+FIGHT = """\
+cast Zel bruise by=Jon clubs=4 melee=2
+session One
+conflict "Out" bruise Zel vs Legionnaires
+declare Zel: I run.
+draw Zel clubs+melee = JH JD 10S 7C 4C 3D
+draw Legionnaires 4 = 9D 8S 5C 2H
+"""
+
+
+@pytest.mark.parametrize("voice", ["report", "script"])
+def test_the_game_master_has_an_english_name_in_the_notation(voice: str, tmp_path: Path) -> None:
+    (tmp_path / "fight.session").write_text(FIGHT, "utf-8")
+    with played(tmp_path / "fight.session", tmp_path) as campaign:
+        scenes = told(campaign, "de", voice).scenes
+    told_by = [paragraph for scene in scenes for paragraph in scene.paragraphs()]
+    mechanics = [mechanic.text for paragraph in told_by for mechanic in paragraph.mechanics]
+
+    assert any("from the game master's deck" in text for text in mechanics)

@@ -1,4 +1,4 @@
-"""Texts around a story: which stand on a page, for whom, and that nothing else changes."""
+"""Texts around a story: on which page and for whom each stands, and that nothing else changes."""
 
 from __future__ import annotations
 

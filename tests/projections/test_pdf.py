@@ -47,7 +47,7 @@ def tags(reader: PdfReader) -> list[str]:
 
 
 def structure(reader: PdfReader) -> list[DictionaryObject]:
-    """All the elements of its structure."""
+    """Elements of a PDF's structure tree, in order."""
     return list(_elements(root(reader)["/StructTreeRoot"]))
 
 
@@ -166,7 +166,7 @@ def test_a_short_book_has_a_title_page_an_imprint_and_running_heads() -> None:
 
 
 def short_chapters(count: int) -> Transcript:
-    """Chapters of one page each, and a scene in each."""
+    """A book of `count` chapters, each with one scene on one page."""
     scenes = [
         Scene(
             f"s{number}",
@@ -224,7 +224,7 @@ def of_lines(count: int) -> Transcript:
 
 
 def test_a_drop_cap_is_read_out_with_the_word_it_begins() -> None:
-    """It is one of the texts in the element of its paragraph, and the first of them."""
+    """The drop cap is the first text in the element of its paragraph."""
     reader = opened(of_lines(2), "none")
     marks = [one["/K"] for one in structure(reader) if one.get("/S") == "/P"]
     first = max((one for one in marks if isinstance(one, ArrayObject)), key=len)

@@ -72,6 +72,7 @@ def test_a_long_text_is_looked_through(hostile: str) -> None:
     is_open = hostile == "“"  # a quotation that nothing closes
 
     assert in_first_person(f"{hostile * 20_000}\nSo do we.") is not is_open
+    assert not in_first_person(f"{hostile * 20_000}\nShe goes.")
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,9 @@ from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
 from journal.vocabulary import commands as c
 from projections import safe, transcript
 from projections.document import End, Head, Paragraph, Passage, Plate, Scene, Transcript
-from projections.exports import Extra, export
+from projections.exports import export
 from projections.exports.page_elements import Furniture
+from projections.extras import Extra
 from projections.maps.picture import Figure, Line, Picture, Spot
 from projections.maps.svg import svg
 from projections.prose.telling import Tag

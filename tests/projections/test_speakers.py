@@ -224,7 +224,7 @@ def from_pdf(data: bytes) -> Iterator[Block]:
 
 
 def _lines_of(page: PageObject) -> Iterator[tuple[bool, str]]:
-    """Lines of a page, each with whether it begins a text: behind a heading, or no further in than that."""
+    """Lines of a page; True for one that begins a text, by its indent or since a heading is above it."""
     found: dict[int, list[tuple[float, str]]] = {}
 
     def visit(text: str, cm: list[float], tm: list[float], *_: object) -> None:

@@ -7,13 +7,13 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
 from journal.refused import Refused
+from projections.extras import Extra
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -159,10 +159,7 @@ def flat(nested: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tup
 
 @cache
 def _locale(code: str) -> Locale:
-    if find_spec("babel") is None:
-        raise Refused(
-            f"Telling in {language(code).name} needs Babel, which is an extra: pip install 'retold[lang]'."
-        )
+    Extra("Babel", "babel", "lang").require(f"Telling in {language(code).name}")
     from babel import Locale  # noqa: PLC0415 -- slow, and English does without
 
     return Locale.parse(code.replace("-", "_"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
-from projections.exports import Extra
+from projections.extras import Extra
 from retold.drafts.files.finding import Findings
 from retold.drafts.files.kept_words import id_at, named, tidy
 from retold.drafts.manuscript import Remark, Returned

@@ -15,9 +15,9 @@ from rapidfuzz.distance import Indel
 
 from journal.vocabulary.drafts import Sort
 from projections import safe
-from projections.exports import Extra
 from projections.exports.docx import styles
 from projections.exports.packing import pack
+from projections.extras import Extra
 from retold.drafts.files.docx_reading import PROPERTY
 from retold.drafts.files.kept_words import BREAK, going, mark, place, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript

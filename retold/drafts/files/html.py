@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
-from projections.exports import Extra
+from projections.extras import Extra
 from retold.drafts.files.finding import Findings
 from retold.drafts.files.kept_words import going, id_at, mark, place, tidy, title_of, worded
 from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned

@@ -114,7 +114,8 @@ def units(messages: Iterable[Message]) -> Iterator[Unit]:
     for message in messages:
         while held and (len(held) > MOST_HELD or not _may_answer(held[0][0], message)):
             yield held.popleft()[1]
-        named |= {one.account: one.label for one in (message.author, *message.mentions) if one.account}
+        people = (message.author, *message.mentions)
+        named |= {person.account: person.label for person in people if person.account}
         unit = _unit(_with_names(message, named))
         if unit.sort is Sort.ROLL and not message.author.is_proxy and unit.through:
             unit = _thrown_by(message, unit, held, authors.get(message.answers), labels)
@@ -136,14 +137,14 @@ def _with_names(message: Message, named: Mapping[str, str]) -> Message:
         return _ACCOUNT.sub(name, text)
 
     embeds = tuple(
-        Embed(
-            words(one.title),
-            words(one.text),
-            tuple((words(title), words(value)) for title, value in one.fields),
-            words(one.footer),
-            words(one.author),
+        embed._replace(
+            title=words(embed.title),
+            text=words(embed.text),
+            fields=tuple((words(title), words(value)) for title, value in embed.fields),
+            footer=words(embed.footer),
+            author=words(embed.author),
         )
-        for one in message.embeds
+        for embed in message.embeds
     )
     return replace(message, text=words(message.text), embeds=embeds)
 

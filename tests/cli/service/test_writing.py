@@ -21,7 +21,7 @@ DRAFT = "draft?name=second"
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """An evening with a draft of it, served."""
+    """A service with an evening and a draft of it."""
     folder: Path = tmp_path_factory.mktemp("writing")
     with retold.new(folder / "ferry.retold") as campaign:
         campaign.play(EVENING)

@@ -95,7 +95,7 @@ def test_of_two_changes_of_eyes_a_block_that_tells_nothing_gets_the_fewer() -> N
 
 
 def random_revision(base: Text, random: Random, writer: str) -> Text:
-    """What a writer makes of `base`: some blocks rewritten, cut, taken away, moved, and some new."""
+    """A revision of `base` as a writer could make it: blocks rewritten, cut, removed, moved and added."""
     blocks = list(base)
     for number in range(random.randrange(6)):
         at = random.randrange(len(blocks) + 1)

@@ -179,7 +179,7 @@ def test_a_draft_goes_along_where_lines_parted(camp: CampaignStore, writer: Line
 
 
 def moved(here: CampaignStore, there: CampaignStore, name: str | None = None) -> tuple[MovedLine, ...]:
-    """What only `here` has, recorded in `there`, which is whole afterwards."""
+    """Records in `there` what only `here` has; returns the lines that moved. `there` is then whole."""
     lines = move_acts(here, there, compare(here.record, there.record), name, "here")
     report = verify(there.record)
     assert report.whole, report.findings
@@ -459,7 +459,7 @@ def test_what_is_in_the_wrong_stream_or_does_not_fit_is_found(camp: CampaignStor
     draft = begun(camp, block(1, "One.", 9))
 
     def faults(line: int, event: Event) -> str:
-        """What `verify` says of a copy with that event at the end of a stream."""
+        """Faults that `verify` finds in a copy with this event added to a stream."""
         copy = two(camp).record
         with copy.writing():
             copy.append(line, copy.head(line), draft_rows(Clock(), [event], None, [], Manner()))

@@ -1,4 +1,4 @@
-"""An evening with secrets, and drafts of it that an editor's hand has been in."""
+"""An evening with secrets, and helpers that edit drafts of it."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def played(folder: Path, name: str = "evening", *, secrets: bool = False) -> Tab
 
 
 def edited(text: str, *changes: tuple[str, str]) -> str:
-    """The text with each of these words replaced once."""
+    """A text with each old wording replaced once by its new one."""
     for was, now in changes:
         assert text.count(was) == 1, was
         text = text.replace(was, now)

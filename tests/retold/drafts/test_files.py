@@ -38,7 +38,7 @@ CONTENTS: MappingProxyType[str, str] = MappingProxyType(
 
 
 def docx(body: str, *, before: str = "", **more: str) -> bytes:
-    """A DOCX with a body, and with the parts in CONTENTS."""
+    """Bytes of a DOCX with this body and the other parts in CONTENTS."""
     packed = io.BytesIO()
     start = f'{before}<w:{{}} xmlns:w="{W}" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">'
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

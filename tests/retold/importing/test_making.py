@@ -647,6 +647,7 @@ def test_a_hidden_fact_before_an_open_one_changes_nothing_for_the_table(tmp_path
     secret = unit("a2", "Mary", "It ticks.", 1, hidden=True, facts=(doom,))
     shown = unit("a3", "Mary", "It ticks aloud.", 2, facts=(doom,))
 
-    assert [line for line in seen("with", opened, secret, shown) if "Doom" in line] == [
-        line for line in seen("without", opened, shown) if "Doom" in line
-    ]
+    told_openly = [line for line in seen("without", opened, shown) if "Doom" in line]
+
+    assert told_openly
+    assert [line for line in seen("with", opened, secret, shown) if "Doom" in line] == told_openly
