@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.asking import asker
-from cli.drafting.output import (
-    count,
-    is_for_the_game_master,
-    note,
-)
+from cli.drafting.output import count, note
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
 from cli.opening import line_meant
@@ -24,14 +20,15 @@ from cli.writing_files import output_meant, write_bytes, written_to
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.drafts import Draft, Reader, Scope
+from journal.store.drafts import Draft, Scope
 from projections import safe
-from projections.reading import LineView, Viewer, find_range
+from projections.reading import LineView, find_range
 from retold.drafts import files
 from retold.drafts.changes import with_marks
 from retold.drafts.making import begin, follow, manuscript
 from retold.drafts.returning import Taking, read_back, sent_blocks
-from retold.drafts.standing import latest
+from retold.drafts.showing import is_for_the_game_master
+from retold.drafts.standing import latest, reader_for
 
 LARGEST_FILE: Final = 100_000_001
 """Bytes of a file that are read; one with more is refused by its reader."""
@@ -48,7 +45,7 @@ def new(session: Session) -> int:
     first, last = _part(reading, part[0] if part else None)
     voice = asked.voice or "prose"
     lang = draft_language(session.settings, voice, asked.lang)
-    reader = reader_named(reading.called(asked.viewer or "table").viewer)
+    reader = reader_for(reading.called(asked.viewer or "table").viewer)
     scope = Scope(line, first, last, voice, reader, lang)
     draft = begin(campaign, name, scope, session.voice(scope))
     told = len(draft.latest.blocks)
@@ -82,13 +79,6 @@ def _part(reading: LineView, typed: str | None) -> tuple[int, int]:
     if start.line != reading.line:
         raise Refused(f"{typed} lies on another line: say --branch.")
     return start.position, end.position
-
-
-def reader_named(viewer: Viewer) -> Reader:
-    """Returns a viewer as a draft stores its reader."""
-    if viewer.gm:
-        return "gm"
-    return "table" if viewer.person is None else viewer.person
 
 
 def send(session: Session) -> int:

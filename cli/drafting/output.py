@@ -10,12 +10,9 @@ from journal.vocabulary.drafts import Block
 from projections import safe
 from projections.reading import LineView
 from retold.drafts.changes import with_marks
+from retold.drafts.manuscript import BREAK
+from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Standing, StandingBlock, Untold
-
-
-def is_for_the_game_master(block: Block) -> bool:
-    """True if nobody but the game master may see a block: it tells nothing, and was not opened."""
-    return block.see == "gm" or (block.see is None and not block.tells and block.sort != "break")
 
 
 def headline(standing: Standing) -> str:
@@ -34,7 +31,7 @@ def headline(standing: Standing) -> str:
 def print_block(standing: Standing, one: StandingBlock) -> None:
     """Prints a block with its id, and under it what the record says otherwise, other wordings and remarks."""
     block = one.block
-    mark = {"heading": "#" * (block.level or 1) + " ", "break": "* * *", "text": ""}.get(
+    mark = {"heading": "#" * (block.level or 1) + " ", "break": BREAK, "text": ""}.get(
         block.sort, f"[{block.sort}] "
     )
     eyes = dict.fromkeys(eyes for event in one.events if (eyes := standing.record.eyes.get(event)))

@@ -5,10 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
-from cli.drafting.output import (
-    count,
-    entry,
-)
+from cli.drafting.output import count, entry
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE
 from cli.printing import write_json

@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NamedTuple
 
-from cli.drafting.output import (
-    facts,
-)
+from cli.drafting.output import facts
 from cli.invocation import DONE, Options, UsageError
 from cli.printing import fitted, write_json
 from cli.settings import Settings

@@ -128,6 +128,11 @@ class Draft:
         """The last revision."""
         return self.revisions[-1]
 
+    @property
+    def next_block(self) -> int:
+        """The lowest id above those of all blocks in any revision."""
+        return max((block.id for revision in self.revisions for block in revision.blocks), default=0) + 1
+
     def revision(self, number: int) -> Revision:
         """Returns the revision with that number; Refused if there is none."""
         if not 1 <= number <= len(self.revisions):

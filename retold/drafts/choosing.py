@@ -12,7 +12,7 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Block, Eyes
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Composed
+from retold.drafts.composing import Composed, Place
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
@@ -63,8 +63,8 @@ class Choice:
 
         def open_to(blocks: list[Block], at: int) -> list[Block]:
             block = replace(blocks[at], see=to)
-            hidden = next((one for one in _viewers(self._reading, to) if not self._may_see(block, one)), None)
-            if hidden is not None:
+            views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
+            if not all(SeenDraft(self.standing, view).knows_all(block) for view in views):
                 raise Refused(
                     f"Block {block.id} tells something that not all of them may know: reveal it first, or"
                     " take it out of the block."
@@ -163,25 +163,18 @@ class Choice:
 
     def _is_earlier(self, block: Block, untold: Untold) -> bool:
         """True if a block tells what the record tells before the untold events."""
-        order = {
-            event: number for number, one in enumerate(self.standing.record.blocks) for event in one.events
-        }
+        order = self._order
         told = [order[event] for event in self.standing.events_of(block) if event in order]
         return bool(told) and max(told) < order[untold.composed.events[0]]
 
+    @cached_property
+    def _order(self) -> dict[Place, int]:
+        """By event, the number of the last of the record's blocks that tells it."""
+        blocks = self.standing.record.blocks
+        return {event: number for number, composed in enumerate(blocks) for event in composed.events}
+
     def _fresh(self, blocks: Sequence[Block]) -> int:
-        recorded = [block.id for one in self.standing.draft.revisions for block in one.blocks]
-        return max((*recorded, *(block.id for block in blocks)), default=0) + 1
-
-    # --- who may see it ---
-
-    @property
-    def _reading(self) -> LineView:
-        return LineView(self.standing.campaign, self.standing.here.line)
-
-    def _may_see(self, block: Block, reading: LineView) -> bool:
-        seen = SeenDraft(self.standing, reading)
-        return seen.knows_all(block)
+        return max((self.standing.draft.next_block, *(block.id + 1 for block in blocks)))
 
 
 def _viewers(reading: LineView, to: Eyes) -> list[LineView]:

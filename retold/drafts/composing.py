@@ -13,13 +13,8 @@ from msgspec.structs import replace
 
 from journal.vocabulary import events as e
 from journal.vocabulary.drafts import Sort
-from projections.document import (
-    Paragraph,
-    Passage,
-    Scene,
-    Transcript,
-)
-from projections.exports.page_elements import label, marked_speech
+from projections.document import Paragraph, Passage, Scene, Transcript
+from projections.exports.page_elements import anchor, label, marked_speech
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
@@ -179,17 +174,8 @@ class Composition:
     @cached_property
     def _headings(self) -> dict[str, Place]:
         """Stored places of the events that begin sessions, scenes and conflicts, by the ids of headings."""
-        ids, found = self.reading.ids, {}
-        kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
-        for recorded in self.reading.recorded(self.first - 1, self.last, kinds):
-            event, place = recorded.event, self._places[ids.at(recorded.position)]
-            if isinstance(event, e.SessionOpened):
-                found[f"session-{event.session}"] = place
-            elif isinstance(event, e.SceneSet):
-                found[f"s{event.scene}"] = place
-            elif isinstance(event, e.ConflictOpened):
-                found[f"c{event.conflict}"] = place
-        return found
+        found = headings_begun(self.reading, self.first - 1, self.last)
+        return {heading: self._places[event] for event, heading in found.items()}
 
     def event_of(self, paragraph: str) -> Place | None:
         """Returns the event of a paragraph or heading, by its id; None for another id.
@@ -205,7 +191,7 @@ class Composition:
             if scene.chapter is not None:
                 session = scene.chapter.session
                 title = scene.chapter.title or self.voice.phrases.say("page.session", number=session)
-                yield self._heading(title, f"session-{session}", 1)
+                yield self._heading(title, anchor(session), 1)
             if scene.title is not None:
                 yield self._heading(scene.title, scene.id, depth)
             elif number and scene.chapter is None:
@@ -233,12 +219,28 @@ class Composition:
             yield Composed("text", texts[0], tuple(told))
             return
         shares: list[list[tuple[Place, str]]] = [[] for _ in texts]
+        alike = _Alike(texts)
         for event, words in told:
             for text in words.split(BETWEEN_PARAGRAPHS):
-                shares[_most_alike(text, texts)].append((event, text))
+                shares[alike.most(text)].append((event, text))
         for text, share in zip(texts, shares, strict=True):
             everything = [(event, text) for event, _ in told]
             yield Composed("text", text, tuple(share or everything))
+
+
+def headings_begun(reading: LineView, after: int, upto: int) -> dict[str, str]:
+    """Returns the ids of headings, such as `session-1`, `s3` and `c2`, by the ids of the events they tell."""
+    found: dict[str, str] = {}
+    kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
+    for recorded in reading.recorded(after, upto, kinds):
+        event, id_ = recorded.event, reading.ids.at(recorded.position)
+        if isinstance(event, e.SessionOpened):
+            found[id_] = anchor(event.session)
+        elif isinstance(event, e.SceneSet):
+            found[id_] = f"s{event.scene}"
+        elif isinstance(event, e.ConflictOpened):
+            found[id_] = f"c{event.conflict}"
+    return found
 
 
 def _without_struck(scene: Scene) -> Scene:
@@ -278,8 +280,24 @@ def _texts(paragraph: Paragraph) -> list[str]:
 _WORD = re.compile(r"\w+")
 
 
-def _most_alike(text: str, among: Sequence[str]) -> int:
-    """Returns the index of the text that shares most words with `text`; the first of several."""
-    words = Counter(_WORD.findall(text.casefold()))
-    shared = [(words & Counter(_WORD.findall(other.casefold()))).total() for other in among]
-    return max(range(len(among)), key=lambda index: (shared[index], -index))
+class _Alike:
+    """Texts by their words, so that the one most like another text is found without reading all of them."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._by_word: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """The texts that have a word, by their index, and how often each has it."""
+        for index, text in enumerate(texts):
+            for word, times in _words(text).items():
+                self._by_word[word].append((index, times))
+
+    def most(self, text: str) -> int:
+        """Returns the index of the text that shares most words with `text`; the first of several."""
+        shared: Counter[int] = Counter()
+        for word, times in _words(text).items():
+            for index, there in self._by_word.get(word, ()):
+                shared[index] += min(times, there)
+        return min(shared, key=lambda index: (-shared[index], index), default=0)
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(_WORD.findall(text.casefold()))

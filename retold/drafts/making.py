@@ -55,13 +55,7 @@ class Noting:
         )
 
 
-def begin(
-    campaign: CampaignStore,
-    name: str,
-    scope: Scope,
-    voice: Voice,
-    manner: Manner = Manner(),  # noqa: B008 -- it never changes
-) -> Draft:
+def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Draft:
     """Begins a draft of the record's words for the reader of `scope`; returns it.
 
     Raises Refused if the name is taken or cannot be typed, and if nothing is told there.
@@ -76,7 +70,7 @@ def begin(
         blocks = [noting.block(number, composed) for number, composed in enumerate(record.blocks, 1)]
         if not blocks:
             raise Refused("Nothing is told there yet, so there is no text to make a draft of.")
-        return campaign.drafts.begin(Words(name), scope, blocks, manner)
+        return campaign.drafts.begin(Words(name), scope, blocks, Manner())
 
 
 def followed_blocks(standing: Standing) -> tuple[Block, ...]:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from journal.vocabulary.drafts import Sort
+
+BREAK: Final = "* * *"
+"""A break as files, exports and the terminal show it."""
 
 
 @dataclass(frozen=True, slots=True)

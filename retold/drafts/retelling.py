@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from journal.refused import Refused
-from journal.vocabulary import events as e
 from projections.document import (
     Chapter,
     Conflict,
@@ -27,12 +26,11 @@ from projections.prose import Voice
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
+from retold.drafts.composing import headings_begun
+from retold.drafts.manuscript import BREAK
 from retold.drafts.naming import DraftMeant
 from retold.drafts.places import Here
 from retold.drafts.showing import ShownBlock, shown
-
-BREAK: Final = "* * *"
-"""A break as exports show it."""
 
 
 class DraftChosen(NamedTuple):
@@ -180,18 +178,8 @@ class _Retelling:
 
     @cached_property
     def _headings(self) -> Mapping[str, str]:
-        """Ids of the headings that events begin, such as `s3` and `session-1`, by the ids of the events."""
-        found: dict[str, str] = {}
-        kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
-        for recorded in self.reading.recorded(self.part.start - 1, self.part.stop - 1, kinds):
-            event, id_ = recorded.event, self.reading.ids.at(recorded.position)
-            if isinstance(event, e.SessionOpened):
-                found[id_] = anchor(event.session)
-            elif isinstance(event, e.SceneSet):
-                found[id_] = f"s{event.scene}"
-            elif isinstance(event, e.ConflictOpened):
-                found[id_] = f"c{event.conflict}"
-        return found
+        """Ids of the headings that events of the part begin, by the ids of the events."""
+        return headings_begun(self.reading, self.part.start - 1, self.part.stop - 1)
 
     def _is_inside(self, paragraph: Paragraph) -> bool:
         return self.reading.ids.event(paragraph.id) in self._positions
@@ -234,7 +222,7 @@ class _Retelling:
             end = len(everything)
         end = end if self.part.stop <= self.reading.position else len(everything)
         if front := everything[:start]:
-            self.before.append(_rest(replace(scene, chapter=scene.chapter), front))
+            self.before.append(_rest(scene, front))
             self.chapters = {number: one for number, one in self.chapters.items() if one is not scene}
         if rear := everything[end:]:
             self.behind.insert(0, _rest(Scene(None, None, None, ()), rear))

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import count
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -22,12 +23,11 @@ from retold.alignment import Alignment, Change, Part, Result, align
 from retold.drafts.composing import Composition, Place
 from retold.drafts.files import kept
 from retold.drafts.making import manuscript
-from retold.drafts.manuscript import Coming, Going, Returned
+from retold.drafts.manuscript import BREAK, Coming, Going, Returned
 from retold.drafts.naming import draft_meant, find_draft
 from retold.drafts.places import Here
 from retold.drafts.standing import Standing
 
-_BREAK: Final = "* * *"
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""
 
@@ -64,8 +64,8 @@ class Taking:
     @property
     def changes_nothing(self) -> bool:
         """True if every paragraph is as it was sent, in its place and without remarks."""
-        kept = all(one.change is Change.KEPT and not one.moved for one in self.alignment.results)
-        return kept and not any(one.remarks for one in self.came)
+        is_as_sent = all(one.change is Change.KEPT and not one.moved for one in self.alignment.results)
+        return is_as_sent and not any(one.remarks for one in self.came)
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -171,7 +171,7 @@ def _says(one: Coming) -> bool:
 
 
 def _paragraph(one: Coming) -> alignment.Paragraph:
-    text = _BREAK if one.sort == "break" else one.text
+    text = BREAK if one.sort == "break" else one.text
     return alignment.Paragraph(text, None if one.id is None else str(one.id), one.sort == "heading")
 
 
@@ -180,7 +180,7 @@ def _sent(standing: Standing) -> Iterator[alignment.Block]:
         sent = _as_sent(block)
         if sent is not None:
             parts = tuple(_parts(block, standing.record, standing.here))
-            text = _BREAK if sent.sort == "break" else sent.text
+            text = BREAK if sent.sort == "break" else sent.text
             yield alignment.Block(str(block.id), text, parts, sent.sort == "heading")
 
 
@@ -224,8 +224,8 @@ class _Made:
         self.sent = sent_blocks(taking.base)
         self.told = {_event(told): told for block in self.sent for told in block.tells}
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
-        ids = [block.id for revision in taking.draft.revisions for block in revision.blocks]
-        self.last_id = max(ids, default=0)
+        self.ids = count(taking.draft.next_block)
+        """Ids for new blocks."""
         self.cut_earlier = {
             (sent.sort, sent.text): block
             for block in reversed(taking.base.cut)
@@ -294,7 +294,7 @@ class _Made:
         if not one.sent:
             return self._with_eyes(
                 Block(
-                    id=self._fresh(),
+                    id=next(self.ids),
                     sort=came.sort,
                     text=Words(came.text),
                     tells=self._tells(paragraph),
@@ -313,7 +313,7 @@ class _Made:
             return replace(first, remarks=remarks)
         block = replace(
             first,
-            id=first.id if number == 0 else self._fresh(),
+            id=first.id if number == 0 else next(self.ids),
             sort=sort,
             text=Words(came.text),
             tells=self._tells(paragraph),
@@ -332,10 +332,6 @@ class _Made:
         taken = [self.bare[each] for each in self.taking.alignment.tells[paragraph] if each in self.bare]
         every = {source.id: source for source in (*sources, *taken)}
         return replace(block, see=_common_eyes(every.values()))
-
-    def _fresh(self) -> int:
-        self.last_id += 1
-        return self.last_id
 
 
 def _sort(was: Sort, came: Sort) -> Sort:

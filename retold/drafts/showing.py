@@ -14,7 +14,7 @@ from journal.vocabulary.drafts import Block, Sort, Told
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.viewers import is_among
-from retold.drafts.composing import BETWEEN_PARAGRAPHS, Composition, Place
+from retold.drafts.composing import Composition, Place
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.drafts.standing import Standing, StandingBlock
 
@@ -237,6 +237,11 @@ class SeenDraft:
         return tuple(Leak(block, words) for block, words in found if words is not None)
 
 
+def is_for_the_game_master(block: Block) -> bool:
+    """True if nobody but the game master may see a block: it tells nothing, and was not opened."""
+    return block.see == "gm" or (block.see is None and not block.tells and block.sort != "break")
+
+
 def _with_breaks_between(blocks: Iterable[ShownBlock]) -> Iterator[ShownBlock]:
     """Yields the blocks with breaks between two texts only, so that no break tells of a hidden block."""
     waiting, last = None, None
@@ -248,8 +253,3 @@ def _with_breaks_between(blocks: Iterable[ShownBlock]) -> Iterator[ShownBlock]:
             yield waiting
         waiting, last = None, block
         yield block
-
-
-def texts_of(blocks: Iterable[ShownBlock]) -> str:
-    """Returns blocks as plain text, with empty lines between them."""
-    return BETWEEN_PARAGRAPHS.join(block.text for block in blocks)

@@ -56,6 +56,13 @@ def reader_of(campaign: CampaignStore, line: int, reader: Reader) -> Viewer:
     return viewer_of(LineView(campaign, line).table, reader)
 
 
+def reader_for(viewer: Viewer) -> Reader:
+    """Returns a viewer as a draft stores its reader."""
+    if viewer.gm:
+        return "gm"
+    return "table" if viewer.person is None else viewer.person
+
+
 @dataclass(frozen=True)
 class Standing:
     """A revision of a draft, with the record's words now in the voice of the draft."""
@@ -83,7 +90,7 @@ class Standing:
     @cached_property
     def blocks(self) -> tuple[StandingBlock, ...]:
         """The blocks of the text in order; without redacted ones, and those whose events are gone."""
-        return tuple(self._blocks(self.record))
+        return tuple(self._blocks())
 
     def followed(self, record: Composition) -> dict[int, str]:
         """Returns the words of blocks that nobody edited, in `record`, by id; without those it does not tell.
@@ -122,8 +129,8 @@ class Standing:
         """Returns the places here of the events that a block tells; without those that are not here."""
         return tuple(dict.fromkeys(filter(None, map(self.here.place, block.tells))))
 
-    def _blocks(self, record: Composition) -> Iterator[StandingBlock]:
-        followed = self.followed(record)
+    def _blocks(self) -> Iterator[StandingBlock]:
+        followed = self.followed(self.record)
         for block in self.revision.shown:
             events = self.events_of(block)
             if block.edited or not block.tells:

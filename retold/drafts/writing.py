@@ -20,6 +20,7 @@ from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
 from retold.drafts.files.kept_words import one_line, tidy
 from retold.drafts.making import Noting
+from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest
 
 State = Literal["shown", "cut", "untold", "other"]
@@ -108,7 +109,7 @@ def _shown(standing: Standing, one: StandingBlock, others: Sequence[Block]) -> W
         one.text,
         standing.record.of(one.events, block.sort),
         block.edited,
-        block.see == "gm" or (block.see is None and not block.tells and block.sort != "break"),
+        is_for_the_game_master(block),
         tuple(map(_changed, one.changed)),
         tuple(
             WritersBlock(
@@ -158,7 +159,7 @@ class Writing:
             self._revise([mine if one.id == block.id else one for one in self.draft.latest.blocks])
             return id_
         if block.instead_of is not None:  # a wording of a wording would stand nowhere
-            return self._insert(block.instead_of, replace(mine, id=self._fresh()))
+            return self._insert(block.instead_of, replace(mine, id=self.draft.next_block))
         theirs = [mine if one.id == block.id else one for one in self._base.blocks]
         after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER)
         found = (one for one in after.latest.blocks if block.id in (one.id, one.instead_of))
@@ -177,7 +178,7 @@ class Writing:
         same = next((block for block in added if block.text.text == words and not block.cut), None)
         if same is not None:
             return str(same.id)
-        new = Block(id=self._fresh(), sort="text", text=Words(words), edited=True)
+        new = Block(id=self.draft.next_block, sort="text", text=Words(words), edited=True)
         if source is not None and splits:
             new = replace(new, tells=source.tells, see=source.see)
         return self._insert(None if source is None else source.id, new)
@@ -233,9 +234,6 @@ class Writing:
             new = replace(new, instead_of=None)
         self._revise([*blocks[:at], new, *blocks[at:]])
         return str(new.id)
-
-    def _fresh(self) -> int:
-        return max((block.id for one in self.draft.revisions for block in one.blocks), default=0) + 1
 
     def _revise(self, blocks: Sequence[Block]) -> None:
         self.campaign.drafts.revise(self.draft, blocks, _MANNER)

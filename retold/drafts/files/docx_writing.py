@@ -19,8 +19,8 @@ from projections.exports import Extra
 from projections.exports.docx import styles
 from projections.exports.packing import pack
 from retold.drafts.files.docx_reading import PROPERTY
-from retold.drafts.files.kept_words import BREAK, going, mark, place, title_of, worded
-from retold.drafts.manuscript import Coming, Manuscript
+from retold.drafts.files.kept_words import going, mark, place, title_of, worded
+from retold.drafts.manuscript import BREAK, Coming, Manuscript
 
 if TYPE_CHECKING:
     from docx.document import Document

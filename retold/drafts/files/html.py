@@ -174,9 +174,10 @@ class _Reader:
         if not isinstance(tag, str):  # a comment
             words = (element.text or "").strip()
             if not words.startswith("[if") and not words.endswith("[endif]"):
-                self.findings.comment(words) if not "".join(self.text).strip() else self._comment_inside(
-                    words
-                )
+                if "".join(self.text).strip():
+                    self._comment_inside(words)
+                else:
+                    self.findings.comment(words)
             return
         tag = tag.rpartition(":")[2] if tag.startswith(("o:", "w:", "v:")) else tag
         style = (element.get("style") or "").lower()
@@ -255,9 +256,7 @@ class _Reader:
             return True
         if tag in _STRUCK or "msoDel" in classes:
             return True
-        if "mso-element:comment-list" in style.replace(" ", "") or "mso-element:comment" in style.replace(
-            " ", ""
-        ):
+        if "mso-element:comment" in style.replace(" ", ""):  # one comment, or the list of them
             self.findings.remark(Remark("", _text_of(element)))
             return True
         if _HIDDEN.search(style):

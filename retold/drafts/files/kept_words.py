@@ -11,9 +11,6 @@ from journal.vocabulary.drafts import Sort
 from projections import safe
 from retold.drafts.manuscript import Coming, Going, Manuscript
 
-BREAK: Final = "* * *"
-"""A break as files write it."""
-
 _MARKED: Final[dict[Sort, str]] = {"note": "Note", "image": "Image"}
 """Sorts that no format knows, and the word that a file writes before their text."""
 _BRACKETED: Final = re.compile(r"\[(?P<word>Note|Image): (?P<text>.*)\]", re.DOTALL)

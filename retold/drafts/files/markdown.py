@@ -10,8 +10,8 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from projections.markdown_escaping import escape, on_a_line
 from retold.drafts.files.finding import Findings
-from retold.drafts.files.kept_words import BREAK, going, id_at, mark, place, title_of, worded
-from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
+from retold.drafts.files.kept_words import going, id_at, mark, place, title_of, worded
+from retold.drafts.manuscript import BREAK, Coming, Manuscript, Remark, Returned
 from retold.sources.markup import words_of
 
 if TYPE_CHECKING:

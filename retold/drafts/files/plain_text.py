@@ -10,8 +10,8 @@ from typing import Final
 from journal.vocabulary.drafts import Sort
 from projections.wrapping import width
 from retold.drafts.files.finding import Findings
-from retold.drafts.files.kept_words import BREAK, going, title_of, worded
-from retold.drafts.manuscript import Coming, Manuscript, Returned
+from retold.drafts.files.kept_words import going, title_of, worded
+from retold.drafts.manuscript import BREAK, Coming, Manuscript, Returned
 
 _QUOTED: Final[dict[Sort, str]] = {"epigraph": "> ", "pull-quote": ">> "}
 _UNDERLINE: Final = re.compile(r"={3,}|-{3,}")
