@@ -125,12 +125,12 @@ def voice_meant(settings: Settings, typed: str, lang: str | None = None) -> Voic
 
 
 def draft_language(settings: Settings, voice: str, lang: str | None) -> str | None:
-    """Returns the language that a draft stores; None for the voice's own. Refused as by `voice_meant`.
+    """Returns the code of a draft's language; None for the voice's own. Raises Refused as `voice_meant` does.
 
     RETOLD_LANG counts too, so that the draft has the same language on every computer.
     """
-    voice_meant(settings, voice, lang)
-    return lang or settings.environment.get("RETOLD_LANG") or None
+    code = voice_meant(settings, voice, lang).phrases.language.code
+    return code if lang or settings.environment.get("RETOLD_LANG") else None
 
 
 def draft_voice(settings: Settings, scope: Scope) -> Voice:

@@ -105,4 +105,5 @@ def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Man
         for block in revision.shown
         if block.text.text is not None
     )
-    return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going)
+    lang = draft.scope.lang or "en"
+    return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going, lang)

@@ -29,6 +29,8 @@ class Manuscript:
     revision: int
     title: str
     blocks: tuple[Going, ...]
+    lang: str = "en"
+    """Code of the language of the draft's voice, by which word processors check the spelling."""
 
 
 @dataclass(frozen=True, slots=True)

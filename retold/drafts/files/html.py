@@ -44,7 +44,7 @@ _PIECE: Final = re.compile(r"\s*<(?:h[1-6]|p|div|span|b|meta)[\s>]", re.IGNORECA
 _CHARSET: Final = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 
 
-def written(manuscript: Manuscript, *, ids: bool, lang: str = "en") -> str:
+def written(manuscript: Manuscript, *, ids: bool) -> str:
     """Returns a manuscript as an HTML page of plain elements, whose last comment names the draft."""
     title = title_of(manuscript)
     levels = {block.id: block.level for block in manuscript.blocks}
@@ -54,6 +54,7 @@ def written(manuscript: Manuscript, *, ids: bool, lang: str = "en") -> str:
         parts.append(_block(block, levels.get(block.id or 0, 1), at))
     head = f'<meta charset="utf-8">\n<title>{_shown(title or manuscript.name)}</title>'
     body = "\n".join((*parts, f"<!-- {mark(manuscript)} -->"))
+    lang = escape(manuscript.lang)
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
     )
