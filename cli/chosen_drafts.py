@@ -50,7 +50,8 @@ class DraftAsked(NamedTuple):
         is_typed = self.named is not None
         meant = [draft_meant(campaign, self.named)] if is_typed else published_drafts(campaign, line)
         return tuple(
-            DraftChosen(one, draft_voice(settings, one.draft.scope), is_wanted and is_typed) for one in meant
+            DraftChosen(choice, draft_voice(settings, choice.draft.scope), is_wanted and is_typed)
+            for choice in meant
         )
 
     def voice(self, drafts: tuple[DraftChosen, ...], otherwise: Voice) -> Voice:

@@ -152,13 +152,13 @@ def _check_taken(session: Session, taking: Taking) -> int:
         sent = sent_blocks(taking.base)
         results = [
             {
-                "change": one.change,
-                "blocks": [sent[block].id for block in one.sent],
-                "paragraphs": [taking.came[paragraph].text for paragraph in one.came],
-                "moved": one.moved,
-                "doubtful": one.doubtful,
+                "change": result.change,
+                "blocks": [sent[block].id for block in result.sent],
+                "paragraphs": [taking.came[paragraph].text for paragraph in result.came],
+                "moved": result.moved,
+                "doubtful": result.doubtful,
             }
-            for one in taking.alignment.results
+            for result in taking.alignment.results
         ]
         write_json(
             {
@@ -204,7 +204,7 @@ def _say_taken(session: Session, before: Draft, after: Draft) -> None:
     standing = latest(session.campaign, after, session.voice(after.scope))
     session.say(f"Revision {after.latest.number} of the draft {after.name}.")
     for block, wordings in after.latest.other_wordings.items():
-        others = ", ".join(str(one.id) for one in wordings)
+        others = ", ".join(str(wording.id) for wording in wordings)
         session.say(
             f"Two wordings of block {block}, the other is {others}: retold draft ok {block}, or ok {others}."
         )
@@ -217,7 +217,7 @@ def _say_taken(session: Session, before: Draft, after: Draft) -> None:
     if fresh:
         session.say(f"For the game master alone until you say draft open --to: new {_blocks(fresh)}.")
     if standing.stale:
-        stale = [str(one.block.id) for one in standing.stale]
+        stale = [str(current.block.id) for current in standing.stale]
         session.say(f"The record changed under {_blocks(stale)}: retold draft show --stale.")
     if standing.untold:
         session.say(

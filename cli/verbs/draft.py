@@ -124,16 +124,21 @@ def _show(session: Session) -> int:
         document = facts(standing)
         if "doubts" in asked.only:
             document["doubts"] = [
-                {"block": one.block.block.id, "event": str(one.event), "text": one.text, "why": one.why}
-                for one in doubtful
+                {
+                    "block": doubt.block.block.id,
+                    "event": str(doubt.event),
+                    "text": doubt.text,
+                    "why": doubt.why,
+                }
+                for doubt in doubtful
             ]
         write_json(document)
         return DONE
     session.say(headline(standing))
     if not chosen:
         _print_whole(standing)
-    for one in standing.stale if "stale" in chosen else ():
-        print_block(standing, one)
+    for current in standing.stale if "stale" in chosen else ():
+        print_block(standing, current)
     if "untold" in chosen:
         print_untold(standing.untold)
     for block in standing.revision.cut if "cut" in chosen else ():
@@ -149,9 +154,9 @@ def _print_whole(standing: Standing) -> None:
     for untold in standing.untold:
         offers.setdefault(untold.after, []).append(untold)
     print_untold(offers.pop(None, ()))
-    for one in standing.blocks:
-        print_block(standing, one)
-        print_untold(offers.pop(one.block.id, ()))
+    for current in standing.blocks:
+        print_block(standing, current)
+        print_untold(offers.pop(current.block.id, ()))
     for block in standing.redacted:
         entry(str(block.id), f"(redacted: retold draft take-new {block.id} takes what the record still has)")
         print_untold(offers.pop(block.id, ()))
@@ -165,8 +170,8 @@ def _show_for(session: Session, standing: Standing, whose: str) -> int:
     seen = SeenDraft(standing, reading)
     if session.options.json:
         blocks = [
-            {"id": one.id, "sort": one.sort, "text": one.text, "events": list(one.events)}
-            for one in seen.blocks
+            {"id": block.id, "sort": block.sort, "text": block.text, "events": list(block.events)}
+            for block in seen.blocks
         ]
         leaks = [{"block": leak.block, "words": leak.words} for leak in seen.leaks]
         write_json({"retold": "draft", "version": 1, "viewer": whose, "blocks": blocks, "gives_away": leaks})
@@ -177,8 +182,8 @@ def _show_for(session: Session, standing: Standing, whose: str) -> int:
             f"Block {leak.block} says “{leak.words}”, which {who} may not know: no export for {who} shows"
             " this draft until that is reworded, or revealed."
         )
-    for one in seen.blocks:
-        entry(str(one.id), one.text or BREAK)
+    for block in seen.blocks:
+        entry(str(block.id), block.text or BREAK)
     return DONE
 
 

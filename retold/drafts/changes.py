@@ -55,12 +55,12 @@ def with_marks(was: str, now: str) -> str:
     return "".join(map(_marked, word_changes(was, now))).strip()
 
 
-def _marked(one: Wording) -> str:
-    if one.stayed:
-        return one.now
-    lead = " " if (one.was or one.now)[:1].isspace() else ""
-    went = f"[-{one.was.strip()}-]" if one.was.strip() else ""
-    came = f"{{+{one.now.strip()}+}}" if one.now.strip() else ""
+def _marked(wording: Wording) -> str:
+    if wording.stayed:
+        return wording.now
+    lead = " " if (wording.was or wording.now)[:1].isspace() else ""
+    went = f"[-{wording.was.strip()}-]" if wording.was.strip() else ""
+    came = f"{{+{wording.now.strip()}+}}" if wording.now.strip() else ""
     return f"{lead}{went}{came}"
 
 
@@ -92,12 +92,12 @@ def block_changes(before: Revision, after: Revision) -> list[BlockChange]:
     return list(_block_changes(before, after))
 
 
-def _block_changes(one: Revision, other: Revision) -> Iterator[BlockChange]:
-    before, after = one.shown, other.shown
+def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
+    before, after = earlier.shown, later.shown
     old, new = ({block.id: block for block in blocks} for blocks in (before, after))
     stays = _in_order([block.id for block in before], [block.id for block in after])
     told, tells = _events(before), _events(after)
-    cut = {block.id for block in other.cut}
+    cut = {block.id for block in later.cut}
 
     def went(block: Block) -> BlockChange:
         is_merged = block.id not in cut and bool(block.tells) and _events([block]) <= tells

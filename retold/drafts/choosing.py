@@ -83,7 +83,11 @@ class Choice:
     ) -> tuple[Block, ...]:
         blocks = self._blocks
         for id_ in ids:
-            untold = [one for one in self.standing.untold if id_ in map(str, one.composed.events)]
+            untold = [
+                untold_words
+                for untold_words in self.standing.untold
+                if id_ in map(str, untold_words.composed.events)
+            ]
             if untold and choose_event is not None:
                 blocks = choose_event(blocks, untold[0])
             else:
@@ -102,7 +106,9 @@ class Choice:
     def _stand(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
         other = block.instead_of
-        rivals = [one for one in blocks if one.instead_of == (block.id if other is None else other)]
+        rivals = [
+            wording for wording in blocks if wording.instead_of == (block.id if other is None else other)
+        ]
         if other is None and not rivals and not block.edited:
             raise Refused(f"Nobody edited block {block.id}: it has the record's words, and follows them.")
         if other is not None:
@@ -112,39 +118,43 @@ class Choice:
             events = self.standing.events_of(block)
             block = replace(block, tells=self._noting.told(events, block.sort))
         kept = [*blocks[:at], block, *blocks[at + 1 :]]
-        return [one for one in kept if one not in rivals]
+        return [kept_block for kept_block in kept if kept_block not in rivals]
 
     def _take_new(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
-        others = {one.text.text for one in blocks if one.id != block.id and not one.cut}
-        composed = [one for one in self._composed(block) if one.text not in others]
+        others = {other.text.text for other in blocks if other.id != block.id and not other.cut}
+        composed = [told for told in self._composed(block) if told.text not in others]
         if not composed:
             raise Refused(f"The record tells nothing of what block {block.id} told: cut it, or say ok.")
-        rivals = [one for one in blocks if one.instead_of == block.id]
-        made = [self._noting.block(number, one) for number, one in enumerate(composed, self._fresh(blocks))]
+        rivals = [wording for wording in blocks if wording.instead_of == block.id]
+        made = [self._noting.block(number, told) for number, told in enumerate(composed, self._fresh(blocks))]
         made[0] = replace(made[0], id=block.id, remarks=block.remarks)
-        return [one for one in (*blocks[:at], *made, *blocks[at + 1 :]) if one not in rivals]
+        return [
+            kept_block for kept_block in (*blocks[:at], *made, *blocks[at + 1 :]) if kept_block not in rivals
+        ]
 
     def _composed(self, block: Block) -> Iterator[Composed]:
         """Yields the record's paragraphs about the events that a block tells, without other events."""
         events = self.standing.events_of(block)
-        for one in self.standing.record.blocks:
-            share = [event for event in one.events if event in events]
-            if not share or (one.sort == "heading") != (block.sort == "heading"):
+        for composed in self.standing.record.blocks:
+            share = [event for event in composed.events if event in events]
+            if not share or (composed.sort == "heading") != (block.sort == "heading"):
                 continue
-            if len(share) == len(one.events):
-                yield one
+            if len(share) == len(composed.events):
+                yield composed
             else:
-                text = self.standing.record.of(share, one.sort)
-                yield Composed(one.sort, text, tuple(part for part in one.parts if part[0] in share))
+                text = self.standing.record.of(share, composed.sort)
+                yield Composed(
+                    composed.sort, text, tuple(part for part in composed.parts if part[0] in share)
+                )
 
     def _cut(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
         if block.instead_of is not None:
             return [*blocks[:at], *blocks[at + 1 :]]
-        rivals = [one for one in blocks if one.instead_of == block.id]
+        rivals = [wording for wording in blocks if wording.instead_of == block.id]
         kept = [*blocks[:at], replace(block, cut=True), *blocks[at + 1 :]]
-        return [one for one in kept if one not in rivals]
+        return [kept_block for kept_block in kept if kept_block not in rivals]
 
     def _tell(self, blocks: list[Block], untold: Untold) -> list[Block]:
         return self._with(blocks, untold, self._noting.block(self._fresh(blocks), untold.composed))

@@ -79,7 +79,7 @@ class Composition:
     @cached_property
     def eyes(self) -> dict[Place, str]:
         """By event, the remark on who may read its words; without events for all readers."""
-        found = ((self.event_of(one.id), one.eyes) for one in self._paragraphs.values())
+        found = ((self.event_of(paragraph.id), paragraph.eyes) for paragraph in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
     @cached_property
@@ -158,7 +158,7 @@ class Composition:
     @cached_property
     def _paragraphs(self) -> dict[str, Paragraph]:
         """The paragraphs before any are joined, by id."""
-        return {one.id: one for scene in self._scenes for one in scene.paragraphs()}
+        return {paragraph.id: paragraph for scene in self._scenes for paragraph in scene.paragraphs()}
 
     @cached_property
     def _places(self) -> dict[str, Place]:
@@ -247,7 +247,11 @@ def _without_struck(scene: Scene) -> Scene:
     passages = (
         Passage(
             passage.conflict,
-            tuple(_without_eyes(one) for one in passage.paragraphs if one.text and not one.struck),
+            tuple(
+                _without_eyes(paragraph)
+                for paragraph in passage.paragraphs
+                if paragraph.text and not paragraph.struck
+            ),
         )
         for passage in scene.passages
     )

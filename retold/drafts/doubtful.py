@@ -34,10 +34,10 @@ def doubts_about(standing: Standing) -> tuple[DoubtfulBlock, ...]:
     voice = replace(VOICES["report"], asides=False)
     told = of_stretch(record.reading, stretch, TellingOptions(voice, ends=False))
     telling = {
-        event: one
-        for one in standing.blocks
-        if not one.block.edited and one.block.sort != "heading"
-        for event in one.events
+        event: current
+        for current in standing.blocks
+        if not current.block.edited and current.block.sort != "heading"
+        for event in current.events
     }
     places = ((record.event_of(doubt.at), doubt) for doubt in doubts_in(told))
     return tuple(

@@ -43,7 +43,7 @@ class KnownOnlyToOthers:
         text = unicodedata.normalize("NFC", text)
         spelled = f" {_spelled(text)} "
         for name in self._names:
-            if any(one in spelled and one not in self._spelled for one in _forms(name)) and _is_written(
+            if any(form in spelled and form not in self._spelled for form in _forms(name)) and _is_written(
                 name, text
             ):
                 return name

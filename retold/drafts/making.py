@@ -76,7 +76,7 @@ def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Dra
 def followed_blocks(standing: Standing) -> tuple[Block, ...]:
     """Returns all blocks of a revision; those that nobody edited with the record's words as they are now."""
     noting = Noting(standing.record)
-    texts = {one.block.id: one for one in standing.blocks}
+    texts = {current.block.id: current for current in standing.blocks}
     found = []
     for block in standing.revision.blocks:
         now = texts.get(block.id)

@@ -109,7 +109,7 @@ class _Acts:
             return None
         recorded = decode(row)
         before = self.campaign.record.rows(line, position - recorded.envelope.i, position)
-        nth = sum(one.kind == row.kind for one in before)
+        nth = sum(earlier.kind == row.kind for earlier in before)
         return self._positions.get((recorded.envelope.act, row.kind, nth))
 
     @cached_property

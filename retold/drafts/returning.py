@@ -64,18 +64,20 @@ class Taking:
     @property
     def changes_nothing(self) -> bool:
         """True if every paragraph is as it was sent, in its place and without remarks."""
-        is_as_sent = all(one.change is Change.KEPT and not one.moved for one in self.alignment.results)
-        return is_as_sent and not any(one.remarks for one in self.came)
+        is_as_sent = all(
+            result.change is Change.KEPT and not result.moved for result in self.alignment.results
+        )
+        return is_as_sent and not any(paragraph.remarks for paragraph in self.came)
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """Edits to ask about: rewritten blocks, or cut ones with something new in their place."""
         sent = sent_blocks(self.base)
         return tuple(
-            Doubt(number, block.id, block.text.text or "", self.came[one.came[0]].text)
-            for number, one in enumerate(self.alignment.results)
-            if one.doubtful
-            for block in [sent[one.sent[0]]]
+            Doubt(number, block.id, block.text.text or "", self.came[result.came[0]].text)
+            for number, result in enumerate(self.alignment.results)
+            if result.doubtful
+            for block in [sent[result.sent[0]]]
         )
 
     def without(self, denied: Iterable[Doubt]) -> Taking:
@@ -83,13 +85,13 @@ class Taking:
         apart = {doubt.result for doubt in denied}
         results: list[Result] = []
         tells = list(self.alignment.tells)
-        for number, one in enumerate(self.alignment.results):
+        for number, result in enumerate(self.alignment.results):
             if number in apart:
-                results += (Result(Change.CUT, one.sent, ()), Result(Change.NEW, (), one.came))
-                for paragraph in one.came:
+                results += (Result(Change.CUT, result.sent, ()), Result(Change.NEW, (), result.came))
+                for paragraph in result.came:
                     tells[paragraph] = ()
             else:
-                results.append(one)
+                results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
         return Taking(self.standing, self.came, divided, self.left_out)
 
@@ -153,12 +155,16 @@ def read_back(
     """
     draft, base = returned_to(campaign, returned, named)
     standing = Standing(campaign, draft, base, voice_of(draft.scope))
-    came = tuple(one for one in returned.under(manuscript(campaign, draft, base).title) if _says(one))
-    if not any(one.sort != "break" for one in came):
+    came = tuple(
+        paragraph for paragraph in returned.under(manuscript(campaign, draft, base).title) if _says(paragraph)
+    )
+    if not any(paragraph.sort != "break" for paragraph in came):
         raise Refused("The file has no paragraph in it, so nothing is taken from it.")
     found = align([*_sent(standing)], [*map(_paragraph, came)])
     related = (Change.KEPT, Change.EDITED, Change.MERGED, Change.SPLIT)
-    if sent_blocks(base) and not any(one.change in related and not one.doubtful for one in found.results):
+    if sent_blocks(base) and not any(
+        result.change in related and not result.doubtful for result in found.results
+    ):
         raise Refused(
             f"Nothing in the file comes from revision {base.number} of the draft {draft.name}: it is another"
             " text."
@@ -166,13 +172,15 @@ def read_back(
     return Taking(standing, came, found, returned.left_out)
 
 
-def _says(one: Coming) -> bool:
-    return one.sort == "break" or bool(one.text.strip())
+def _says(paragraph: Coming) -> bool:
+    return paragraph.sort == "break" or bool(paragraph.text.strip())
 
 
-def _paragraph(one: Coming) -> alignment.Paragraph:
-    text = BREAK if one.sort == "break" else one.text
-    return alignment.Paragraph(text, None if one.id is None else str(one.id), one.sort == "heading")
+def _paragraph(paragraph: Coming) -> alignment.Paragraph:
+    text = BREAK if paragraph.sort == "break" else paragraph.text
+    return alignment.Paragraph(
+        text, None if paragraph.id is None else str(paragraph.id), paragraph.sort == "heading"
+    )
 
 
 def _sent(standing: Standing) -> Iterator[alignment.Block]:
@@ -235,9 +243,9 @@ class _Made:
         self.back: set[int] = set()
         """Ids of those that are in the file all the same, word for word."""
         self.by_paragraph = {
-            paragraph: (one, number)
-            for one in taking.alignment.results
-            for number, paragraph in enumerate(one.came)
+            paragraph: (result, number)
+            for result in taking.alignment.results
+            for number, paragraph in enumerate(result.came)
         }
 
     def blocks(self) -> Iterator[Block]:
@@ -246,9 +254,9 @@ class _Made:
         behind: dict[int | None, list[Block]] = defaultdict(list)
         made: list[Block] = []
         for paragraph in range(len(self.taking.came)):
-            one, number = self.by_paragraph[paragraph]
-            block = self._block(paragraph, one, number)
-            into |= {self.sent[sent].id: block.id for sent in one.sent if number == 0}
+            result, number = self.by_paragraph[paragraph]
+            block = self._block(paragraph, result, number)
+            into |= {self.sent[sent].id: block.id for sent in result.sent if number == 0}
             made.append(block)
         for block in self._cut():
             into[block.id] = block.id
@@ -269,12 +277,12 @@ class _Made:
         """Returns the id of the block behind which an unsent or cut block stands; None before all."""
         order = [block.id for block in self.taking.base.blocks]
         earlier = reversed(order[: order.index(number)])
-        return next((into.get(one, one) for one in earlier), None)
+        return next((into.get(id_, id_) for id_ in earlier), None)
 
     def _cut(self) -> Iterator[Block]:
-        for one in self.taking.alignment.results:
-            if one.change is Change.CUT:
-                yield from (replace(self.sent[sent], cut=True) for sent in one.sent)
+        for result in self.taking.alignment.results:
+            if result.change is Change.CUT:
+                yield from (replace(self.sent[sent], cut=True) for sent in result.sent)
 
     def _not_sent(self, into: Mapping[int, int]) -> Iterator[Block]:
         """Yields the blocks that no file has: cut ones, other wordings, and those that were redacted."""
@@ -284,14 +292,14 @@ class _Made:
                 about = block.instead_of
                 yield block if about is None else replace(block, instead_of=into.get(about, about))
 
-    def _block(self, paragraph: int, one: Result, number: int) -> Block:
+    def _block(self, paragraph: int, result: Result, number: int) -> Block:
         """Returns the block of a paragraph, the `number`-th of its result."""
         came = self.taking.came[paragraph]
         remarks = tuple(Remark(author=Words(each.author), text=Words(each.text)) for each in came.remarks)
-        if not one.sent and (cut := self.cut_earlier.pop((came.sort, came.text), None)) is not None:
+        if not result.sent and (cut := self.cut_earlier.pop((came.sort, came.text), None)) is not None:
             self.back.add(cut.id)
             return replace(cut, cut=False, remarks=tuple(dict.fromkeys((*cut.remarks, *remarks))))
-        if not one.sent:
+        if not result.sent:
             return self._with_eyes(
                 Block(
                     id=next(self.ids),
@@ -305,11 +313,11 @@ class _Made:
                 paragraph,
                 (),
             )
-        sources = [self.sent[sent] for sent in one.sent]
+        sources = [self.sent[sent] for sent in result.sent]
         first = sources[0]
         remarks = tuple(dict.fromkeys((*(each for block in sources for each in block.remarks), *remarks)))
         sort = _sort(first.sort, came.sort)
-        if one.change is Change.KEPT and sort == first.sort:
+        if result.change is Change.KEPT and sort == first.sort:
             return replace(first, remarks=remarks)
         block = replace(
             first,

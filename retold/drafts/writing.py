@@ -84,11 +84,11 @@ def writers_draft(standing: Standing) -> WritersDraft:
 
 def _blocks(standing: Standing) -> Iterator[WritersBlock]:
     untold: dict[int | None, list[WritersBlock]] = {}
-    for one in standing.untold:
-        made = one.composed
+    for untold_words in standing.untold:
+        made = untold_words.composed
         entry = WritersBlock(str(made.events[0]), "untold", made.sort, "", made.text)
-        untold.setdefault(one.after, []).append(entry)
-    shown = {one.block.id: one for one in standing.blocks}
+        untold.setdefault(untold_words.after, []).append(entry)
+    shown = {current.block.id: current for current in standing.blocks}
     others = standing.revision.other_wordings
     yield from untold.get(None, ())
     for block in standing.revision.blocks:
@@ -100,17 +100,17 @@ def _blocks(standing: Standing) -> Iterator[WritersBlock]:
         yield from untold.get(block.id, ())
 
 
-def _shown(standing: Standing, one: StandingBlock, others: Sequence[Block]) -> WritersBlock:
-    block = one.block
+def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) -> WritersBlock:
+    block = current.block
     return WritersBlock(
         str(block.id),
         "shown",
         block.sort,
-        one.text,
-        standing.record.of(one.events, block.sort),
+        current.text,
+        standing.record.of(current.events, block.sort),
         block.edited,
         is_for_the_game_master(block),
-        tuple(map(_changed, one.changed)),
+        tuple(map(_changed, current.changed)),
         tuple(
             WritersBlock(
                 str(other.id), "cut" if other.cut else "other", other.sort, other.text.text or "", edited=True
@@ -120,9 +120,9 @@ def _shown(standing: Standing, one: StandingBlock, others: Sequence[Block]) -> W
     )
 
 
-def _changed(one: Changed) -> ChangedWords:
-    words = tuple(word_changes(one.was, one.now or ""))
-    return ChangedWords(str(one.event), one.now is None, words)
+def _changed(change: Changed) -> ChangedWords:
+    words = tuple(word_changes(change.was, change.now or ""))
+    return ChangedWords(str(change.event), change.now is None, words)
 
 
 @dataclass(frozen=True)
@@ -152,18 +152,18 @@ class Writing:
         block = _find(self._base, id_)
         words = _words(text, block.sort)
         mine = replace(block, text=Words(words), tells=self._told(block, was).tells, edited=True, cut=False)
-        now = next((one for one in self.draft.latest.blocks if one.id == block.id), None)
+        now = next((other for other in self.draft.latest.blocks if other.id == block.id), None)
         if now is not None and now.text.text == words and now.edited and not now.cut:
             return id_
         if now == block:
-            self._revise([mine if one.id == block.id else one for one in self.draft.latest.blocks])
+            self._revise([mine if other.id == block.id else other for other in self.draft.latest.blocks])
             return id_
         if block.instead_of is not None:  # a wording of a wording would stand nowhere
             return self._insert(block.instead_of, replace(mine, id=self.draft.next_block))
-        theirs = [mine if one.id == block.id else one for one in self._base.blocks]
+        theirs = [mine if other.id == block.id else other for other in self._base.blocks]
         after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER)
-        found = (one for one in after.latest.blocks if block.id in (one.id, one.instead_of))
-        return next((str(one.id) for one in found if one.text.text == words and not one.cut), id_)
+        found = (other for other in after.latest.blocks if block.id in (other.id, other.instead_of))
+        return next((str(other.id) for other in found if other.text.text == words and not other.cut), id_)
 
     def add(self, after: str, text: str, *, splits: bool = False) -> str:
         """Adds a paragraph behind a block, before all if `after` is empty; returns its id.
@@ -189,8 +189,8 @@ class Writing:
         Raises Refused if somebody changed the block since.
         """
         was, now = (
-            [block for block in one.blocks if id_ in (str(block.id), str(block.instead_of))]
-            for one in (self._base, self.draft.latest)
+            [block for block in revision.blocks if id_ in (str(block.id), str(block.instead_of))]
+            for revision in (self._base, self.draft.latest)
         )
         if was != now:
             raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
@@ -215,7 +215,7 @@ class Writing:
         if block.edited or not block.tells or block.text.text == was:
             return block
         standing = Standing(self.campaign, self.draft, self._base, self.voice)
-        shown = next((one for one in standing.blocks if one.block.id == block.id), None)
+        shown = next((current for current in standing.blocks if current.block.id == block.id), None)
         if shown is None or shown.text != was:
             return block
         return replace(block, tells=Noting(standing.record).told(shown.events, block.sort))
@@ -226,7 +226,7 @@ class Writing:
         ids = [block.id for block in blocks]
         before = [block.id for block in self._base.blocks]
         earlier = [] if after is None else before[before.index(after) :: -1]
-        behind = next((one for one in earlier if one in ids), None)
+        behind = next((id_ for id_ in earlier if id_ in ids), None)
         at = 0 if behind is None else ids.index(behind) + 1
         while at < len(blocks) and behind is not None and blocks[at].instead_of == behind:
             at += 1

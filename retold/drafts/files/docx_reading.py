@@ -142,8 +142,10 @@ class _Package:
     def draft(self) -> tuple[str, int] | None:
         """Name and revision of the draft in the document's properties, if they are there."""
         root = self.part("docProps/custom.xml")
-        for one in () if root is None else root.iter("{*}property"):
-            if one.get("name") == PROPERTY and (found := named("".join(map(str, one.itertext())))):
+        for property_ in () if root is None else root.iter("{*}property"):
+            if property_.get("name") == PROPERTY and (
+                found := named("".join(map(str, property_.itertext())))
+            ):
                 return found
         return None
 
@@ -225,7 +227,7 @@ class _Reader:
             self.current.id, self.id = self.id, None
         self._inside(element)
         marks = None if properties is None else properties.find("{*}rPr")
-        if marks is not None and any(_name(one) in ("del", "moveFrom") for one in marks):
+        if marks is not None and any(_name(mark) in ("del", "moveFrom") for mark in marks):
             if not self.current.text.strip():
                 self.findings.remark(*self.current.remarks)
                 self.current.id = None
@@ -389,10 +391,10 @@ def _is_contents(element: Element) -> bool:
 
 def _is_within_box(box: Element, top: Element) -> bool:
     """True if the box stands inside another, or in an older form of the same picture."""
-    for one in box.iterancestors():
-        if one is top:
+    for holder in box.iterancestors():
+        if holder is top:
             return False
-        if isinstance(one.tag, str) and one.tag.endswith(("}txbxContent", "}Fallback")):
+        if isinstance(holder.tag, str) and holder.tag.endswith(("}txbxContent", "}Fallback")):
             return True
     return False
 
@@ -435,8 +437,8 @@ def _notes(root: Element | None, tag: str) -> Iterator[tuple[str, Remark]]:
 
 
 def _words_in(element: Element) -> Iterator[str]:
-    for one in element.iter():
-        if _name(one) == "t":
-            yield one.text or ""
-        elif _name(one) in ("br", "tab"):
+    for part in element.iter():
+        if _name(part) == "t":
+            yield part.text or ""
+        elif _name(part) in ("br", "tab"):
             yield " "

@@ -95,8 +95,8 @@ class Findings:
             self._paragraphs.append(Coming("break", "", None, tuple(self._early)))
         name, revision = self._named or (None, None)
         left_out = tuple(
-            f"{(one if self._counts[what] == 1 else many).format(n=f'{self._counts[what]:,}')} {end}"
-            for what, (one, many, end) in _SENTENCES.items()
+            f"{(single if self._counts[what] == 1 else many).format(n=f'{self._counts[what]:,}')} {end}"
+            for what, (single, many, end) in _SENTENCES.items()
             if self._counts[what]
         )
         return Returned(name, revision, tuple(self._paragraphs), self.title, left_out)

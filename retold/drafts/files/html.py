@@ -289,7 +289,7 @@ def _comments_of_google(root: Element) -> dict[str, str]:
     for anchor in root.iter("a"):
         id_ = anchor.get("id") or ""
         if re.fullmatch(r"(?:cmnt|ftnt)\d+", id_):
-            holder = next((one for one in anchor.iterancestors("div")), None)
+            holder = next((division for division in anchor.iterancestors("div")), None)
             holder = holder if holder is not None else anchor.getparent()
             if holder is not None:
                 sign = "".join(anchor.itertext()).strip()

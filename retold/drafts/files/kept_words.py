@@ -85,7 +85,7 @@ def worded(block: Coming) -> str:
 def going(manuscript: Manuscript) -> list[Coming]:
     """Returns what a file keeps of each block of a manuscript, with its id."""
     found = ((block, kept(block)) for block in manuscript.blocks)
-    return [Coming(one.sort, one.text, block.id) for block, one in found if one is not None]
+    return [Coming(coming.sort, coming.text, block.id) for block, coming in found if coming is not None]
 
 
 def title_of(manuscript: Manuscript) -> str:
