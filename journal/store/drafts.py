@@ -56,11 +56,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A state of a draft: its blocks in order, cut ones and other wordings included; who recorded it when."""
+    """State of a draft: its blocks in order, cut ones and other wordings too; and its time."""
 
     number: int
     blocks: tuple[Block, ...]
-    by: int | None
     at: str
     after: int
     """The revision that it was made from; 0 for the first."""
@@ -418,8 +417,7 @@ def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
             blocks = tuple([known[number] for number in event.order])
     except LookupError:
         raise misfit from None
-    by, at = one.envelope.by, one.envelope.at
-    return Revision(event.revision, blocks, by, at, after, event.joins, event.restores)
+    return Revision(event.revision, blocks, one.envelope.at, after, event.joins, event.restores)
 
 
 def revised(
