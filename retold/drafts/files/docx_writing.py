@@ -186,8 +186,8 @@ class _Writer:
             added._p.append(holder)  # noqa: SLF001 -- as above
             holder.append(run._r)  # noqa: SLF001 -- as above
         if piece.change == "del":
-            for text in run._r.findall(styles._named("w:t")):  # noqa: SLF001 -- as above
-                text.tag = styles._named("w:delText")  # noqa: SLF001 -- as above
+            for text in run._r.findall(styles.named("w:t")):  # noqa: SLF001 -- as above
+                text.tag = styles.named("w:delText")
 
     def _mark_paragraph(self, added: Paragraph, change: str) -> None:
         """Marks the end of a paragraph as added or taken out."""
