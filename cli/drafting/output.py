@@ -46,7 +46,7 @@ def print_block(standing: Standing, current: StandingBlock) -> None:
         entry("", f"retold draft ok {block.id} keeps it; take-new {block.id} or cut {block.id}")
     for other in standing.revision.other_wordings.get(block.id, ()):
         words = "cut" if other.cut else with_marks(current.text, other.text.text or "")
-        entry("", f"{other.id} in another hand: {words} (retold draft ok {block.id}, or ok {other.id})")
+        entry("", f"{other.id} by another writer: {words} (retold draft ok {block.id}, or ok {other.id})")
     for remark in block.remarks:
         who = f"{remark.author.text}: " if remark.author.text else ""
         entry("", f"remark: {who}{remark.text.text or '(redacted)'}")

@@ -161,7 +161,7 @@ def _number(word: str) -> int:
 
 
 def restore(which: str, session: Session) -> int:
-    """Goes back to the revision before, or to the one that was undone: `draft undo`, `draft redo`."""
+    """Restores the previous revision, or the one that was undone: `draft undo`, `draft redo`."""
     draft = session.meant(*session.asked.words).draft
     number = draft.before_latest if which == "undo" else draft.undone_last
     if number is None:

@@ -1,4 +1,4 @@
-"""What the verb `draft` works on: an open campaign, the draft meant, and what was typed."""
+"""State of one call of the verb `draft`: the open campaign, and the words and options that were typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from retold.drafts.standing import Standing, latest
 
 
 class Asked(NamedTuple):
-    """What stands behind `draft`: words, and options with their values."""
+    """Words and options that follow `draft`."""
 
     words: tuple[str, ...]
     draft: str | None

@@ -27,7 +27,7 @@ async def drafts(asked: AuthorizedRequest) -> Response:
 async def draft(asked: AuthorizedRequest) -> Response:
     """Answers with the draft `?name=` as its writer has it.
 
-    With `?unless=` the tag of an earlier answer, with 304 and no content if nothing changed since.
+    `?unless=` takes the tag of an earlier answer: if nothing changed since, the answer is an empty 304.
     """
     asked.direct()
     name = asked.query.get("name", "")

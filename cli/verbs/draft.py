@@ -165,7 +165,7 @@ def _print_whole(standing: Standing) -> None:
 
 
 def _show_for(session: Session, standing: Standing, whose: str) -> int:
-    """Prints what a viewer gets to read of a draft, or what in it they may not know."""
+    """Prints a draft as a viewer gets to read it, and the words in it that the viewer may not know."""
     reading = LineView(session.campaign, standing.here.line).called(whose)
     seen = SeenDraft(standing, reading)
     if session.options.json:
@@ -205,14 +205,14 @@ def _choose(chosen: Chosen, session: Session) -> int:
 
 
 def _opens(choice: Choice, asked: Asked) -> tuple[Block, ...]:
-    """Returns all blocks, those that were typed open to the people of --to."""
+    """Returns all blocks; the named ones may be read by the people of --to."""
     reading = LineView(choice.standing.campaign, choice.standing.here.line)
     reader = reader_for(reading.called(asked.to or "").viewer)
     return choice.opens(asked.words, (reader,) if isinstance(reader, int) else reader)
 
 
 class Act(NamedTuple):
-    """What `draft` does for a word: how many words may follow, and the options it takes."""
+    """Command of the verb `draft`: its function, how many words may follow, and its options."""
 
     carry_out: Callable[[Session], int]
     least: int

@@ -1,4 +1,4 @@
-"""What changed between two texts, word by word, and between two revisions of a draft, block by block."""
+"""Comparison of two texts word by word, and of two revisions of a draft block by block."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Wording(NamedTuple):
 
     @property
     def stayed(self) -> bool:
-        """True for words that are in both texts."""
+        """True if both texts have these words."""
         return self.was == self.now
 
 

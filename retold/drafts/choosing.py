@@ -188,7 +188,7 @@ class Choice:
 
 
 def _viewers(reading: LineView, to: Eyes) -> list[LineView]:
-    """Returns a view of the line for everybody in `to`; none for the game master."""
+    """Returns a view of the line for each reader in `to`, except the game master."""
     if to == "gm":
         return []
     if to == "table":

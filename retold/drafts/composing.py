@@ -48,7 +48,7 @@ class Composed:
 
     @property
     def events(self) -> tuple[Place, ...]:
-        """The events it tells, each once."""
+        """Events told in the block, each once."""
         return tuple(dict.fromkeys(event for event, _ in self.parts))
 
 
@@ -78,7 +78,7 @@ class Composition:
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """By event, the remark on who may read its words; without events for all readers."""
+        """Remark on who may read the words of an event, by event; events for everybody are left out."""
         found = ((self.event_of(paragraph.id), paragraph.eyes) for paragraph in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
@@ -141,7 +141,7 @@ class Composition:
 
     @cached_property
     def places(self) -> dict[Place, str]:
-        """The id that the viewer has for each event of the line, by its stored place."""
+        """Ids of the line's events, as the viewer has them, by stored place."""
         return {place: id_ for id_, place in self._places.items()}
 
     # --- how it is made ---
@@ -162,7 +162,7 @@ class Composition:
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """Stored place of each event, by the id that the viewer has for it."""
+        """Stored places of the line's events, by the ids that the viewer has."""
         ids, segments = self.reading.ids, self.reading.past.segments
         found: dict[str, Place] = {}
         for segment in segments:
@@ -180,7 +180,7 @@ class Composition:
     def event_of(self, paragraph: str) -> Place | None:
         """Returns the event of a paragraph or heading, by its id; None for another id.
 
-        For a paragraph that only names the teller of a scene, that is the event of the scene.
+        A paragraph that only names the teller of a scene has the event of the scene.
         """
         found = self._places.get(self.reading.ids.event(paragraph))
         return found or self._headings.get(paragraph.partition("-")[0])
@@ -229,7 +229,7 @@ class Composition:
 
 
 def headings_begun(reading: LineView, after: int, upto: int) -> dict[str, str]:
-    """Returns the ids of headings, such as `session-1`, `s3` and `c2`, by the ids of the events they tell."""
+    """Returns the ids of headings (`session-1`, `s3`, `c2`) by the ids of the events that begin them."""
     found: dict[str, str] = {}
     kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
     for recorded in reading.recorded(after, upto, kinds):
@@ -285,7 +285,7 @@ _WORD = re.compile(r"\w+")
 
 
 class _Alike:
-    """Texts by their words, so that the one most like another text is found without reading all of them."""
+    """Index of texts by their words; it finds the text that is most like another one."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._by_word: dict[str, list[tuple[int, int]]] = defaultdict(list)

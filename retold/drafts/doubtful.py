@@ -16,7 +16,7 @@ from retold.drafts.standing import Standing, StandingBlock
 
 
 class DoubtfulBlock(NamedTuple):
-    """Block that nobody edited, the event in it that is doubtful, its words, and why."""
+    """Unedited block, the doubtful event in it, the words of the event, and the reason."""
 
     block: StandingBlock
     event: Place

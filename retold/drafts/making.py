@@ -1,4 +1,4 @@
-"""Making of a draft from the record, of revisions that follow the record, and of the copy that is sent."""
+"""Drafts begun from the record, unedited blocks brought up to date, and the copy to be sent."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Dra
 
 
 def followed_blocks(standing: Standing) -> tuple[Block, ...]:
-    """Returns all blocks of a revision; those that nobody edited with the record's words as they are now."""
+    """Returns all blocks of a revision; unedited blocks have the record's present words."""
     noting = Noting(standing.record)
     texts = {current.block.id: current for current in standing.blocks}
     found = []

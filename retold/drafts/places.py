@@ -103,7 +103,7 @@ class _Acts:
     line: int
 
     def position_of(self, line: int, position: int) -> int | None:
-        """Returns the position here of an event of another line that a fix recorded again; None without."""
+        """Returns the position here of another line's event that a fix recorded again; None if it did not."""
         row = self.campaign.record.row(line, position)
         if row is None:
             return None

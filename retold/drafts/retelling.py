@@ -34,9 +34,9 @@ from retold.drafts.showing import ShownBlock, shown
 
 
 class DraftChosen(NamedTuple):
-    """Draft to be told, and the voice that it was made with.
+    """Draft to be told, and its voice.
 
-    `is_wanted` is true if the user asked for this draft and for one part of the line, which it must tell.
+    `is_wanted` is true if the user named the draft for an export of one part: it must tell some of that part.
     """
 
     meant: DraftMeant
@@ -166,7 +166,7 @@ class _Retelling:
 
     @cached_property
     def _positions(self) -> Mapping[str, int]:
-        """Positions of the part, by the ids that the viewer has for their events."""
+        """Positions in the part, by the event ids that the viewer has."""
         return {self.reading.ids.at(position): position for position in self.part}
 
     @cached_property
@@ -288,7 +288,7 @@ class _Retelling:
             self._begin(_Scene(self._new_id() if is_taken else id_, text), session)
 
     def _session(self, number: int, text: str) -> None:
-        """Takes the heading of a session; in a transcript of one session it is the title."""
+        """Takes the heading of a session; a transcript of one session has it as its title."""
         usual = self.phrases.say("page.session", number=number)
         if number in self.chapters:
             scene = self.chapters[number]
@@ -313,7 +313,7 @@ class _Retelling:
         return None if scene is None else scene.chapter
 
     def _new_id(self) -> str:
-        """Returns an id for what is told of no event, unlike that of any event."""
+        """Returns a fresh id for a paragraph or heading that tells no event."""
         return f"d{next(self.numbers)}"
 
     def _text(self, block: ShownBlock) -> None:
@@ -343,7 +343,7 @@ class _Retelling:
         self._add(paragraph)
 
     def _go_to(self, first: _Found) -> None:
-        """Begins the session of a paragraph if it has no heading yet, and leaves a conflict that is over."""
+        """Begins the paragraph's session if that has no heading yet, and leaves a conflict that is over."""
         if first.session in self.chapters:
             id_ = first.scene.id if first.scene.title is None else None
             self._begin(_Scene(id_, None), first.session)
@@ -439,7 +439,7 @@ class _Retelling:
         passage.variations += (replace(variation, after=under) for variation in variations)
 
     def _plate(self, plate: Plate, under: str | None) -> None:
-        """Puts a map at the end of a passage, or into one of its own if that has a map."""
+        """Puts a map at the end of a passage, or into a new passage if there is a map already."""
         passage, _ = self._at(under)
         if passage.plate is None:
             passage.plate = plate

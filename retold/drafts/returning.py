@@ -63,7 +63,7 @@ class Taking:
 
     @property
     def changes_nothing(self) -> bool:
-        """True if every paragraph is as it was sent, in its place and without remarks."""
+        """True if every paragraph has its old words and place, and no remarks."""
         is_as_sent = all(
             result.change is Change.KEPT and not result.moved for result in self.alignment.results
         )
@@ -101,7 +101,7 @@ class Taking:
 
 
 def sent_blocks(revision: Revision) -> list[Block]:
-    """Returns the blocks of a revision that stand in a file of it."""
+    """Returns the blocks of a revision that a file of it contains."""
     return [block for block in revision.shown if _as_sent(block) is not None]
 
 
@@ -111,10 +111,10 @@ def _as_sent(block: Block) -> Coming | None:
 
 
 def returned_to(campaign: CampaignStore, returned: Returned, named: str | None) -> tuple[Draft, Revision]:
-    """Returns the draft and the revision that a file was made from; `named` is the draft that was typed.
+    """Returns the draft and the revision that a file was made from; `named` is the draft that the user typed.
 
-    A file that names none is of the last copy that was sent. Raises Refused for a file of another draft, or
-    of a revision that does not exist.
+    A file that names no draft belongs to the last copy that was sent. Raises Refused for a file of another
+    draft, and of a revision that does not exist.
     """
     if returned.name is None:
         draft = draft_meant(campaign, named).draft
@@ -193,7 +193,7 @@ def _sent(standing: Standing) -> Iterator[alignment.Block]:
 
 
 def _parts(block: Block, record: Composition, here: Here) -> Iterator[Part]:
-    """Yields the words of each event that a block tells; all of its words if it tells one, or none."""
+    """Yields the words of each event that a block tells; the whole text if it tells one event or none."""
     if len(block.tells) < 2:  # noqa: PLR2004 -- one or none
         yield Part(_event(block.tells[0]) if block.tells else _of_nothing(block), block.text.text or "")
         return
@@ -220,7 +220,7 @@ def _event(told: Told) -> str:
 
 
 def _of_nothing(block: Block) -> str:
-    """Returns what stands for the event of a block that tells none, so that its words are followed too."""
+    """Returns a made-up event for a block that tells none, so that the alignment follows its words too."""
     return f"block {block.id}"
 
 
@@ -249,7 +249,7 @@ class _Made:
         }
 
     def blocks(self) -> Iterator[Block]:
-        """Yields all blocks in order, with those that were not sent behind the one they followed."""
+        """Yields all blocks in order; blocks that were not sent stay behind their old neighbours."""
         into: dict[int, int] = {}
         behind: dict[int | None, list[Block]] = defaultdict(list)
         made: list[Block] = []
@@ -285,7 +285,7 @@ class _Made:
                 yield from (replace(self.sent[sent], cut=True) for sent in result.sent)
 
     def _not_sent(self, into: Mapping[int, int]) -> Iterator[Block]:
-        """Yields the blocks that no file has: cut ones, other wordings, and those that were redacted."""
+        """Yields the blocks that stand in no file: cut ones, other wordings, redacted ones."""
         there = self.back.union(block.id for block in self.sent)
         for block in self.taking.base.blocks:
             if block.id not in there:
@@ -336,7 +336,7 @@ class _Made:
         return tuple(self.told[event] for event in dict.fromkeys(found) if event in self.told)
 
     def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:
-        """Returns the block with its readers: those of every block that its words come from."""
+        """Returns the block with its readers: the people who may read all blocks that its words come from."""
         taken = [self.bare[each] for each in self.taking.alignment.tells[paragraph] if each in self.bare]
         every = {source.id: source for source in (*sources, *taken)}
         return replace(block, see=_common_eyes(every.values()))

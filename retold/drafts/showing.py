@@ -1,4 +1,4 @@
-"""What a viewer gets to read of a draft; the one place that says who may see a block."""
+"""Blocks of a draft as one viewer may read them; no other module decides who may see a block."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from retold.drafts.standing import Standing, StandingBlock
 class ShownBlock:
     """Block of a draft as one viewer may read it.
 
-    `id` is the id of the block for the game master; for others its number in their copy, without gaps.
-    `events` are the ids of the events it tells, as this viewer has them in a transcript (`e21`), and
-    `record` are the record's own words of them, empty if there are none. `text` is one paragraph, or several
-    with empty lines between them. A heading has a `level`, 1 for the highest.
+    `id` is the block's id for the game master, and for others its number in their copy, without gaps.
+    `events` are the ids of the told events, as the viewer has them in a transcript (`e21`). `record` are the
+    record's own words of these events, or empty. `text` is one paragraph, or several with empty lines between
+    them. A heading has a `level`, 1 for the highest.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""A draft as its writer has it on a page: each block beside the record's words, and written one by one."""
+"""A draft as its writer's page shows it, each block beside the record's words, and changes of its blocks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MANNER: Final = Manner()
 
 
 class ChangedWords(NamedTuple):
-    """Words of the record that are others than when a block was last looked at."""
+    """Change of an event's words since the last look at the block; `gone` is true if nothing tells it now."""
 
     event: str
     gone: bool
@@ -58,7 +58,7 @@ class WritersBlock(NamedTuple):
 
 
 class WritersDraft(NamedTuple):
-    """The latest revision of a draft on its writer's page; `reader` is whose copy it is."""
+    """Latest revision of a draft for its writer's page; `reader` is the person whose copy it is."""
 
     draft: str
     revision: int
@@ -127,7 +127,7 @@ def _changed(change: Changed) -> ChangedWords:
 
 @dataclass(frozen=True)
 class Writing:
-    """Changes of a draft by somebody who read its revision `seen`, which may not be the latest any more.
+    """Changes of a draft by somebody who has read revision `seen`, which may not be the latest any more.
 
     Call the methods inside `record.writing()`. Each records one revision, or none if nothing changes. All
     raise Refused for a revision or a block that does not exist.
@@ -199,7 +199,7 @@ class Writing:
         self._revise(ways[how]([id_]))
 
     def restore(self, which: Literal["undo", "redo"]) -> None:
-        """Goes back to the revision before, or to the one that was undone.
+        """Restores the previous revision, or the one that was undone.
 
         Raises Refused if there is none, or if somebody wrote since.
         """

@@ -125,7 +125,7 @@ class _Package:
         return _MAIN
 
     def beside(self, kind: str) -> Element | None:
-        """Returns the part of a kind that belongs to the text, such as `comments`; None without one."""
+        """Returns the part of a kind, such as `comments`, that the text refers to; None without one."""
         folder, _, name = self.main.rpartition("/")
         root = self.part(f"{folder}/_rels/{name}.rels")
         for related in () if root is None else root.iter("{*}Relationship"):
@@ -152,7 +152,7 @@ class _Package:
 
 @dataclass(slots=True)
 class _Text:
-    """Words of one paragraph so far, and what stands in it beside them."""
+    """Words of one paragraph so far, with its remarks and text boxes."""
 
     words: list[str] = field(default_factory=list)
     id: int | None = None

@@ -1,4 +1,4 @@
-"""What every file keeps of a block: its sort and words, and the name of the draft."""
+"""Words and sort of a block as every file keeps them, and the line that names the draft."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def mark(manuscript: Manuscript) -> str:
 
 
 def named(line: str) -> tuple[str, int] | None:
-    """Returns name and revision of a draft from such a line; None for any other text."""
+    """Returns name and revision of a draft from a line that `mark` made; None for another text."""
     found = _MARK.fullmatch(line.strip())
     if found is None:
         return None

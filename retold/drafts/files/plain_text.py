@@ -94,7 +94,7 @@ def _chunks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _indented(chunk: list[str]) -> Iterator[list[str]]:
-    """Yields the paragraphs of a chunk, in which an indented line after one that is not begins another."""
+    """Yields the paragraphs of a chunk; an indented line behind a line without indent begins one."""
     is_in = [line.startswith(("  ", "\t", "\u3000")) for line in chunk]
     if all(is_in) or not any(is_in):
         yield chunk

@@ -1,4 +1,4 @@
-"""An evening with secrets, and drafts of it that an editor's hand has been in."""
+"""An evening with secrets, and helpers that send, edit and take back its drafts."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def played(folder: Path, name: str = "evening", *, secrets: bool = False) -> Tab
 
 
 def edited(text: str, *changes: tuple[str, str]) -> str:
-    """The text with each of these words replaced once."""
+    """The text with each change made once."""
     for was, now in changes:
         assert text.count(was) == 1, was
         text = text.replace(was, now)

@@ -34,7 +34,7 @@ def texts(table: Table) -> list[str]:
 
 
 def chosen(table: Table, what: str, *ids: str) -> None:
-    """What `draft ok`, `take-new` and `cut` do."""
+    """Makes a choice about blocks, as `draft ok`, `take-new` and `cut` do."""
     choice = Choice(table.standing())
     blocks = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}[what](ids)
     with table.campaign.record.writing():

@@ -250,7 +250,7 @@ def test_planted_secrets_change_no_byte_of_any_export(tmp_path: Path, session: i
 
 
 def _without_ids(data: bytes, told: Transcript) -> str:
-    """The file without what is another in another campaign: ids, the digest of the campaign, and times."""
+    """The file without ids, the digest of the campaign, and times, which differ between any two campaigns."""
     if zipfile.is_zipfile(io.BytesIO(data)):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             data = b"".join(archive.read(name) for name in archive.namelist())
