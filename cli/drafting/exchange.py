@@ -30,8 +30,8 @@ from retold.drafts.returning import Taking, read_back, sent_blocks
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
 
-LARGEST_FILE: Final = 100_000_001
-"""Bytes of a file that are read; one with more is refused by its reader."""
+LARGEST_FILE: Final = files.MOST_DOCX + 1
+"""Bytes of a file that are read; its reader refuses a file of that size."""
 
 _SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
 

@@ -155,9 +155,7 @@ def read_back(
     """
     draft, base = returned_to(campaign, returned, named)
     standing = Standing(campaign, draft, base, voice_of(draft.scope))
-    came = tuple(
-        paragraph for paragraph in returned.under(manuscript(campaign, draft, base).title) if _says(paragraph)
-    )
+    came = returned.under(manuscript(campaign, draft, base).title)
     if not any(paragraph.sort != "break" for paragraph in came):
         raise Refused("The file has no paragraph in it, so nothing is taken from it.")
     found = align([*_sent(standing)], [*map(_paragraph, came)])
@@ -170,10 +168,6 @@ def read_back(
             " text."
         )
     return Taking(standing, came, found, returned.left_out)
-
-
-def _says(paragraph: Coming) -> bool:
-    return paragraph.sort == "break" or bool(paragraph.text.strip())
 
 
 def _paragraph(paragraph: Coming) -> alignment.Paragraph:

@@ -8,7 +8,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
@@ -70,7 +70,7 @@ def read(file_name: str, data: bytes) -> Returned:
     _Reader(findings, package).read()
     returned = findings.returned()
     name, revision = package.draft or (None, None)
-    return Returned(name, revision, returned.paragraphs, returned.title, returned.left_out)
+    return replace(returned, name=name, revision=revision)
 
 
 class _Package:
@@ -277,8 +277,7 @@ class _Reader:
                     found = id_at(_value(element, "name"))
                     current.id = found if current.id is None else current.id
                 case "commentRangeStart" | "commentReference":
-                    if remark := self.comments.pop(_value(element, "id"), None):
-                        current.remarks.append(remark)
+                    self._take_note(self.comments, element)
                 case "AlternateContent":
                     self._inside(_choice(element))
                 case "hyperlink":
@@ -288,6 +287,13 @@ class _Reader:
                     current.words += (str(part) for part in element.itertext())
                 case _ if name not in _PASSED:
                     self._inside(element)
+
+    def _take_note(self, notes: dict[str, Remark], element: Element) -> bool:
+        """Takes the comment or note that an element refers to; False if it is not there, or was taken."""
+        remark = notes.pop(_value(element, "id"), None)
+        if remark is not None:
+            self.current.remarks.append(remark)
+        return remark is not None
 
     def _run(self, run: Element) -> None:
         current = self.current
@@ -319,12 +325,9 @@ class _Reader:
                     current.words.append(_symbol(_value(element, "char")))
                 case "footnoteReference" | "endnoteReference":
                     notes = self.footnotes if name == "footnoteReference" else self.endnotes
-                    if remark := notes.pop(_value(element, "id"), None):
-                        self.findings.count("footnote")
-                        current.remarks.append(remark)
+                    self.findings.count("footnote", self._take_note(notes, element))
                 case "commentReference":
-                    if remark := self.comments.pop(_value(element, "id"), None):
-                        current.remarks.append(remark)
+                    self._take_note(self.comments, element)
                 case "AlternateContent":
                     self._pieces(_choice(element))
                 case _ if name in _PICTURES:
