@@ -137,8 +137,9 @@ def draft_language(settings: Settings, voice: str, lang: str | None) -> str | No
 
     RETOLD_LANG counts too, so that the draft has the same language on every computer.
     """
-    code = voice_meant(settings, voice, lang).phrases.language.code
-    return code if lang or settings.environment.get("RETOLD_LANG") else None
+    meant = _language_meant(settings, lang)
+    _voice(settings, voice, meant)  # refused now, not when the draft is read
+    return None if meant is None else meant.code
 
 
 def draft_voice(settings: Settings, scope: Scope) -> Voice:
