@@ -347,8 +347,7 @@ def _level(sort: Sort, was: int | None) -> int | None:
 
 def _common_eyes(sources: Iterable[Block]) -> Eyes | None:
     """Returns who may see words of all these blocks; None stands for what their events allow."""
-    found = [block.see if block.see is not None or block.tells else "gm" for block in sources]
-    named: list[VisibleTo] = [see for see in found if see is not None]
+    named: list[VisibleTo] = [block.eyes for block in sources if block.eyes is not None]
     if not named:
         return None
     common = reduce(common_audience, named)

@@ -247,7 +247,7 @@ class SeenDraft:
 
 def is_for_the_game_master(block: Block) -> bool:
     """True if nobody but the game master may see a block: it tells nothing, and was not opened."""
-    return block.see == "gm" or (block.see is None and not block.tells and block.sort != "break")
+    return block.see == "gm" or (block.eyes == "gm" and block.sort != "break")
 
 
 def _with_breaks_between(blocks: Iterable[ShownBlock]) -> Iterator[ShownBlock]:
