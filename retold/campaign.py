@@ -294,7 +294,7 @@ class Campaign(Reading):
         store = self.shared.store
         with store.record.writing():
             draft = store.drafts.read(store.drafts.called(name))
-            seen = draft.revision(seen).number
+            draft.revision(seen)  # refuses one that does not exist
             return change(Writing(store, draft, seen, voice_of(draft.scope)))
 
     def _accepted_lines(self, sentence: str) -> Iterator[str]:

@@ -197,10 +197,14 @@ class RedactionNotice:
         return f"{self.campaign.lines()[line]}@{position}"
 
     def _blocks(self, stream: int, position: int) -> str:
-        """Returns a revision of a draft with those of its blocks that hold the words."""
+        """Returns the name of a draft's revision and the numbers of its blocks that contain the words."""
         place, event = self._place(stream, position), self._draft_event(stream, position)
-        taken = (one for one in self.plan.taken if (one.line, one.position) == (stream, position))
-        gone = {text for one in taken for _, text in one.words}
+        taken = (
+            redacted
+            for redacted in self.plan.taken
+            if (redacted.line, redacted.position) == (stream, position)
+        )
+        gone = {text for redacted in taken for _, text in redacted.words}
         blocks = event.blocks if isinstance(event, DraftRevised) else ()
         texts = {block.id: str(block.text) for block in blocks if block.text.text not in gone}
         holding = [

@@ -1,1 +1,1 @@
-"""What the verb `draft` does, apart from its command line."""
+"""Commands of the verb `draft`, without its command line."""

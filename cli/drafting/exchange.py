@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.asking import asker
-from cli.drafting.output import (
-    count,
-    is_for_the_game_master,
-    note,
-)
+from cli.drafting.output import count, note
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE, Options
 from cli.opening import line_meant
@@ -24,17 +20,18 @@ from cli.writing_files import output_meant, write_bytes, written_to
 from journal.file_reading import read_regular_file
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.drafts import Draft, Reader, Scope
+from journal.store.drafts import Draft, Scope
 from projections import safe
-from projections.reading import LineView, Viewer, find_range
+from projections.reading import LineView, find_range
 from retold.drafts import files
 from retold.drafts.changes import with_marks
 from retold.drafts.making import begin, follow, manuscript
 from retold.drafts.returning import Taking, read_back, sent_blocks
-from retold.drafts.standing import latest
+from retold.drafts.showing import is_for_the_game_master
+from retold.drafts.standing import latest, reader_for
 
-LARGEST_FILE: Final = 100_000_001
-"""Bytes of a file that are read; one with more is refused by its reader."""
+LARGEST_FILE: Final = files.MOST_DOCX + 1
+"""Bytes of a file that are read; its reader refuses a file of that size."""
 
 _SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
 
@@ -48,7 +45,7 @@ def new(session: Session) -> int:
     first, last = _part(reading, part[0] if part else None)
     voice = asked.voice or "prose"
     lang = draft_language(session.settings, voice, asked.lang)
-    reader = reader_named(reading.called(asked.viewer or "table").viewer)
+    reader = reader_for(reading.called(asked.viewer or "table").viewer)
     scope = Scope(line, first, last, voice, reader, lang)
     draft = begin(campaign, name, scope, session.voice(scope))
     told = len(draft.latest.blocks)
@@ -82,13 +79,6 @@ def _part(reading: LineView, typed: str | None) -> tuple[int, int]:
     if start.line != reading.line:
         raise Refused(f"{typed} lies on another line: say --branch.")
     return start.position, end.position
-
-
-def reader_named(viewer: Viewer) -> Reader:
-    """Returns a viewer as a draft stores its reader."""
-    if viewer.gm:
-        return "gm"
-    return "table" if viewer.person is None else viewer.person
 
 
 def send(session: Session) -> int:
@@ -162,13 +152,13 @@ def _check_taken(session: Session, taking: Taking) -> int:
         sent = sent_blocks(taking.base)
         results = [
             {
-                "change": one.change,
-                "blocks": [sent[block].id for block in one.sent],
-                "paragraphs": [taking.came[paragraph].text for paragraph in one.came],
-                "moved": one.moved,
-                "doubtful": one.doubtful,
+                "change": result.change,
+                "blocks": [sent[block].id for block in result.sent],
+                "paragraphs": [taking.came[paragraph].text for paragraph in result.came],
+                "moved": result.moved,
+                "doubtful": result.doubtful,
             }
-            for one in taking.alignment.results
+            for result in taking.alignment.results
         ]
         write_json(
             {
@@ -214,7 +204,7 @@ def _say_taken(session: Session, before: Draft, after: Draft) -> None:
     standing = latest(session.campaign, after, session.voice(after.scope))
     session.say(f"Revision {after.latest.number} of the draft {after.name}.")
     for block, wordings in after.latest.other_wordings.items():
-        others = ", ".join(str(one.id) for one in wordings)
+        others = ", ".join(str(wording.id) for wording in wordings)
         session.say(
             f"Two wordings of block {block}, the other is {others}: retold draft ok {block}, or ok {others}."
         )
@@ -227,7 +217,7 @@ def _say_taken(session: Session, before: Draft, after: Draft) -> None:
     if fresh:
         session.say(f"For the game master alone until you say draft open --to: new {_blocks(fresh)}.")
     if standing.stale:
-        stale = [str(one.block.id) for one in standing.stale]
+        stale = [str(current.block.id) for current in standing.stale]
         session.say(f"The record changed under {_blocks(stale)}: retold draft show --stale.")
     if standing.untold:
         session.say(

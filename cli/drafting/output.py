@@ -10,12 +10,9 @@ from journal.vocabulary.drafts import Block
 from projections import safe
 from projections.reading import LineView
 from retold.drafts.changes import with_marks
+from retold.drafts.manuscript import BREAK
+from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Standing, StandingBlock, Untold
-
-
-def is_for_the_game_master(block: Block) -> bool:
-    """True if nobody but the game master may see a block: it tells nothing, and was not opened."""
-    return block.see == "gm" or (block.see is None and not block.tells and block.sort != "break")
 
 
 def headline(standing: Standing) -> str:
@@ -23,7 +20,7 @@ def headline(standing: Standing) -> str:
     draft, number = standing.draft, standing.revision.number
     counts = (
         count(len(standing.blocks), "block"),
-        f"{sum(one.block.edited for one in standing.blocks)} edited",
+        f"{sum(current.block.edited for current in standing.blocks)} edited",
         f"{len(standing.stale)} stale",
         f"{len(standing.untold)} untold",
         f"{len(standing.revision.cut)} cut",
@@ -31,25 +28,25 @@ def headline(standing: Standing) -> str:
     return f"{draft.name}, revision {number} of {draft.latest.number}: {', '.join(counts)}."
 
 
-def print_block(standing: Standing, one: StandingBlock) -> None:
+def print_block(standing: Standing, current: StandingBlock) -> None:
     """Prints a block with its id, and under it what the record says otherwise, other wordings and remarks."""
-    block = one.block
-    mark = {"heading": "#" * (block.level or 1) + " ", "break": "* * *", "text": ""}.get(
+    block = current.block
+    mark = {"heading": "#" * (block.level or 1) + " ", "break": BREAK, "text": ""}.get(
         block.sort, f"[{block.sort}] "
     )
-    eyes = dict.fromkeys(eyes for event in one.events if (eyes := standing.record.eyes.get(event)))
+    eyes = dict.fromkeys(eyes for event in current.events if (eyes := standing.record.eyes.get(event)))
     notes = [*(["edited"] if block.edited else []), *eyes, *_eyes_of(standing, block)]
-    entry(str(block.id), f"{mark}{one.text}{'  (' + ', '.join(notes) + ')' if notes else ''}")
-    for change in one.changed:
+    entry(str(block.id), f"{mark}{current.text}{'  (' + ', '.join(notes) + ')' if notes else ''}")
+    for change in current.changed:
         if change.now is None:
             entry("", f"{change.event} is gone: {change.was}")
         else:
             entry("", f"{change.event} reads now: {with_marks(change.was, change.now)}")
-    if one.changed:
+    if current.changed:
         entry("", f"retold draft ok {block.id} keeps it; take-new {block.id} or cut {block.id}")
     for other in standing.revision.other_wordings.get(block.id, ()):
-        words = "cut" if other.cut else with_marks(one.text, other.text.text or "")
-        entry("", f"{other.id} in another hand: {words} (retold draft ok {block.id}, or ok {other.id})")
+        words = "cut" if other.cut else with_marks(current.text, other.text.text or "")
+        entry("", f"{other.id} by another writer: {words} (retold draft ok {block.id}, or ok {other.id})")
     for remark in block.remarks:
         who = f"{remark.author.text}: " if remark.author.text else ""
         entry("", f"remark: {who}{remark.text.text or '(redacted)'}")
@@ -65,9 +62,9 @@ def _eyes_of(standing: Standing, block: Block) -> Iterator[str]:
 
 def print_untold(untold: Sequence[Untold]) -> None:
     """Prints words of the record that no block tells, with the commands that take or cut them."""
-    for one in untold:
-        event = one.composed.events[0]
-        entry("+", f"untold {event}: {one.composed.text} (retold draft take-new {event}, or cut {event})")
+    for words in untold:
+        event = words.composed.events[0]
+        entry("+", f"untold {event}: {words.composed.text} (retold draft take-new {event}, or cut {event})")
 
 
 def entry(id_: str, text: str) -> None:
@@ -87,29 +84,29 @@ def facts(standing: Standing) -> dict[str, object]:
         "version": 1,
         "draft": standing.draft.name,
         "revision": standing.revision.number,
-        "blocks": [_block_facts(standing, one) for one in standing.blocks],
+        "blocks": [_block_facts(standing, current) for current in standing.blocks],
         "cut": [
             {"id": block.id, "text": block.text.text, "tells": [*map(str, standing.events_of(block))]}
             for block in standing.revision.cut
         ],
         "untold": [
-            {"after": one.after, "text": one.composed.text, "tells": [*map(str, one.composed.events)]}
-            for one in standing.untold
+            {"after": words.after, "text": words.composed.text, "tells": [*map(str, words.composed.events)]}
+            for words in standing.untold
         ],
     }
 
 
-def _block_facts(standing: Standing, one: StandingBlock) -> dict[str, object]:
-    block = one.block
+def _block_facts(standing: Standing, current: StandingBlock) -> dict[str, object]:
+    block = current.block
     return {
         "id": block.id,
         "sort": block.sort,
-        "text": one.text,
-        "tells": [*map(str, one.events)],
+        "text": current.text,
+        "tells": [*map(str, current.events)],
         "edited": block.edited,
         "for": block.see if block.see is not None else "gm" if is_for_the_game_master(block) else None,
         "stale": [
-            {"event": str(change.event), "was": change.was, "now": change.now} for change in one.changed
+            {"event": str(change.event), "was": change.was, "now": change.now} for change in current.changed
         ],
         "others": [
             {"id": other.id, "text": other.text.text, "cut": other.cut}

@@ -5,10 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
-from cli.drafting.output import (
-    count,
-    entry,
-)
+from cli.drafting.output import count, entry
 from cli.drafting.session import Session, as_json
 from cli.invocation import DONE
 from cli.printing import write_json
@@ -73,22 +70,22 @@ def log(session: Session) -> int:
     if session.options.json:
         revisions = [
             {
-                "revision": one.number,
-                "at": one.at,
-                "blocks": len(one.shown),
-                "after": one.after,
-                "joins": one.joins,
-                "restores": one.restores,
-                "sent": sent.get(one.number, []),
+                "revision": revision.number,
+                "at": revision.at,
+                "blocks": len(revision.shown),
+                "after": revision.after,
+                "joins": revision.joins,
+                "restores": revision.restores,
+                "sent": sent.get(revision.number, []),
             }
-            for one in draft.revisions
+            for revision in draft.revisions
         ]
         write_json({"retold": "draft log", "version": 1, "draft": draft.name, "revisions": revisions})
         return DONE
-    for one in draft.revisions:
-        what = _what_became(draft, one)
-        also = f"; sent as {', '.join(sent[one.number])}" if one.number in sent else ""
-        session.say(f"{one.number:>4}  {one.at[:16].replace('T', ' ')}  {what}{also}")
+    for revision in draft.revisions:
+        what = _what_became(draft, revision)
+        also = f"; sent as {', '.join(sent[revision.number])}" if revision.number in sent else ""
+        session.say(f"{revision.number:>4}  {revision.at[:16].replace('T', ' ')}  {what}{also}")
     return DONE
 
 
@@ -98,7 +95,7 @@ def _what_became(draft: Draft, revision: Revision) -> str:
     if revision.restores is not None:
         return f"back to {revision.restores}"
     changes = block_changes(draft.revision(revision.after), revision)
-    counts = {step: sum(one.step is step for one in changes) for step in Step}
+    counts = {step: sum(change.step is step for change in changes) for step in Step}
     said = ", ".join(f"{count} {step}" for step, count in counts.items() if count) or "nothing in the text"
     return f"{said}; joined with {revision.joins}" if revision.joins else said
 
@@ -127,7 +124,10 @@ def diff(session: Session) -> int:
         return DONE
     changes = block_changes(before, after)
     if session.options.json:
-        found = [{"block": one.id, "step": one.step, "was": one.was, "now": one.now} for one in changes]
+        found = [
+            {"block": change.id, "step": change.step, "was": change.was, "now": change.now}
+            for change in changes
+        ]
         write_json(
             {
                 "retold": "draft diff",
@@ -139,18 +139,18 @@ def diff(session: Session) -> int:
             }
         )
         return DONE
-    for one in changes:
-        entry(str(one.id), f"{one.step}: {_worded(one, by_words='words' in asked.only)}")
+    for change in changes:
+        entry(str(change.id), f"{change.step}: {_worded(change, by_words='words' in asked.only)}")
     if not changes:
         session.say(f"Revisions {before.number} and {after.number} have the same text.")
     return DONE
 
 
-def _worded(one: BlockChange, *, by_words: bool) -> str:
+def _worded(change: BlockChange, *, by_words: bool) -> str:
     gone = "(redacted)"
-    if one.step is not Step.EDITED:
-        return (one.was if one.now is None else one.now) or gone
-    was, now = one.was or gone, one.now or gone
+    if change.step is not Step.EDITED:
+        return (change.was if change.now is None else change.now) or gone
+    was, now = change.was or gone, change.now or gone
     return with_marks(was, now) if by_words else f"{was}\n→ {now}"
 
 
@@ -161,7 +161,7 @@ def _number(word: str) -> int:
 
 
 def restore(which: str, session: Session) -> int:
-    """Goes back to the revision before, or to the one that was undone: `draft undo`, `draft redo`."""
+    """Restores the previous revision, or the one that was undone: `draft undo`, `draft redo`."""
     draft = session.meant(*session.asked.words).draft
     number = draft.before_latest if which == "undo" else draft.undone_last
     if number is None:

@@ -1,13 +1,11 @@
-"""What the verb `draft` works on: an open campaign, the draft meant, and what was typed."""
+"""State of one call of the verb `draft`: the open campaign, and the words and options that were typed."""
 
 from __future__ import annotations
 
 import sys
 from typing import NamedTuple
 
-from cli.drafting.output import (
-    facts,
-)
+from cli.drafting.output import facts
 from cli.invocation import DONE, Options, UsageError
 from cli.printing import fitted, write_json
 from cli.settings import Settings
@@ -21,7 +19,7 @@ from retold.drafts.standing import Standing, latest
 
 
 class Asked(NamedTuple):
-    """What stands behind `draft`: words, and options with their values."""
+    """Words and options that follow `draft`."""
 
     words: tuple[str, ...]
     draft: str | None

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.service import endpoints
+from cli.service import draft_endpoints, endpoints
 from cli.service.endpoints import (
     TOO_OFTEN,
     Answering,
@@ -62,9 +62,9 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "complete", endpoints.complete),
     ("POST", "check", endpoints.check),
     ("POST", "say", endpoints.say),
-    ("GET", "drafts", endpoints.drafts),
-    ("GET", "draft", endpoints.draft),
-    ("POST", "draft", endpoints.write_draft),
+    ("GET", "drafts", draft_endpoints.drafts),
+    ("GET", "draft", draft_endpoints.draft),
+    ("POST", "draft", draft_endpoints.write_draft),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),
     ("POST", "proposals/{id:str}", endpoints.answer),

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from cli.inbox import ID_PATTERN, Proposal, now
-from cli.service.answers import Choice, Draft, DraftBlock, DraftChange, Error, Here, Roll
+from cli.service.answers import Choice, Error, Here, Roll
 from cli.service.feeds import RECENT, Feed, shown
 from cli.service.links import Link, Whose, hashed
 from cli.service.network import Pace
@@ -118,6 +118,11 @@ class AuthorizedRequest:
         """Raises HTTPError 403 unless the request is the game master's."""
         if not self.director:
             raise HTTPError(403, "That is for the game master.")
+
+    def check_gap(self) -> None:
+        """Raises HTTPError 503 while the end of a campaign on a server is missing: then no line is taken."""
+        if self.served.gap is not None:
+            raise HTTPError(503, self.served.gap if self.director else NOT_NOW)
 
 
 async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
@@ -474,19 +479,13 @@ async def check(asked: AuthorizedRequest) -> Response:
     return json_response({"would": await in_a_thread(checked)})
 
 
-def _check_gap(asked: AuthorizedRequest) -> None:
-    """Raises HTTPError 503 while the end of a campaign on a server is missing: then no line is taken."""
-    if asked.served.gap is not None:
-        raise HTTPError(503, asked.served.gap if asked.director else NOT_NOW)
-
-
 async def say(asked: AuthorizedRequest) -> Response:
     """Records a line typed by the game master; answers with its event position and sentences.
 
     The same `id` sent twice is recorded once. For the game master only.
     """
     asked.direct()
-    _check_gap(asked)
+    asked.check_gap()
     body = await asked.body(line=str, id=str)
     id_ = _id(body["id"])
     answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=body.get("sure") is True))
@@ -519,93 +518,6 @@ def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mappi
         return served.said[id_]
 
 
-# --- drafts -----------------------------------------------------------------------------------------------
-
-_STARTED: Final = f"{time.time_ns():x}"
-_REVISION: Final = re.compile(r"[1-9][0-9]{0,8}")
-
-
-async def drafts(asked: AuthorizedRequest) -> Response:
-    """Answers with the names of all drafts; for the game master only."""
-    asked.direct()
-    return json_response({"drafts": await in_a_thread(asked.served.aside.drafts)})
-
-
-async def draft(asked: AuthorizedRequest) -> Response:
-    """Answers with the draft `?name=` as its writer has it; for the game master only.
-
-    With `?unless=` the tag of an earlier answer, with 304 and no content if nothing changed since.
-    """
-    asked.direct()
-    name = asked.query.get("name", "")
-    if asked.query.get("unless") == await in_a_thread(lambda: _tag(asked.served)):
-        return Response(status_code=304)
-    return json_response(await in_a_thread(lambda: _draft(asked, name).to_json()))
-
-
-def _tag(served: ServedCampaign) -> str:
-    """Returns a text that differs after any change of the record, and after a restart."""
-    return f"{_STARTED}-{served.campaign.scribe.line}-{served.aside.changes}"
-
-
-def _draft(asked: AuthorizedRequest, name: str, written: str = "") -> Draft:
-    """Returns a draft, read by the second connection, since composing a long one takes a second."""
-    served = asked.served
-    tag = _tag(served)  # before it is read: what changes meanwhile is seen next time
-    found = served.aside.draft(name, served.draft_voice)
-    return Draft(*found[:-1], tuple(map(_draft_block, found.blocks)), tag, written)
-
-
-def _draft_block(block: Any) -> DraftBlock:  # noqa: ANN401 -- a block of `Campaign.draft`
-    return DraftBlock(
-        block.id,
-        block.state,
-        block.sort,
-        block.text,
-        block.record,
-        block.edited,
-        block.hidden,
-        tuple(DraftChange(*change) for change in block.changed),
-        tuple(map(_draft_block, block.others)),
-    )
-
-
-async def write_draft(asked: AuthorizedRequest) -> Response:
-    """Records a change of the draft `?name=`; answers with the draft. For the game master only.
-
-    The writer of `revision` writes `text` into `block`, where `was` stood, or adds `text` behind the block
-    `after`, or says `choose` about `block`, or `restore`.
-    """
-    asked.direct()
-    _check_gap(asked)
-    body = await asked.body(revision=str)
-    if not _REVISION.fullmatch(body["revision"]):
-        raise HTTPError(400, "revision is a number from 1.")
-    change = _draft_change(body)
-    name = asked.query.get("name", "")
-
-    def done() -> Mapping[str, Any]:
-        served = asked.served
-        written = served.campaign.write_draft(name, int(body["revision"]), served.draft_voice, change)
-        return _draft(asked, name, written or "").to_json()
-
-    return json_response(await in_a_thread(done))
-
-
-def _draft_change(body: Mapping[str, Any]) -> Callable[[Any], str | None]:
-    """Returns the change that a body asks for; HTTPError 400 if it asks for none."""
-    texts = {name: value for name, value in body.items() if isinstance(value, str)}
-    if texts.get("restore") in ("undo", "redo"):
-        return lambda writing: writing.restore(texts["restore"])
-    if "block" in texts and texts.get("choose") in ("ok", "take-new", "cut"):
-        return lambda writing: writing.choose(texts["choose"], texts["block"])
-    if {"block", "text", "was"} <= texts.keys():
-        return lambda writing: writing.write(texts["block"], texts["text"], texts["was"])
-    if {"after", "text"} <= texts.keys():
-        return lambda writing: writing.add(texts["after"], texts["text"], splits=body.get("split") is True)
-    raise HTTPError(400, "Say block, text and was; or after and text; or block and choose; or restore.")
-
-
 # --- handing in -------------------------------------------------------------------------------------------
 
 
@@ -626,7 +538,7 @@ async def hand_in(asked: AuthorizedRequest) -> Response:
 
     Records it at once if the campaign takes proposals without asking the game master.
     """
-    _check_gap(asked)
+    asked.check_gap()
     body = await asked.body(id=str, line=str)
     id_, line = _id(body["id"]), body["line"]
     kept = await in_a_thread(lambda: _handed_in(asked, id_, line))
@@ -661,7 +573,7 @@ def _shut(campaign: Campaign, proposal: Proposal) -> Proposal:
 
 async def answer(asked: AuthorizedRequest) -> Response:
     """Takes or refuses a proposal (game master), or withdraws it (its player); answers with it."""
-    _check_gap(asked)
+    asked.check_gap()
     body = await asked.body()
     id_ = _id(asked.request.path_params["id"])
     settled = await in_a_thread(lambda: _answered(asked, id_, body))

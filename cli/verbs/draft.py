@@ -9,15 +9,8 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from cli import app as o
-from cli.drafting.exchange import new, reader_named, send, take
-from cli.drafting.output import (
-    entry,
-    facts,
-    headline,
-    note,
-    print_block,
-    print_untold,
-)
+from cli.drafting.exchange import new, send, take
+from cli.drafting.output import entry, facts, headline, note, print_block, print_untold
 from cli.drafting.revisions import diff, list_drafts, log, publish, restore, show_at, withdraw
 from cli.drafting.session import Asked, Session, as_json
 from cli.invocation import DONE, UsageError
@@ -25,13 +18,14 @@ from cli.opening import opened
 from cli.printing import write_json
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.vocabulary.drafts import Block, Eyes
+from journal.vocabulary.drafts import Block
 from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.choosing import Choice
 from retold.drafts.doubtful import doubts_about
+from retold.drafts.manuscript import BREAK
 from retold.drafts.showing import SeenDraft
-from retold.drafts.standing import Standing, Untold
+from retold.drafts.standing import Standing, Untold, reader_for
 
 WAYS: Final = (
     "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"
@@ -130,16 +124,21 @@ def _show(session: Session) -> int:
         document = facts(standing)
         if "doubts" in asked.only:
             document["doubts"] = [
-                {"block": one.block.block.id, "event": str(one.event), "text": one.text, "why": one.why}
-                for one in doubtful
+                {
+                    "block": doubt.block.block.id,
+                    "event": str(doubt.event),
+                    "text": doubt.text,
+                    "why": doubt.why,
+                }
+                for doubt in doubtful
             ]
         write_json(document)
         return DONE
     session.say(headline(standing))
     if not chosen:
         _print_whole(standing)
-    for one in standing.stale if "stale" in chosen else ():
-        print_block(standing, one)
+    for current in standing.stale if "stale" in chosen else ():
+        print_block(standing, current)
     if "untold" in chosen:
         print_untold(standing.untold)
     for block in standing.revision.cut if "cut" in chosen else ():
@@ -155,9 +154,9 @@ def _print_whole(standing: Standing) -> None:
     for untold in standing.untold:
         offers.setdefault(untold.after, []).append(untold)
     print_untold(offers.pop(None, ()))
-    for one in standing.blocks:
-        print_block(standing, one)
-        print_untold(offers.pop(one.block.id, ()))
+    for current in standing.blocks:
+        print_block(standing, current)
+        print_untold(offers.pop(current.block.id, ()))
     for block in standing.redacted:
         entry(str(block.id), f"(redacted: retold draft take-new {block.id} takes what the record still has)")
         print_untold(offers.pop(block.id, ()))
@@ -166,13 +165,13 @@ def _print_whole(standing: Standing) -> None:
 
 
 def _show_for(session: Session, standing: Standing, whose: str) -> int:
-    """Prints what a viewer gets to read of a draft, or what in it they may not know."""
+    """Prints a draft as a viewer gets to read it, and the words in it that the viewer may not know."""
     reading = LineView(session.campaign, standing.here.line).called(whose)
     seen = SeenDraft(standing, reading)
     if session.options.json:
         blocks = [
-            {"id": one.id, "sort": one.sort, "text": one.text, "events": list(one.events)}
-            for one in seen.blocks
+            {"id": block.id, "sort": block.sort, "text": block.text, "events": list(block.events)}
+            for block in seen.blocks
         ]
         leaks = [{"block": leak.block, "words": leak.words} for leak in seen.leaks]
         write_json({"retold": "draft", "version": 1, "viewer": whose, "blocks": blocks, "gives_away": leaks})
@@ -183,8 +182,8 @@ def _show_for(session: Session, standing: Standing, whose: str) -> int:
             f"Block {leak.block} says “{leak.words}”, which {who} may not know: no export for {who} shows"
             " this draft until that is reworded, or revealed."
         )
-    for one in seen.blocks:
-        entry(str(one.id), one.text or "* * *")
+    for block in seen.blocks:
+        entry(str(block.id), block.text or BREAK)
     return DONE
 
 
@@ -196,9 +195,7 @@ def _choose(chosen: Chosen, session: Session) -> int:
     if meant.revision is not None:
         raise Refused("Only the latest revision can be changed: leave out the number of the revision.")
     with session.campaign.record.writing():
-        choice = Choice(session.standing(meant))
-        to = _opened_to(session, choice)
-        blocks = choice.opens(session.asked.words, to) if to is not None else chosen(choice, session.asked)
+        blocks = chosen(Choice(session.standing(meant)), session.asked)
         draft = session.campaign.drafts.revise(meant.draft, blocks, Manner())
     if draft.latest.number == meant.draft.latest.number:
         session.say("That is so already, so nothing is recorded.")
@@ -207,17 +204,15 @@ def _choose(chosen: Chosen, session: Session) -> int:
     return as_json(session, draft)
 
 
-def _opened_to(session: Session, choice: Choice) -> Eyes | None:
-    """Returns for whom `draft open` opens blocks; None for another choice."""
-    to = session.asked.to
-    if to is None:
-        return None
-    reader = reader_named(LineView(session.campaign, choice.standing.here.line).called(to).viewer)
-    return (reader,) if isinstance(reader, int) else reader
+def _opens(choice: Choice, asked: Asked) -> tuple[Block, ...]:
+    """Returns all blocks; the named ones may be read by the people of --to."""
+    reading = LineView(choice.standing.campaign, choice.standing.here.line)
+    reader = reader_for(reading.called(asked.to or "").viewer)
+    return choice.opens(asked.words, (reader,) if isinstance(reader, int) else reader)
 
 
 class Act(NamedTuple):
-    """What `draft` does for a word: how many words may follow, and the options it takes."""
+    """Command of the verb `draft`: its function, how many words may follow, and its options."""
 
     carry_out: Callable[[Session], int]
     least: int
@@ -256,9 +251,7 @@ _ACTS: Final[Mapping[str, Act]] = {
         partial(_choose, lambda choice, asked: choice.takes_new(asked.words)), 1, _MANY, frozenset()
     ),
     "cut": Act(partial(_choose, lambda choice, asked: choice.cuts(asked.words)), 1, _MANY, frozenset()),
-    "open": Act(
-        partial(_choose, lambda choice, asked: choice.stands(asked.words)), 1, _MANY, frozenset({"to"})
-    ),
+    "open": Act(partial(_choose, _opens), 1, _MANY, frozenset({"to"})),
     "log": Act(log, 0, 1, frozenset(), writes=False),
     "diff": Act(diff, 0, 2, frozenset({"words", "output", "force"}), writes=False),
     "undo": Act(partial(restore, "undo"), 0, 1, frozenset()),

@@ -133,12 +133,13 @@ def _language_meant(settings: Settings, lang: str | None) -> Language | None:
 
 
 def draft_language(settings: Settings, voice: str, lang: str | None) -> str | None:
-    """Returns the language that a draft stores; None for the voice's own. Refused as by `voice_meant`.
+    """Returns the code of a draft's language; None for the voice's own. Raises Refused as `voice_meant` does.
 
     RETOLD_LANG counts too, so that the draft has the same language on every computer.
     """
-    voice_meant(settings, voice, lang)
-    return lang or settings.environment.get("RETOLD_LANG") or None
+    meant = _language_meant(settings, lang)
+    _voice(settings, voice, meant)  # refused now, not when the draft is read
+    return None if meant is None else meant.code
 
 
 def draft_voice(settings: Settings, scope: Scope) -> Voice:

@@ -112,7 +112,7 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
     sort, level = _pick((before.sort, before.level), (ours.sort, ours.level), (theirs.sort, theirs.level))
     see = _pick(before.see, ours.see, theirs.see)
     if before.see not in {ours.see, theirs.see}:
-        see = _in_both(_eyes(ours), _eyes(theirs))
+        see = _in_both(ours.eyes, theirs.eyes)
     if other is not None:
         other = replace(other, see=see)
     block = replace(
@@ -124,11 +124,6 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
         instead_of=_pick(before.instead_of, ours.instead_of, theirs.instead_of),
     )
     return _Result(block, other)
-
-
-def _eyes(block: Block) -> Eyes | None:
-    """Returns who may see a block; None for everybody who may see the events that it tells."""
-    return "gm" if block.see is None and not block.tells else block.see
 
 
 def _in_both(ours: Eyes | None, theirs: Eyes | None) -> Eyes | None:

@@ -56,11 +56,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """Revision of a draft: its blocks in order, cut ones and other wordings included; its author and time."""
+    """Revision of a draft: its blocks in order, cut ones and other wordings included; and its time."""
 
     number: int
     blocks: tuple[Block, ...]
-    by: int | None
     at: str
     after: int
     """Number of the revision that it was made from; 0 for the first."""
@@ -127,6 +126,11 @@ class Draft:
     def latest(self) -> Revision:
         """The last revision."""
         return self.revisions[-1]
+
+    @property
+    def next_block(self) -> int:
+        """The lowest id above those of all blocks in any revision."""
+        return max((block.id for revision in self.revisions for block in revision.blocks), default=0) + 1
 
     def revision(self, number: int) -> Revision:
         """Returns the revision with that number; Refused if there is none."""
@@ -416,8 +420,7 @@ def _revision(draft: Draft, event: DraftRevised, recorded: Recorded) -> Revision
             blocks = tuple([known[number] for number in event.order])
     except LookupError:
         raise misfit from None
-    by, at = recorded.envelope.by, recorded.envelope.at
-    return Revision(event.revision, blocks, by, at, after, event.joins, event.restores)
+    return Revision(event.revision, blocks, recorded.envelope.at, after, event.joins, event.restores)
 
 
 def revised(

@@ -61,6 +61,11 @@ class Block(Part):
     instead_of: Id | None = None
     """Block that this is another writer's wording of, until somebody chooses one of the two."""
 
+    @property
+    def eyes(self) -> Eyes | None:
+        """The people who may see the block; None for all who may see the events that it tells."""
+        return "gm" if self.see is None and not self.tells else self.see
+
 
 class DraftBegun(Event):
     """First event of a draft: of positions `first` to `last` of branch `line`, for one reader.

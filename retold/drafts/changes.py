@@ -1,4 +1,4 @@
-"""What changed between two texts, word by word, and between two revisions of a draft, block by block."""
+"""Comparison of two texts word by word, and of two revisions of a draft block by block."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Wording(NamedTuple):
 
     @property
     def stayed(self) -> bool:
-        """True for words that are in both texts."""
+        """True if both texts have these words."""
         return self.was == self.now
 
 
@@ -55,12 +55,12 @@ def with_marks(was: str, now: str) -> str:
     return "".join(map(_marked, word_changes(was, now))).strip()
 
 
-def _marked(one: Wording) -> str:
-    if one.stayed:
-        return one.now
-    lead = " " if (one.was or one.now)[:1].isspace() else ""
-    went = f"[-{one.was.strip()}-]" if one.was.strip() else ""
-    came = f"{{+{one.now.strip()}+}}" if one.now.strip() else ""
+def _marked(wording: Wording) -> str:
+    if wording.stayed:
+        return wording.now
+    lead = " " if (wording.was or wording.now)[:1].isspace() else ""
+    went = f"[-{wording.was.strip()}-]" if wording.was.strip() else ""
+    came = f"{{+{wording.now.strip()}+}}" if wording.now.strip() else ""
     return f"{lead}{went}{came}"
 
 
@@ -92,12 +92,12 @@ def block_changes(before: Revision, after: Revision) -> list[BlockChange]:
     return list(_block_changes(before, after))
 
 
-def _block_changes(one: Revision, other: Revision) -> Iterator[BlockChange]:
-    before, after = one.shown, other.shown
+def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
+    before, after = earlier.shown, later.shown
     old, new = ({block.id: block for block in blocks} for blocks in (before, after))
     stays = _in_order([block.id for block in before], [block.id for block in after])
     told, tells = _events(before), _events(after)
-    cut = {block.id for block in other.cut}
+    cut = {block.id for block in later.cut}
 
     def went(block: Block) -> BlockChange:
         is_merged = block.id not in cut and bool(block.tells) and _events([block]) <= tells

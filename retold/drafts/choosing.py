@@ -12,7 +12,7 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Block, Eyes
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Composed
+from retold.drafts.composing import Composed, Place
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
@@ -63,8 +63,8 @@ class Choice:
 
         def open_to(blocks: list[Block], at: int) -> list[Block]:
             block = replace(blocks[at], see=to)
-            hidden = next((one for one in _viewers(self._reading, to) if not self._may_see(block, one)), None)
-            if hidden is not None:
+            views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
+            if not all(SeenDraft(self.standing, view).knows_all(block) for view in views):
                 raise Refused(
                     f"Block {block.id} tells something that not all of them may know: reveal it first, or"
                     " take it out of the block."
@@ -83,7 +83,11 @@ class Choice:
     ) -> tuple[Block, ...]:
         blocks = self._blocks
         for id_ in ids:
-            untold = [one for one in self.standing.untold if id_ in map(str, one.composed.events)]
+            untold = [
+                untold_words
+                for untold_words in self.standing.untold
+                if id_ in map(str, untold_words.composed.events)
+            ]
             if untold and choose_event is not None:
                 blocks = choose_event(blocks, untold[0])
             else:
@@ -102,7 +106,9 @@ class Choice:
     def _stand(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
         other = block.instead_of
-        rivals = [one for one in blocks if one.instead_of == (block.id if other is None else other)]
+        rivals = [
+            wording for wording in blocks if wording.instead_of == (block.id if other is None else other)
+        ]
         if other is None and not rivals and not block.edited:
             raise Refused(f"Nobody edited block {block.id}: it has the record's words, and follows them.")
         if other is not None:
@@ -112,39 +118,43 @@ class Choice:
             events = self.standing.events_of(block)
             block = replace(block, tells=self._noting.told(events, block.sort))
         kept = [*blocks[:at], block, *blocks[at + 1 :]]
-        return [one for one in kept if one not in rivals]
+        return [kept_block for kept_block in kept if kept_block not in rivals]
 
     def _take_new(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
-        others = {one.text.text for one in blocks if one.id != block.id and not one.cut}
-        composed = [one for one in self._composed(block) if one.text not in others]
+        others = {other.text.text for other in blocks if other.id != block.id and not other.cut}
+        composed = [told for told in self._composed(block) if told.text not in others]
         if not composed:
             raise Refused(f"The record tells nothing of what block {block.id} told: cut it, or say ok.")
-        rivals = [one for one in blocks if one.instead_of == block.id]
-        made = [self._noting.block(number, one) for number, one in enumerate(composed, self._fresh(blocks))]
+        rivals = [wording for wording in blocks if wording.instead_of == block.id]
+        made = [self._noting.block(number, told) for number, told in enumerate(composed, self._fresh(blocks))]
         made[0] = replace(made[0], id=block.id, remarks=block.remarks)
-        return [one for one in (*blocks[:at], *made, *blocks[at + 1 :]) if one not in rivals]
+        return [
+            kept_block for kept_block in (*blocks[:at], *made, *blocks[at + 1 :]) if kept_block not in rivals
+        ]
 
     def _composed(self, block: Block) -> Iterator[Composed]:
         """Yields the record's paragraphs about the events that a block tells, without other events."""
         events = self.standing.events_of(block)
-        for one in self.standing.record.blocks:
-            share = [event for event in one.events if event in events]
-            if not share or (one.sort == "heading") != (block.sort == "heading"):
+        for composed in self.standing.record.blocks:
+            share = [event for event in composed.events if event in events]
+            if not share or (composed.sort == "heading") != (block.sort == "heading"):
                 continue
-            if len(share) == len(one.events):
-                yield one
+            if len(share) == len(composed.events):
+                yield composed
             else:
-                text = self.standing.record.of(share, one.sort)
-                yield Composed(one.sort, text, tuple(part for part in one.parts if part[0] in share))
+                text = self.standing.record.of(share, composed.sort)
+                yield Composed(
+                    composed.sort, text, tuple(part for part in composed.parts if part[0] in share)
+                )
 
     def _cut(self, blocks: list[Block], at: int) -> list[Block]:
         block = blocks[at]
         if block.instead_of is not None:
             return [*blocks[:at], *blocks[at + 1 :]]
-        rivals = [one for one in blocks if one.instead_of == block.id]
+        rivals = [wording for wording in blocks if wording.instead_of == block.id]
         kept = [*blocks[:at], replace(block, cut=True), *blocks[at + 1 :]]
-        return [one for one in kept if one not in rivals]
+        return [kept_block for kept_block in kept if kept_block not in rivals]
 
     def _tell(self, blocks: list[Block], untold: Untold) -> list[Block]:
         return self._with(blocks, untold, self._noting.block(self._fresh(blocks), untold.composed))
@@ -163,29 +173,22 @@ class Choice:
 
     def _is_earlier(self, block: Block, untold: Untold) -> bool:
         """True if a block tells what the record tells before the untold events."""
-        order = {
-            event: number for number, one in enumerate(self.standing.record.blocks) for event in one.events
-        }
+        order = self._order
         told = [order[event] for event in self.standing.events_of(block) if event in order]
         return bool(told) and max(told) < order[untold.composed.events[0]]
 
+    @cached_property
+    def _order(self) -> dict[Place, int]:
+        """By event, the number of the last of the record's blocks that tells it."""
+        blocks = self.standing.record.blocks
+        return {event: number for number, composed in enumerate(blocks) for event in composed.events}
+
     def _fresh(self, blocks: Sequence[Block]) -> int:
-        recorded = [block.id for one in self.standing.draft.revisions for block in one.blocks]
-        return max((*recorded, *(block.id for block in blocks)), default=0) + 1
-
-    # --- who may see it ---
-
-    @property
-    def _reading(self) -> LineView:
-        return LineView(self.standing.campaign, self.standing.here.line)
-
-    def _may_see(self, block: Block, reading: LineView) -> bool:
-        seen = SeenDraft(self.standing, reading)
-        return seen.knows_all(block)
+        return max((self.standing.draft.next_block, *(block.id + 1 for block in blocks)))
 
 
 def _viewers(reading: LineView, to: Eyes) -> list[LineView]:
-    """Returns a view of the line for everybody in `to`; none for the game master."""
+    """Returns a view of the line for each reader in `to`, except the game master."""
     if to == "gm":
         return []
     if to == "table":

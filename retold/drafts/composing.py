@@ -13,13 +13,8 @@ from msgspec.structs import replace
 
 from journal.vocabulary import events as e
 from journal.vocabulary.drafts import Sort
-from projections.document import (
-    Paragraph,
-    Passage,
-    Scene,
-    Transcript,
-)
-from projections.exports.page_elements import label, marked_speech
+from projections.document import Paragraph, Passage, Scene, Transcript
+from projections.exports.page_elements import anchor, label, marked_speech
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
@@ -53,7 +48,7 @@ class Composed:
 
     @property
     def events(self) -> tuple[Place, ...]:
-        """The events it tells, each once."""
+        """Events told in the block, each once."""
         return tuple(dict.fromkeys(event for event, _ in self.parts))
 
 
@@ -83,8 +78,8 @@ class Composition:
 
     @cached_property
     def eyes(self) -> dict[Place, str]:
-        """By event, the remark on who may read its words; without events for all readers."""
-        found = ((self.event_of(one.id), one.eyes) for one in self._paragraphs.values())
+        """Remark on who may read the words of an event, by event; events for everybody are left out."""
+        found = ((self.event_of(paragraph.id), paragraph.eyes) for paragraph in self._paragraphs.values())
         return {event: eyes for event, eyes in found if event is not None and eyes}
 
     @cached_property
@@ -146,7 +141,7 @@ class Composition:
 
     @cached_property
     def places(self) -> dict[Place, str]:
-        """The id that the viewer has for each event of the line, by its stored place."""
+        """Ids of the line's events, as the viewer has them, by stored place."""
         return {place: id_ for id_, place in self._places.items()}
 
     # --- how it is made ---
@@ -163,11 +158,11 @@ class Composition:
     @cached_property
     def _paragraphs(self) -> dict[str, Paragraph]:
         """The paragraphs before any are joined, by id."""
-        return {one.id: one for scene in self._scenes for one in scene.paragraphs()}
+        return {paragraph.id: paragraph for scene in self._scenes for paragraph in scene.paragraphs()}
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        """Stored place of each event, by the id that the viewer has for it."""
+        """Stored places of the line's events, by the ids that the viewer has."""
         ids, segments = self.reading.ids, self.reading.past.segments
         found: dict[str, Place] = {}
         for segment in segments:
@@ -179,22 +174,13 @@ class Composition:
     @cached_property
     def _headings(self) -> dict[str, Place]:
         """Stored places of the events that begin sessions, scenes and conflicts, by the ids of headings."""
-        ids, found = self.reading.ids, {}
-        kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
-        for recorded in self.reading.recorded(self.first - 1, self.last, kinds):
-            event, place = recorded.event, self._places[ids.at(recorded.position)]
-            if isinstance(event, e.SessionOpened):
-                found[f"session-{event.session}"] = place
-            elif isinstance(event, e.SceneSet):
-                found[f"s{event.scene}"] = place
-            elif isinstance(event, e.ConflictOpened):
-                found[f"c{event.conflict}"] = place
-        return found
+        found = headings_begun(self.reading, self.first - 1, self.last)
+        return {heading: self._places[event] for event, heading in found.items()}
 
     def event_of(self, paragraph: str) -> Place | None:
         """Returns the event of a paragraph or heading, by its id; None for another id.
 
-        For a paragraph that only names the teller of a scene, that is the event of the scene.
+        A paragraph that only names the teller of a scene has the event of the scene.
         """
         found = self._places.get(self.reading.ids.event(paragraph))
         return found or self._headings.get(paragraph.partition("-")[0])
@@ -205,7 +191,7 @@ class Composition:
             if scene.chapter is not None:
                 session = scene.chapter.session
                 title = scene.chapter.title or self.voice.phrases.say("page.session", number=session)
-                yield self._heading(title, f"session-{session}", 1)
+                yield self._heading(title, anchor(session), 1)
             if scene.title is not None:
                 yield self._heading(scene.title, scene.id, depth)
             elif number and scene.chapter is None:
@@ -233,19 +219,39 @@ class Composition:
             yield Composed("text", texts[0], tuple(told))
             return
         shares: list[list[tuple[Place, str]]] = [[] for _ in texts]
+        alike = _Alike(texts)
         for event, words in told:
             for text in words.split(BETWEEN_PARAGRAPHS):
-                shares[_most_alike(text, texts)].append((event, text))
+                shares[alike.most(text)].append((event, text))
         for text, share in zip(texts, shares, strict=True):
             everything = [(event, text) for event, _ in told]
             yield Composed("text", text, tuple(share or everything))
+
+
+def headings_begun(reading: LineView, after: int, upto: int) -> dict[str, str]:
+    """Returns the ids of headings (`session-1`, `s3`, `c2`) by the ids of the events that begin them."""
+    found: dict[str, str] = {}
+    kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
+    for recorded in reading.recorded(after, upto, kinds):
+        event, id_ = recorded.event, reading.ids.at(recorded.position)
+        if isinstance(event, e.SessionOpened):
+            found[id_] = anchor(event.session)
+        elif isinstance(event, e.SceneSet):
+            found[id_] = f"s{event.scene}"
+        elif isinstance(event, e.ConflictOpened):
+            found[id_] = f"c{event.conflict}"
+    return found
 
 
 def _without_struck(scene: Scene) -> Scene:
     passages = (
         Passage(
             passage.conflict,
-            tuple(_without_eyes(one) for one in passage.paragraphs if one.text and not one.struck),
+            tuple(
+                _without_eyes(paragraph)
+                for paragraph in passage.paragraphs
+                if paragraph.text and not paragraph.struck
+            ),
         )
         for passage in scene.passages
     )
@@ -278,8 +284,24 @@ def _texts(paragraph: Paragraph) -> list[str]:
 _WORD = re.compile(r"\w+")
 
 
-def _most_alike(text: str, among: Sequence[str]) -> int:
-    """Returns the index of the text that shares most words with `text`; the first of several."""
-    words = Counter(_WORD.findall(text.casefold()))
-    shared = [(words & Counter(_WORD.findall(other.casefold()))).total() for other in among]
-    return max(range(len(among)), key=lambda index: (shared[index], -index))
+class _Alike:
+    """Index of texts by their words; it finds the text that is most like another one."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._by_word: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """The texts that have a word, by their index, and how often each has it."""
+        for index, text in enumerate(texts):
+            for word, times in _words(text).items():
+                self._by_word[word].append((index, times))
+
+    def most(self, text: str) -> int:
+        """Returns the index of the text that shares most words with `text`; the first of several."""
+        shared: Counter[int] = Counter()
+        for word, times in _words(text).items():
+            for index, there in self._by_word.get(word, ()):
+                shared[index] += min(times, there)
+        return min(shared, key=lambda index: (-shared[index], index), default=0)
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(_WORD.findall(text.casefold()))

@@ -16,7 +16,7 @@ from retold.drafts.standing import Standing, StandingBlock
 
 
 class DoubtfulBlock(NamedTuple):
-    """Block that nobody edited, the event in it that is doubtful, its words, and why."""
+    """Unedited block, the doubtful event in it, the words of the event, and the reason."""
 
     block: StandingBlock
     event: Place
@@ -34,10 +34,10 @@ def doubts_about(standing: Standing) -> tuple[DoubtfulBlock, ...]:
     voice = replace(VOICES["report"], asides=False)
     told = of_stretch(record.reading, stretch, TellingOptions(voice, ends=False))
     telling = {
-        event: one
-        for one in standing.blocks
-        if not one.block.edited and one.block.sort != "heading"
-        for event in one.events
+        event: current
+        for current in standing.blocks
+        if not current.block.edited and current.block.sort != "heading"
+        for event in current.events
     }
     places = ((record.event_of(doubt.at), doubt) for doubt in doubts_in(told))
     return tuple(

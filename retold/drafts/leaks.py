@@ -43,7 +43,7 @@ class KnownOnlyToOthers:
         text = unicodedata.normalize("NFC", text)
         spelled = f" {_spelled(text)} "
         for name in self._names:
-            if any(one in spelled and one not in self._spelled for one in _forms(name)) and _is_written(
+            if any(form in spelled and form not in self._spelled for form in _forms(name)) and _is_written(
                 name, text
             ):
                 return name
@@ -56,23 +56,23 @@ class KnownOnlyToOthers:
 
     @cached_property
     def _known(self) -> str:
-        """All texts and names that the viewer knows."""
+        """Texts and names that the viewer knows, joined."""
         texts = [text for recorded in self.reading.recorded() for text in _texts(recorded.event)]
         return " . ".join((*texts, *_names_at(self.reading.table)))
 
     @cached_property
     def _open(self) -> str:
-        """All words that the viewer knows, folded, between blanks."""
+        """Words that the viewer knows, folded, between blanks."""
         return f" {_folded(self._known)} "
 
     @cached_property
     def _spelled(self) -> str:
-        """The same words without apostrophes, as names are looked for."""
+        """Words that the viewer knows, without apostrophes, as names are looked for."""
         return f" {_spelled(self._known)} "
 
     @cached_property
     def _hidden(self) -> tuple[str, ...]:
-        """All texts that only others know."""
+        """Texts that the viewer does not know."""
         whole = self.reading.through(GAME_MASTER)
         known = {text for recorded in self.reading.recorded() for text in _texts(recorded.event)}
         texts = (text for recorded in whole.recorded() for text in _texts(recorded.event, sealed=True))

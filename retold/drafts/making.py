@@ -1,4 +1,4 @@
-"""Making of a draft from the record, of revisions that follow the record, and of the copy that is sent."""
+"""Drafts begun from the record, unedited blocks brought up to date, and the copy to be sent."""
 
 from __future__ import annotations
 
@@ -55,13 +55,7 @@ class Noting:
         )
 
 
-def begin(
-    campaign: CampaignStore,
-    name: str,
-    scope: Scope,
-    voice: Voice,
-    manner: Manner = Manner(),  # noqa: B008 -- it never changes
-) -> Draft:
+def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Draft:
     """Begins a draft of the record's words for the reader of `scope`; returns it.
 
     Raises Refused if the name is taken or cannot be typed, and if nothing is told there.
@@ -76,13 +70,13 @@ def begin(
         blocks = [noting.block(number, composed) for number, composed in enumerate(record.blocks, 1)]
         if not blocks:
             raise Refused("Nothing is told there yet, so there is no text to make a draft of.")
-        return campaign.drafts.begin(Words(name), scope, blocks, manner)
+        return campaign.drafts.begin(Words(name), scope, blocks, Manner())
 
 
 def followed_blocks(standing: Standing) -> tuple[Block, ...]:
-    """Returns all blocks of a revision; those that nobody edited with the record's words as they are now."""
+    """Returns all blocks of a revision; unedited blocks have the record's present words."""
     noting = Noting(standing.record)
-    texts = {one.block.id: one for one in standing.blocks}
+    texts = {current.block.id: current for current in standing.blocks}
     found = []
     for block in standing.revision.blocks:
         now = texts.get(block.id)
@@ -111,4 +105,5 @@ def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Man
         for block in revision.shown
         if block.text.text is not None
     )
-    return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going)
+    lang = draft.scope.lang or "en"
+    return Manuscript(draft.name, revision.number, str(title) if title else draft.name, going, lang)

@@ -1,15 +1,19 @@
-"""Paragraphs of a draft as they leave in a file, and as they come back from one."""
+"""Paragraphs of a draft, on the way into a file and on the way back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from journal.vocabulary.drafts import Sort
+
+BREAK: Final = "* * *"
+"""A break as files, exports and the terminal show it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """A block of a draft, to be written into a file; `level` is that of a heading, from 1."""
+    """Block of a draft, to be written into a file; `level` is the level of a heading, from 1."""
 
     id: int
     sort: Sort
@@ -25,6 +29,8 @@ class Manuscript:
     revision: int
     title: str
     blocks: tuple[Going, ...]
+    lang: str = "en"
+    """Code of the language of the draft's voice, by which word processors check the spelling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +43,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A paragraph of a file that comes back; `id` is the block id found at it, None if there is none.
+    """Paragraph of a file that comes back; `id` is the block id that its mark names, None without a mark.
 
-    Ids in a file can be forged or copied: they are hints. So is the sort of a paragraph that is no heading
-    and no break, since editors lose what marks it.
+    Ids in a file can be forged or copied, so they are only hints. The sort is a hint too, except of headings
+    and breaks, since editors lose the formatting that shows it.
     """
 
     sort: Sort

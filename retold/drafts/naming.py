@@ -16,7 +16,7 @@ _WITH_REVISION: Final = re.compile(r"(?s)(.*)@([0-9]{1,9})")
 
 
 class DraftMeant(NamedTuple):
-    """Draft and the revision of it that was typed; None for the latest."""
+    """Draft that was typed, and its revision; None stands for the latest."""
 
     draft: Draft
     revision: int | None = None
@@ -49,8 +49,10 @@ def draft_meant(campaign: CampaignStore, typed: str | None) -> DraftMeant:
 
 
 def find_draft(campaign: CampaignStore, name: str) -> Draft | None:
-    """Returns the draft with that whole name, as a file of it says; None if there is none."""
-    found = [number for number, one in campaign.drafts.names().items() if normalise(one) == normalise(name)]
+    """Returns the draft with exactly this name, as files state it; None if there is none."""
+    found = [
+        number for number, other in campaign.drafts.names().items() if normalise(other) == normalise(name)
+    ]
     return campaign.drafts.read(found[0]) if found else None
 
 
@@ -74,4 +76,4 @@ def published_drafts(campaign: CampaignStore, line: int) -> list[DraftMeant]:
         for draft in drafts
         if draft.published is not None and Here(campaign, draft.scope).line == line
     ]
-    return [meant for _, meant in sorted(found, key=lambda one: one[0], reverse=True)]
+    return [meant for _, meant in sorted(found, key=lambda pair: pair[0], reverse=True)]

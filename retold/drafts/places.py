@@ -103,13 +103,13 @@ class _Acts:
     line: int
 
     def position_of(self, line: int, position: int) -> int | None:
-        """Returns the position here of an event of another line that a fix recorded again; None without."""
+        """Returns the position here of another line's event that a fix recorded again; None if it did not."""
         row = self.campaign.record.row(line, position)
         if row is None:
             return None
         recorded = decode(row)
         before = self.campaign.record.rows(line, position - recorded.envelope.i, position)
-        nth = sum(one.kind == row.kind for one in before)
+        nth = sum(earlier.kind == row.kind for earlier in before)
         return self._positions.get((recorded.envelope.act, row.kind, nth))
 
     @cached_property

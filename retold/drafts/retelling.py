@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from journal.refused import Refused
-from journal.vocabulary import events as e
 from projections.document import (
     Chapter,
     Conflict,
@@ -27,18 +26,17 @@ from projections.prose import Voice
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
+from retold.drafts.composing import headings_begun
+from retold.drafts.manuscript import BREAK
 from retold.drafts.naming import DraftMeant
 from retold.drafts.places import Here
 from retold.drafts.showing import ShownBlock, shown
 
-BREAK: Final = "* * *"
-"""A break as exports show it."""
-
 
 class DraftChosen(NamedTuple):
-    """Draft to be told, and the voice that it was made with.
+    """Draft to be told, and its voice.
 
-    `is_wanted` is true if the user asked for this draft and for one part of the line, which it must tell.
+    `is_wanted` is true if the user named the draft for an export of one part: it must tell some of that part.
     """
 
     meant: DraftMeant
@@ -75,8 +73,8 @@ def retold(
     return transcript
 
 
-def _overlap(one: range, other: range) -> bool:
-    return max(one.start, other.start) < min(one.stop, other.stop)
+def _overlap(part: range, other: range) -> bool:
+    return max(part.start, other.start) < min(part.stop, other.stop)
 
 
 @dataclass
@@ -101,8 +99,8 @@ class _Scene:
     def made(self) -> Scene:
         """Returns the scene without passages that say nothing."""
         passages = (
-            Passage(one.conflict, tuple(one.paragraphs), tuple(one.variations), one.plate)
-            for one in self.passages
+            Passage(passage.conflict, tuple(passage.paragraphs), tuple(passage.variations), passage.plate)
+            for passage in self.passages
         )
         return Scene(self.id, self.title, self.chapter, tuple(filter(None, passages)))
 
@@ -168,7 +166,7 @@ class _Retelling:
 
     @cached_property
     def _positions(self) -> Mapping[str, int]:
-        """Positions of the part, by the ids that the viewer has for their events."""
+        """Positions in the part, by the event ids that the viewer has."""
         return {self.reading.ids.at(position): position for position in self.part}
 
     @cached_property
@@ -180,18 +178,8 @@ class _Retelling:
 
     @cached_property
     def _headings(self) -> Mapping[str, str]:
-        """Ids of the headings that events begin, such as `s3` and `session-1`, by the ids of the events."""
-        found: dict[str, str] = {}
-        kinds = (e.SessionOpened.kind, e.SceneSet.kind, e.ConflictOpened.kind)
-        for recorded in self.reading.recorded(self.part.start - 1, self.part.stop - 1, kinds):
-            event, id_ = recorded.event, self.reading.ids.at(recorded.position)
-            if isinstance(event, e.SessionOpened):
-                found[id_] = anchor(event.session)
-            elif isinstance(event, e.SceneSet):
-                found[id_] = f"s{event.scene}"
-            elif isinstance(event, e.ConflictOpened):
-                found[id_] = f"c{event.conflict}"
-        return found
+        """Ids of the headings that events of the part begin, by the ids of the events."""
+        return headings_begun(self.reading, self.part.start - 1, self.part.stop - 1)
 
     def _is_inside(self, paragraph: Paragraph) -> bool:
         return self.reading.ids.event(paragraph.id) in self._positions
@@ -210,7 +198,7 @@ class _Retelling:
             return False
         first, last = within[0], within[-1]
         self.before, self.behind = [*scenes[:first]], [*scenes[last + 1 :]]
-        session = next((one.chapter.session for one in reversed(self.before) if one.chapter), None)
+        session = next((scene.chapter.session for scene in reversed(self.before) if scene.chapter), None)
         for number in range(first, last + 1):
             scene = scenes[number]
             if scene.chapter is not None:
@@ -226,7 +214,7 @@ class _Retelling:
             for passage in scene.passages
             for paragraph in passage.paragraphs
         ]
-        inside = [number for number, one in enumerate(everything) if self._is_inside(one.paragraph)]
+        inside = [number for number, found in enumerate(everything) if self._is_inside(found.paragraph)]
         start, end = (inside[0], inside[-1] + 1) if inside else (0, len(everything))
         if not is_first or scene.id in self._headings.values():
             start = 0
@@ -234,14 +222,14 @@ class _Retelling:
             end = len(everything)
         end = end if self.part.stop <= self.reading.position else len(everything)
         if front := everything[:start]:
-            self.before.append(_rest(replace(scene, chapter=scene.chapter), front))
-            self.chapters = {number: one for number, one in self.chapters.items() if one is not scene}
+            self.before.append(_rest(scene, front))
+            self.chapters = {number: other for number, other in self.chapters.items() if other is not scene}
         if rear := everything[end:]:
             self.behind.insert(0, _rest(Scene(None, None, None, ()), rear))
         self.found += everything[start:end]
         for passage in scene.passages:
             if passage.conflict is not None and not passage.conflict.continued:
-                first = next((one for one in everything[start:end] if one.passage is passage), None)
+                first = next((found for found in everything[start:end] if found.passage is passage), None)
                 self.conflicts[passage.conflict.number] = passage.conflict, first
 
     # --- blocks ---
@@ -249,8 +237,8 @@ class _Retelling:
     @cached_property
     def _by_event(self) -> Mapping[str, list[_Found]]:
         found: dict[str, list[_Found]] = {}
-        for one in self.found:
-            found.setdefault(self.reading.ids.event(one.paragraph.id), []).append(one)
+        for located in self.found:
+            found.setdefault(self.reading.ids.event(located.paragraph.id), []).append(located)
         return found
 
     @cached_property
@@ -296,11 +284,11 @@ class _Retelling:
             self._scene.passages.append(_Passage(replace(known[0], title=text)))
         else:
             scene, session = self._scenes_by_id.get(id_, (None, None))
-            is_taken = scene is None or any(one.id == id_ for one in self.scenes)
+            is_taken = scene is None or any(begun.id == id_ for begun in self.scenes)
             self._begin(_Scene(self._new_id() if is_taken else id_, text), session)
 
     def _session(self, number: int, text: str) -> None:
-        """Takes the heading of a session; in a transcript of one session it is the title."""
+        """Takes the heading of a session; a transcript of one session has it as its title."""
         usual = self.phrases.say("page.session", number=number)
         if number in self.chapters:
             scene = self.chapters[number]
@@ -319,33 +307,33 @@ class _Retelling:
 
         With None all that are left get empty scenes, so that links to them lead somewhere.
         """
-        for number in [one for one in self.chapters if session is None or one < session]:
+        for number in [number for number in self.chapters if session is None or number < session]:
             self.scenes.append(_Scene(None, None, self.chapters.pop(number).chapter))
         scene = None if session is None else self.chapters.pop(session, None)
         return None if scene is None else scene.chapter
 
     def _new_id(self) -> str:
-        """Returns an id for what is told of no event, unlike that of any event."""
+        """Returns a fresh id for a paragraph or heading that tells no event."""
         return f"d{next(self.numbers)}"
 
     def _text(self, block: ShownBlock) -> None:
         told = [
-            one
+            located
             for event in dict.fromkeys(block.events)
-            for one in self._by_event.get(event, ())
-            if one.paragraph.id not in self.claims and one.paragraph.text
+            for located in self._by_event.get(event, ())
+            if located.paragraph.id not in self.claims and located.paragraph.text
         ]
         first = told[0] if told else None
         if first is not None:
             self._go_to(first)
-        ids = [one.paragraph.id for one in told] or [self._new_id()]
-        self.claims |= dict.fromkeys((one.paragraph.id for one in told), ids[0])
+        ids = [located.paragraph.id for located in told] or [self._new_id()]
+        self.claims |= dict.fromkeys((located.paragraph.id for located in told), ids[0])
         paragraph = Paragraph(
             ids[0],
             Tag.NARRATION,
             block.text,
-            eyes=next((one.paragraph.eyes for one in told if one.paragraph.eyes), None),
-            later=bool(told) and all(one.paragraph.later for one in told),
+            eyes=next((located.paragraph.eyes for located in told if located.paragraph.eyes), None),
+            later=bool(told) and all(located.paragraph.later for located in told),
             seconds=None if first is None else first.paragraph.seconds,
             label="",
             others=tuple(ids[1:]),
@@ -355,7 +343,7 @@ class _Retelling:
         self._add(paragraph)
 
     def _go_to(self, first: _Found) -> None:
-        """Begins the session of a paragraph if it has no heading yet, and leaves a conflict that is over."""
+        """Begins the paragraph's session if that has no heading yet, and leaves a conflict that is over."""
         if first.session in self.chapters:
             id_ = first.scene.id if first.scene.title is None else None
             self._begin(_Scene(id_, None), first.session)
@@ -369,16 +357,20 @@ class _Retelling:
         """Puts mechanics and status lines behind the paragraphs of their acts."""
         last_of_act: dict[str, str] = {}
         worded: set[str] = set()
-        for one in self.found:
-            act = self._act(one.paragraph)
-            if one.paragraph.id in self.claims:
-                last_of_act[act] = self.claims[one.paragraph.id]
-            elif one.paragraph.text and one.paragraph.kind is not Tag.RIBBON and not one.paragraph.struck:
+        for located in self.found:
+            act = self._act(located.paragraph)
+            if located.paragraph.id in self.claims:
+                last_of_act[act] = self.claims[located.paragraph.id]
+            elif (
+                located.paragraph.text
+                and located.paragraph.kind is not Tag.RIBBON
+                and not located.paragraph.struck
+            ):
                 worded.add(act)
         last: str | None = None
         waiting = {first.paragraph.id: known for known, first in self.conflicts.values() if first is not None}
-        for one in self.found:
-            paragraph = one.paragraph
+        for located in self.found:
+            paragraph = located.paragraph
             last = self.claims.get(paragraph.id, last)
             if (cut := waiting.get(paragraph.id)) is not None and cut.mechanics:
                 self._put(Paragraph(cut.id, Tag.MECHANICS, "", mechanics=cut.mechanics), last)
@@ -429,16 +421,16 @@ class _Retelling:
     def _place_beside(self) -> None:
         """Puts other branches and maps behind what is told of the same passage."""
         last: str | None = None
-        for passage in dict.fromkeys(id(one.passage) for one in self.found):
-            of_passage = [one for one in self.found if id(one.passage) == passage]
+        for passage in dict.fromkeys(id(located.passage) for located in self.found):
+            of_passage = [located for located in self.found if id(located.passage) == passage]
             source = of_passage[0].passage
             forks: dict[str | None, list[Variation]] = {}
             for variation in source.variations:
                 forks.setdefault(variation.after, []).append(variation)
             self._fork(forks.get(None, ()), last)
-            for one in of_passage:
-                last = self.claims.get(one.paragraph.id, last)
-                self._fork(forks.get(one.paragraph.id, ()), last)
+            for located in of_passage:
+                last = self.claims.get(located.paragraph.id, last)
+                self._fork(forks.get(located.paragraph.id, ()), last)
             if source.plate is not None:
                 self._plate(source.plate, last)
 
@@ -447,12 +439,12 @@ class _Retelling:
         passage.variations += (replace(variation, after=under) for variation in variations)
 
     def _plate(self, plate: Plate, under: str | None) -> None:
-        """Puts a map at the end of a passage, or into one of its own if that has a map."""
+        """Puts a map at the end of a passage, or into a new passage if there is a map already."""
         passage, _ = self._at(under)
         if passage.plate is None:
             passage.plate = plate
             return
-        scene = next(one for one in self.scenes if any(passage is inner for inner in one.passages))
+        scene = next(other for other in self.scenes if any(passage is inner for inner in other.passages))
         scene.passages.insert(scene.passages.index(passage) + 1, _Passage(plate=plate))
 
 
@@ -462,9 +454,9 @@ def _rest(scene: Scene, paragraphs: Sequence[_Found]) -> Scene:
 
 
 def _passages(paragraphs: Sequence[_Found]) -> Iterator[Passage]:
-    for passage in {id(one.passage): one.passage for one in paragraphs}.values():
-        kept = tuple(one.paragraph for one in paragraphs if one.passage is passage)
+    for passage in {id(located.passage): located.passage for located in paragraphs}.values():
+        kept = tuple(located.paragraph for located in paragraphs if located.passage is passage)
         ids = {None, *(paragraph.id for paragraph in kept)}
-        variations = tuple(one for one in passage.variations if one.after in ids)
+        variations = tuple(variation for variation in passage.variations if variation.after in ids)
         plate = passage.plate if passage.paragraphs[-1:] == kept[-1:] else None
         yield replace(passage, paragraphs=kept, variations=variations, plate=plate)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import count
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -22,12 +23,11 @@ from retold.alignment import Alignment, Change, Part, Result, align
 from retold.drafts.composing import Composition, Place
 from retold.drafts.files import kept
 from retold.drafts.making import manuscript
-from retold.drafts.manuscript import Coming, Going, Returned
+from retold.drafts.manuscript import BREAK, Coming, Going, Returned
 from retold.drafts.naming import draft_meant, find_draft
 from retold.drafts.places import Here
 from retold.drafts.standing import Standing
 
-_BREAK: Final = "* * *"
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""
 
@@ -63,19 +63,21 @@ class Taking:
 
     @property
     def changes_nothing(self) -> bool:
-        """True if every paragraph is as it was sent, in its place and without remarks."""
-        kept = all(one.change is Change.KEPT and not one.moved for one in self.alignment.results)
-        return kept and not any(one.remarks for one in self.came)
+        """True if every paragraph has its old words and place, and no remarks."""
+        is_as_sent = all(
+            result.change is Change.KEPT and not result.moved for result in self.alignment.results
+        )
+        return is_as_sent and not any(paragraph.remarks for paragraph in self.came)
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """Edits to ask about: rewritten blocks, or cut ones with something new in their place."""
         sent = sent_blocks(self.base)
         return tuple(
-            Doubt(number, block.id, block.text.text or "", self.came[one.came[0]].text)
-            for number, one in enumerate(self.alignment.results)
-            if one.doubtful
-            for block in [sent[one.sent[0]]]
+            Doubt(number, block.id, block.text.text or "", self.came[result.came[0]].text)
+            for number, result in enumerate(self.alignment.results)
+            if result.doubtful
+            for block in [sent[result.sent[0]]]
         )
 
     def without(self, denied: Iterable[Doubt]) -> Taking:
@@ -83,13 +85,13 @@ class Taking:
         apart = {doubt.result for doubt in denied}
         results: list[Result] = []
         tells = list(self.alignment.tells)
-        for number, one in enumerate(self.alignment.results):
+        for number, result in enumerate(self.alignment.results):
             if number in apart:
-                results += (Result(Change.CUT, one.sent, ()), Result(Change.NEW, (), one.came))
-                for paragraph in one.came:
+                results += (Result(Change.CUT, result.sent, ()), Result(Change.NEW, (), result.came))
+                for paragraph in result.came:
                     tells[paragraph] = ()
             else:
-                results.append(one)
+                results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
         return Taking(self.standing, self.came, divided, self.left_out)
 
@@ -99,7 +101,7 @@ class Taking:
 
 
 def sent_blocks(revision: Revision) -> list[Block]:
-    """Returns the blocks of a revision that stand in a file of it."""
+    """Returns the blocks of a revision that a file of it contains."""
     return [block for block in revision.shown if _as_sent(block) is not None]
 
 
@@ -109,10 +111,10 @@ def _as_sent(block: Block) -> Coming | None:
 
 
 def returned_to(campaign: CampaignStore, returned: Returned, named: str | None) -> tuple[Draft, Revision]:
-    """Returns the draft and the revision that a file was made from; `named` is the draft that was typed.
+    """Returns the draft and the revision that a file was made from; `named` is the draft that the user typed.
 
-    A file that names none is of the last copy that was sent. Raises Refused for a file of another draft, or
-    of a revision that does not exist.
+    A file that names no draft belongs to the last copy that was sent. Raises Refused for a file of another
+    draft, and of a revision that does not exist.
     """
     if returned.name is None:
         draft = draft_meant(campaign, named).draft
@@ -153,12 +155,14 @@ def read_back(
     """
     draft, base = returned_to(campaign, returned, named)
     standing = Standing(campaign, draft, base, voice_of(draft.scope))
-    came = tuple(one for one in returned.under(manuscript(campaign, draft, base).title) if _says(one))
-    if not any(one.sort != "break" for one in came):
+    came = returned.under(manuscript(campaign, draft, base).title)
+    if not any(paragraph.sort != "break" for paragraph in came):
         raise Refused("The file has no paragraph in it, so nothing is taken from it.")
     found = align([*_sent(standing)], [*map(_paragraph, came)])
     related = (Change.KEPT, Change.EDITED, Change.MERGED, Change.SPLIT)
-    if sent_blocks(base) and not any(one.change in related and not one.doubtful for one in found.results):
+    if sent_blocks(base) and not any(
+        result.change in related and not result.doubtful for result in found.results
+    ):
         raise Refused(
             f"Nothing in the file comes from revision {base.number} of the draft {draft.name}: it is another"
             " text."
@@ -166,13 +170,11 @@ def read_back(
     return Taking(standing, came, found, returned.left_out)
 
 
-def _says(one: Coming) -> bool:
-    return one.sort == "break" or bool(one.text.strip())
-
-
-def _paragraph(one: Coming) -> alignment.Paragraph:
-    text = _BREAK if one.sort == "break" else one.text
-    return alignment.Paragraph(text, None if one.id is None else str(one.id), one.sort == "heading")
+def _paragraph(paragraph: Coming) -> alignment.Paragraph:
+    text = BREAK if paragraph.sort == "break" else paragraph.text
+    return alignment.Paragraph(
+        text, None if paragraph.id is None else str(paragraph.id), paragraph.sort == "heading"
+    )
 
 
 def _sent(standing: Standing) -> Iterator[alignment.Block]:
@@ -180,12 +182,12 @@ def _sent(standing: Standing) -> Iterator[alignment.Block]:
         sent = _as_sent(block)
         if sent is not None:
             parts = tuple(_parts(block, standing.record, standing.here))
-            text = _BREAK if sent.sort == "break" else sent.text
+            text = BREAK if sent.sort == "break" else sent.text
             yield alignment.Block(str(block.id), text, parts, sent.sort == "heading")
 
 
 def _parts(block: Block, record: Composition, here: Here) -> Iterator[Part]:
-    """Yields the words of each event that a block tells; all of its words if it tells one, or none."""
+    """Yields the words of each event that a block tells; the whole text if it tells one event or none."""
     if len(block.tells) < 2:  # noqa: PLR2004 -- one or none
         yield Part(_event(block.tells[0]) if block.tells else _of_nothing(block), block.text.text or "")
         return
@@ -212,7 +214,7 @@ def _event(told: Told) -> str:
 
 
 def _of_nothing(block: Block) -> str:
-    """Returns what stands for the event of a block that tells none, so that its words are followed too."""
+    """Returns a made-up event for a block that tells none, so that the alignment follows its words too."""
     return f"block {block.id}"
 
 
@@ -224,8 +226,8 @@ class _Made:
         self.sent = sent_blocks(taking.base)
         self.told = {_event(told): told for block in self.sent for told in block.tells}
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
-        ids = [block.id for revision in taking.draft.revisions for block in revision.blocks]
-        self.last_id = max(ids, default=0)
+        self.ids = count(taking.draft.next_block)
+        """Ids for new blocks."""
         self.cut_earlier = {
             (sent.sort, sent.text): block
             for block in reversed(taking.base.cut)
@@ -235,20 +237,20 @@ class _Made:
         self.back: set[int] = set()
         """Ids of those that are in the file all the same, word for word."""
         self.by_paragraph = {
-            paragraph: (one, number)
-            for one in taking.alignment.results
-            for number, paragraph in enumerate(one.came)
+            paragraph: (result, number)
+            for result in taking.alignment.results
+            for number, paragraph in enumerate(result.came)
         }
 
     def blocks(self) -> Iterator[Block]:
-        """Yields all blocks in order, with those that were not sent behind the one they followed."""
+        """Yields all blocks in order; blocks that were not sent stay behind their old neighbours."""
         into: dict[int, int] = {}
         behind: dict[int | None, list[Block]] = defaultdict(list)
         made: list[Block] = []
         for paragraph in range(len(self.taking.came)):
-            one, number = self.by_paragraph[paragraph]
-            block = self._block(paragraph, one, number)
-            into |= {self.sent[sent].id: block.id for sent in one.sent if number == 0}
+            result, number = self.by_paragraph[paragraph]
+            block = self._block(paragraph, result, number)
+            into |= {self.sent[sent].id: block.id for sent in result.sent if number == 0}
             made.append(block)
         for block in self._cut():
             into[block.id] = block.id
@@ -269,32 +271,32 @@ class _Made:
         """Returns the id of the block behind which an unsent or cut block stands; None before all."""
         order = [block.id for block in self.taking.base.blocks]
         earlier = reversed(order[: order.index(number)])
-        return next((into.get(one, one) for one in earlier), None)
+        return next((into.get(id_, id_) for id_ in earlier), None)
 
     def _cut(self) -> Iterator[Block]:
-        for one in self.taking.alignment.results:
-            if one.change is Change.CUT:
-                yield from (replace(self.sent[sent], cut=True) for sent in one.sent)
+        for result in self.taking.alignment.results:
+            if result.change is Change.CUT:
+                yield from (replace(self.sent[sent], cut=True) for sent in result.sent)
 
     def _not_sent(self, into: Mapping[int, int]) -> Iterator[Block]:
-        """Yields the blocks that no file has: cut ones, other wordings, and those that were redacted."""
+        """Yields the blocks that stand in no file: cut ones, other wordings, redacted ones."""
         there = self.back.union(block.id for block in self.sent)
         for block in self.taking.base.blocks:
             if block.id not in there:
                 about = block.instead_of
                 yield block if about is None else replace(block, instead_of=into.get(about, about))
 
-    def _block(self, paragraph: int, one: Result, number: int) -> Block:
+    def _block(self, paragraph: int, result: Result, number: int) -> Block:
         """Returns the block of a paragraph, the `number`-th of its result."""
         came = self.taking.came[paragraph]
         remarks = tuple(Remark(author=Words(each.author), text=Words(each.text)) for each in came.remarks)
-        if not one.sent and (cut := self.cut_earlier.pop((came.sort, came.text), None)) is not None:
+        if not result.sent and (cut := self.cut_earlier.pop((came.sort, came.text), None)) is not None:
             self.back.add(cut.id)
             return replace(cut, cut=False, remarks=tuple(dict.fromkeys((*cut.remarks, *remarks))))
-        if not one.sent:
+        if not result.sent:
             return self._with_eyes(
                 Block(
-                    id=self._fresh(),
+                    id=next(self.ids),
                     sort=came.sort,
                     text=Words(came.text),
                     tells=self._tells(paragraph),
@@ -305,15 +307,15 @@ class _Made:
                 paragraph,
                 (),
             )
-        sources = [self.sent[sent] for sent in one.sent]
+        sources = [self.sent[sent] for sent in result.sent]
         first = sources[0]
         remarks = tuple(dict.fromkeys((*(each for block in sources for each in block.remarks), *remarks)))
         sort = _sort(first.sort, came.sort)
-        if one.change is Change.KEPT and sort == first.sort:
+        if result.change is Change.KEPT and sort == first.sort:
             return replace(first, remarks=remarks)
         block = replace(
             first,
-            id=first.id if number == 0 else self._fresh(),
+            id=first.id if number == 0 else next(self.ids),
             sort=sort,
             text=Words(came.text),
             tells=self._tells(paragraph),
@@ -328,14 +330,10 @@ class _Made:
         return tuple(self.told[event] for event in dict.fromkeys(found) if event in self.told)
 
     def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:
-        """Returns the block with its readers: those of every block that its words come from."""
+        """Returns the block with its readers: the people who may read all blocks that its words come from."""
         taken = [self.bare[each] for each in self.taking.alignment.tells[paragraph] if each in self.bare]
         every = {source.id: source for source in (*sources, *taken)}
         return replace(block, see=_common_eyes(every.values()))
-
-    def _fresh(self) -> int:
-        self.last_id += 1
-        return self.last_id
 
 
 def _sort(was: Sort, came: Sort) -> Sort:
@@ -349,8 +347,7 @@ def _level(sort: Sort, was: int | None) -> int | None:
 
 def _common_eyes(sources: Iterable[Block]) -> Eyes | None:
     """Returns who may see words of all these blocks; None stands for what their events allow."""
-    found = [block.see if block.see is not None or block.tells else "gm" for block in sources]
-    named: list[VisibleTo] = [see for see in found if see is not None]
+    named: list[VisibleTo] = [block.eyes for block in sources if block.eyes is not None]
     if not named:
         return None
     common = reduce(common_audience, named)

@@ -1,4 +1,4 @@
-"""What a viewer gets to read of a draft; the one place that says who may see a block."""
+"""Blocks of a draft as one viewer may read them; no other module decides who may see a block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from journal.vocabulary.drafts import Block, Sort, Told
 from projections.prose import Voice
 from projections.reading import LineView
 from projections.reading.viewers import is_among
-from retold.drafts.composing import BETWEEN_PARAGRAPHS, Composition, Place
+from retold.drafts.composing import Composition, Place
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.drafts.standing import Standing, StandingBlock
 
@@ -23,10 +23,10 @@ from retold.drafts.standing import Standing, StandingBlock
 class ShownBlock:
     """Block of a draft as one viewer may read it.
 
-    `id` is the id of the block for the game master; for others its number in their copy, without gaps.
-    `events` are the ids of the events it tells, as this viewer has them in a transcript (`e21`), and
-    `record` are the record's own words of them, empty if there are none. `text` is one paragraph, or several
-    with empty lines between them. A heading has a `level`, 1 for the highest.
+    `id` is the block's id for the game master, and for others its number in their copy, without gaps.
+    `events` are the ids of the told events, as the viewer has them in a transcript (`e21`). `record` are the
+    record's own words of these events, or empty. `text` is one paragraph, or several with empty lines between
+    them. A heading has a `level`, 1 for the highest.
     """
 
     id: int
@@ -113,29 +113,29 @@ class SeenDraft:
     def blocks(self) -> tuple[ShownBlock, ...]:
         """The blocks that the viewer may see, in order; the record's words where a block itself is hidden."""
         if self.reading.viewer.gm:
-            return tuple(self._shown(one, one.text) for one in self.standing.blocks)
+            return tuple(self._shown(current, current.text) for current in self.standing.blocks)
         return tuple(_with_breaks_between(self._for_another()))
 
     def _for_another(self) -> Iterator[ShownBlock]:
         told: set[tuple[Place, bool]] = set()
         run: list[_Recorded] = []
-        for one in self.standing.blocks:
-            block = one.block
-            is_own = block.edited or not one.events
-            if block.sort == "break" or (is_own and self.may_see(one)):
+        for current in self.standing.blocks:
+            block = current.block
+            is_own = block.edited or not current.events
+            if block.sort == "break" or (is_own and self.may_see(current)):
                 yield from self._in_their_words(run)
                 run = []
-                told |= {(event, block.sort == "heading") for event in one.events}
-                yield self._shown(one, "" if block.sort == "break" else one.text)
+                told |= {(event, block.sort == "heading") for event in current.events}
+                yield self._shown(current, "" if block.sort == "break" else current.text)
             elif is_own or block.see is None or is_among(block.see, self.reading.viewer):
                 is_heading = block.sort == "heading"
                 known = self.record.titles if is_heading else self.record.words
-                events = tuple(event for event in one.events if event in known)
+                events = tuple(event for event in current.events if event in known)
                 if is_own:
                     events = tuple(event for event in events if (event, is_heading) not in told)
                 if events:
                     told |= {(event, is_heading) for event in events}
-                    run.append(_Recorded(one, events))
+                    run.append(_Recorded(current, events))
         yield from self._in_their_words(run)
 
     def _in_their_words(self, run: Sequence[_Recorded]) -> Iterator[ShownBlock]:
@@ -145,23 +145,23 @@ class SeenDraft:
         """
         at = 0
         while at < len(run):
-            one, events = run[at]
-            text = self._exactly(one, events)
+            current, events = run[at]
+            text = self._exactly(current, events)
             joined = 1
             if text is None:
                 text, joined = self._together(run, at)
             if text:
                 yield self._shown(
-                    one, text, [event for each in run[at : at + joined] for event in each.events]
+                    current, text, [event for each in run[at : at + joined] for event in each.events]
                 )
             at += joined
 
-    def _exactly(self, one: StandingBlock, events: Sequence[Place]) -> str | None:
+    def _exactly(self, current: StandingBlock, events: Sequence[Place]) -> str | None:
         """Returns the record's words of a block, if the record has a paragraph of the same events."""
-        same = self.record.by_events.get((one.block.sort == "heading", frozenset(events)))
+        same = self.record.by_events.get((current.block.sort == "heading", frozenset(events)))
         if same is None:
             return None
-        return same[0] if one.block.edited else self._followed.get(one.block.id, "")
+        return same[0] if current.block.edited else self._followed.get(current.block.id, "")
 
     @cached_property
     def _followed(self) -> dict[int, str]:
@@ -172,7 +172,7 @@ class SeenDraft:
 
         One block alone, if the record has no paragraph of exactly these and the following ones.
         """
-        one, events = run[at]
+        current, events = run[at]
         for composed in self.record.telling(events[0]):
             union: set[Place] = set()
             for number, each in enumerate(run[at:], 1):
@@ -181,21 +181,23 @@ class SeenDraft:
                     return composed.text, number
                 if not union <= set(composed.events):
                     break
-        return self.record.of(events, one.block.sort), 1
+        return self.record.of(events, current.block.sort), 1
 
-    def may_see(self, one: StandingBlock) -> bool:
+    def may_see(self, current: StandingBlock) -> bool:
         """True if the viewer may see a block's own words: all that it tells, in words that they know too.
 
         A block that tells nothing is the game master's until it is opened.
         """
         if self.reading.viewer.gm:
             return True
-        if not self.knows_all(one.block):
+        if not self.knows_all(current.block):
             return False
-        see = one.block.see
+        see = current.block.see
         if see is not None:
             return is_among(see, self.reading.viewer)
-        return bool(one.block.tells) and all(self._reads_alike(event, one.block) for event in one.events)
+        return bool(current.block.tells) and all(
+            self._reads_alike(event, current.block) for event in current.events
+        )
 
     def knows_all(self, block: Block) -> bool:
         """True if the viewer may see every event that the block tells, in whatever words."""
@@ -217,12 +219,12 @@ class SeenDraft:
         recorded = None if row is None else decode(row)
         return recorded is not None and self.reading.sight.as_seen(recorded).event is recorded.event
 
-    def _shown(self, one: StandingBlock, text: str, events: Sequence[Place] | None = None) -> ShownBlock:
-        told = one.events if events is None else events
+    def _shown(self, current: StandingBlock, text: str, events: Sequence[Place] | None = None) -> ShownBlock:
+        told = current.events if events is None else events
         ids = (self.record.places.get(event) for event in told)
-        words = self.record.of(told, one.block.sort)
+        words = self.record.of(told, current.block.sort)
         return ShownBlock(
-            one.block.id, one.block.sort, text, tuple(filter(None, ids)), words, one.block.level
+            current.block.id, current.block.sort, text, tuple(filter(None, ids)), words, current.block.level
         )
 
     @cached_property
@@ -230,11 +232,22 @@ class SeenDraft:
         """Edited blocks that would tell the viewer what they may not know; none for the game master."""
         if self.reading.viewer.gm:
             return ()
-        bare = (one for one in self.standing.blocks if one.block.edited and not one.block.tells)
-        secret = KnownOnlyToOthers(self.reading, tuple(one.text for one in bare if not self.may_see(one)))
-        edited = [one for one in self.standing.blocks if one.block.edited and self.may_see(one)]
-        found = ((one.block.id, secret.found_in(one.text)) for one in edited)
+        bare = (
+            current for current in self.standing.blocks if current.block.edited and not current.block.tells
+        )
+        secret = KnownOnlyToOthers(
+            self.reading, tuple(current.text for current in bare if not self.may_see(current))
+        )
+        edited = [
+            current for current in self.standing.blocks if current.block.edited and self.may_see(current)
+        ]
+        found = ((current.block.id, secret.found_in(current.text)) for current in edited)
         return tuple(Leak(block, words) for block, words in found if words is not None)
+
+
+def is_for_the_game_master(block: Block) -> bool:
+    """True if nobody but the game master may see a block: it tells nothing, and was not opened."""
+    return block.see == "gm" or (block.eyes == "gm" and block.sort != "break")
 
 
 def _with_breaks_between(blocks: Iterable[ShownBlock]) -> Iterator[ShownBlock]:
@@ -248,8 +261,3 @@ def _with_breaks_between(blocks: Iterable[ShownBlock]) -> Iterator[ShownBlock]:
             yield waiting
         waiting, last = None, block
         yield block
-
-
-def texts_of(blocks: Iterable[ShownBlock]) -> str:
-    """Returns blocks as plain text, with empty lines between them."""
-    return BETWEEN_PARAGRAPHS.join(block.text for block in blocks)

@@ -19,7 +19,7 @@ from retold.drafts.places import Here
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Event whose words are others than when the block was last looked at; `now` None if it is gone."""
+    """Event with other words than at the last look at the block; `now` is None if the event is gone."""
 
     event: Place
     was: str
@@ -56,6 +56,13 @@ def reader_of(campaign: CampaignStore, line: int, reader: Reader) -> Viewer:
     return viewer_of(LineView(campaign, line).table, reader)
 
 
+def reader_for(viewer: Viewer) -> Reader:
+    """Returns a viewer as a draft stores its reader."""
+    if viewer.gm:
+        return "gm"
+    return "table" if viewer.person is None else viewer.person
+
+
 @dataclass(frozen=True)
 class Standing:
     """A revision of a draft, with the record's words now in the voice of the draft."""
@@ -82,13 +89,14 @@ class Standing:
 
     @cached_property
     def blocks(self) -> tuple[StandingBlock, ...]:
-        """The blocks of the text in order; without redacted ones, and those whose events are gone."""
-        return tuple(self._blocks(self.record))
+        """Blocks of the text in order, without redacted ones and unedited ones whose events are gone."""
+        return tuple(self._blocks())
 
     def followed(self, record: Composition) -> dict[int, str]:
-        """Returns the words of blocks that nobody edited, in `record`, by id; without those it does not tell.
+        """Returns the words that `record` has for the unedited blocks, by id.
 
-        Blocks that tell the same events share its paragraphs about them, in order.
+        A block that `record` does not tell is left out. Blocks with the same events share the record's
+        paragraphs about them, in order.
         """
         waiting = defaultdict(list, {key: [*texts] for key, texts in record.by_events.items()})
         kept = [block for block in self.revision.shown if not block.edited and block.tells]
@@ -119,11 +127,11 @@ class Standing:
         return block.sort == "heading", frozenset(event for event in self.events_of(block) if event in told)
 
     def events_of(self, block: Block) -> tuple[Place, ...]:
-        """Returns the places here of the events that a block tells; without those that are not here."""
+        """Returns the places of a block's events on the present line, without events that are not on it."""
         return tuple(dict.fromkeys(filter(None, map(self.here.place, block.tells))))
 
-    def _blocks(self, record: Composition) -> Iterator[StandingBlock]:
-        followed = self.followed(record)
+    def _blocks(self) -> Iterator[StandingBlock]:
+        followed = self.followed(self.record)
         for block in self.revision.shown:
             events = self.events_of(block)
             if block.edited or not block.tells:
@@ -148,7 +156,7 @@ class Standing:
 
     @cached_property
     def untold(self) -> tuple[Untold, ...]:
-        """What the record tells and no block does, and nobody cut; in the order of the story."""
+        """Words of the record that no block tells and nobody cut, in the order of the story."""
         return tuple(self._untold())
 
     def _untold(self) -> Iterator[Untold]:

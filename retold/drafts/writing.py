@@ -1,4 +1,4 @@
-"""A draft as its writer has it on a page: each block beside the record's words, and written one by one."""
+"""A draft as its writer's page shows it, each block beside the record's words, and changes of its blocks."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
 from retold.drafts.files.kept_words import one_line, tidy
 from retold.drafts.making import Noting
+from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest
 
 State = Literal["shown", "cut", "untold", "other"]
@@ -30,7 +31,7 @@ _MANNER: Final = Manner()
 
 
 class ChangedWords(NamedTuple):
-    """Words of the record that are others than when a block was last looked at."""
+    """Change of an event's words since the last look at the block; `gone` is true if nothing tells it now."""
 
     event: str
     gone: bool
@@ -57,7 +58,7 @@ class WritersBlock(NamedTuple):
 
 
 class WritersDraft(NamedTuple):
-    """The latest revision of a draft on its writer's page; `reader` is whose copy it is."""
+    """Latest revision of a draft for its writer's page; `reader` is the person whose copy it is."""
 
     draft: str
     revision: int
@@ -83,11 +84,11 @@ def writers_draft(standing: Standing) -> WritersDraft:
 
 def _blocks(standing: Standing) -> Iterator[WritersBlock]:
     untold: dict[int | None, list[WritersBlock]] = {}
-    for one in standing.untold:
-        made = one.composed
+    for untold_words in standing.untold:
+        made = untold_words.composed
         entry = WritersBlock(str(made.events[0]), "untold", made.sort, "", made.text)
-        untold.setdefault(one.after, []).append(entry)
-    shown = {one.block.id: one for one in standing.blocks}
+        untold.setdefault(untold_words.after, []).append(entry)
+    shown = {current.block.id: current for current in standing.blocks}
     others = standing.revision.other_wordings
     yield from untold.get(None, ())
     for block in standing.revision.blocks:
@@ -99,17 +100,17 @@ def _blocks(standing: Standing) -> Iterator[WritersBlock]:
         yield from untold.get(block.id, ())
 
 
-def _shown(standing: Standing, one: StandingBlock, others: Sequence[Block]) -> WritersBlock:
-    block = one.block
+def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) -> WritersBlock:
+    block = current.block
     return WritersBlock(
         str(block.id),
         "shown",
         block.sort,
-        one.text,
-        standing.record.of(one.events, block.sort),
+        current.text,
+        standing.record.of(current.events, block.sort),
         block.edited,
-        block.see == "gm" or (block.see is None and not block.tells and block.sort != "break"),
-        tuple(map(_changed, one.changed)),
+        is_for_the_game_master(block),
+        tuple(map(_changed, current.changed)),
         tuple(
             WritersBlock(
                 str(other.id), "cut" if other.cut else "other", other.sort, other.text.text or "", edited=True
@@ -119,14 +120,14 @@ def _shown(standing: Standing, one: StandingBlock, others: Sequence[Block]) -> W
     )
 
 
-def _changed(one: Changed) -> ChangedWords:
-    words = tuple(word_changes(one.was, one.now or ""))
-    return ChangedWords(str(one.event), one.now is None, words)
+def _changed(change: Changed) -> ChangedWords:
+    words = tuple(word_changes(change.was, change.now or ""))
+    return ChangedWords(str(change.event), change.now is None, words)
 
 
 @dataclass(frozen=True)
 class Writing:
-    """Changes of a draft by somebody who read its revision `seen`, which may not be the latest any more.
+    """Changes of a draft by somebody who has read revision `seen`, which may not be the latest any more.
 
     Call the methods inside `record.writing()`. Each records one revision, or none if nothing changes. All
     raise Refused for a revision or a block that does not exist.
@@ -151,18 +152,18 @@ class Writing:
         block = _find(self._base, id_)
         words = _words(text, block.sort)
         mine = replace(block, text=Words(words), tells=self._told(block, was).tells, edited=True, cut=False)
-        now = next((one for one in self.draft.latest.blocks if one.id == block.id), None)
+        now = next((other for other in self.draft.latest.blocks if other.id == block.id), None)
         if now is not None and now.text.text == words and now.edited and not now.cut:
             return id_
         if now == block:
-            self._revise([mine if one.id == block.id else one for one in self.draft.latest.blocks])
+            self._revise([mine if other.id == block.id else other for other in self.draft.latest.blocks])
             return id_
         if block.instead_of is not None:  # a wording of a wording would stand nowhere
-            return self._insert(block.instead_of, replace(mine, id=self._fresh()))
-        theirs = [mine if one.id == block.id else one for one in self._base.blocks]
+            return self._insert(block.instead_of, replace(mine, id=self.draft.next_block))
+        theirs = [mine if other.id == block.id else other for other in self._base.blocks]
         after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER)
-        found = (one for one in after.latest.blocks if block.id in (one.id, one.instead_of))
-        return next((str(one.id) for one in found if one.text.text == words and not one.cut), id_)
+        found = (other for other in after.latest.blocks if block.id in (other.id, other.instead_of))
+        return next((str(other.id) for other in found if other.text.text == words and not other.cut), id_)
 
     def add(self, after: str, text: str, *, splits: bool = False) -> str:
         """Adds a paragraph behind a block, before all if `after` is empty; returns its id.
@@ -177,7 +178,7 @@ class Writing:
         same = next((block for block in added if block.text.text == words and not block.cut), None)
         if same is not None:
             return str(same.id)
-        new = Block(id=self._fresh(), sort="text", text=Words(words), edited=True)
+        new = Block(id=self.draft.next_block, sort="text", text=Words(words), edited=True)
         if source is not None and splits:
             new = replace(new, tells=source.tells, see=source.see)
         return self._insert(None if source is None else source.id, new)
@@ -188,8 +189,8 @@ class Writing:
         Raises Refused if somebody changed the block since.
         """
         was, now = (
-            [block for block in one.blocks if id_ in (str(block.id), str(block.instead_of))]
-            for one in (self._base, self.draft.latest)
+            [block for block in revision.blocks if id_ in (str(block.id), str(block.instead_of))]
+            for revision in (self._base, self.draft.latest)
         )
         if was != now:
             raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
@@ -198,7 +199,7 @@ class Writing:
         self._revise(ways[how]([id_]))
 
     def restore(self, which: Literal["undo", "redo"]) -> None:
-        """Goes back to the revision before, or to the one that was undone.
+        """Restores the previous revision, or the one that was undone.
 
         Raises Refused if there is none, or if somebody wrote since.
         """
@@ -214,7 +215,7 @@ class Writing:
         if block.edited or not block.tells or block.text.text == was:
             return block
         standing = Standing(self.campaign, self.draft, self._base, self.voice)
-        shown = next((one for one in standing.blocks if one.block.id == block.id), None)
+        shown = next((current for current in standing.blocks if current.block.id == block.id), None)
         if shown is None or shown.text != was:
             return block
         return replace(block, tells=Noting(standing.record).told(shown.events, block.sort))
@@ -225,7 +226,7 @@ class Writing:
         ids = [block.id for block in blocks]
         before = [block.id for block in self._base.blocks]
         earlier = [] if after is None else before[before.index(after) :: -1]
-        behind = next((one for one in earlier if one in ids), None)
+        behind = next((id_ for id_ in earlier if id_ in ids), None)
         at = 0 if behind is None else ids.index(behind) + 1
         while at < len(blocks) and behind is not None and blocks[at].instead_of == behind:
             at += 1
@@ -233,9 +234,6 @@ class Writing:
             new = replace(new, instead_of=None)
         self._revise([*blocks[:at], new, *blocks[at:]])
         return str(new.id)
-
-    def _fresh(self) -> int:
-        return max((block.id for one in self.draft.revisions for block in one.blocks), default=0) + 1
 
     def _revise(self, blocks: Sequence[Block]) -> None:
         self.campaign.drafts.revise(self.draft, blocks, _MANNER)

@@ -38,12 +38,17 @@ class UnknownEncodingError(Refused):
         self.data = data
 
 
+def marked_encoding(data: bytes) -> str:
+    """Returns the encoding that a file's byte order mark stands for; empty without a mark."""
+    return next((named for mark, named in _MARKS if data.startswith(mark)), "")
+
+
 def text_of(data: bytes, name: str, encoding: str = "") -> str:
     """Text of a file, without a byte order mark; half a character at its end becomes U+FFFD.
 
     Raises Refused if the bytes are not in the encoding, or if it is not UTF-8 and no encoding is named.
     """
-    marked = next((named for mark, named in _MARKS if data.startswith(mark)), "")
+    marked = marked_encoding(data)
     chosen = marked or encoding or "utf-8"
     try:
         return data.decode(chosen).removeprefix("\ufeff")
@@ -87,8 +92,7 @@ def readings(data: bytes) -> dict[str, str]:
 
 def text_of_head(data: bytes) -> str:
     """Text of the first bytes of a file, for a first look; unknown bytes become U+FFFD."""
-    marked = next((named for mark, named in _MARKS if data.startswith(mark)), "utf-8")
-    return data.decode(marked, errors="replace")
+    return data.decode(marked_encoding(data) or "utf-8", errors="replace")
 
 
 def keepable(text: str, tally: Tally) -> str:

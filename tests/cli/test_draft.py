@@ -209,6 +209,14 @@ def test_a_draft_keeps_its_language_on_every_computer(shell: Shell) -> None:
     assert (shell.folder / "second.md").read_text("utf-8") == said
 
 
+def test_a_file_names_the_language_of_its_draft(shell: Shell) -> None:
+    shell.done("draft", "new", "second", "--lang", "Deutsch")
+    shell.done("draft", "send", "-o", "second.html")
+    assert '<html lang="de">' in (shell.folder / "second.html").read_text("utf-8")
+    (about,) = json.loads(shell.done("--json", "draft"))["drafts"]
+    assert about["lang"] == "de"
+
+
 def test_machines_get_one_document(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     shell.done("draft", "send", "-o", "second.md")

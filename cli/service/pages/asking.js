@@ -1,6 +1,6 @@
 // Asking the service: JSON there and back, and its sentence where it says no.
 
-/** What is answered at an address; with a body it is posted, and `more` is of the request. Throws an Error with the service's sentence. */
+/** What is answered at an address; a body is posted, and `more` are further options of `fetch`. Throws an Error with the service's sentence. */
 export async function ask(address, body, more = {}) {
   const posted = body === undefined
     ? {}

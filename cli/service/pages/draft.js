@@ -93,8 +93,10 @@ function show(found) {
   state();
 }
 
-/** How it stands with what was typed; only what is wrong is heard, and that it is well again. */
+/** The failure that a screen reader heard last. */
 let heardFailure = "";
+
+/** Shows whether all is saved. A screen reader hears what fails, and once that is over. */
 function state() {
   const open = unsaved();
   const refusal = open.find((field) => field.refusal)?.refusal;

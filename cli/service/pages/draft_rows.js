@@ -226,7 +226,7 @@ export class Row {
     field.root.className = `written${isOther ? " other" : block.others.length ? " rivalled" : ""}`;
     field.area.setAttribute("aria-label", isOther ? `Other wording of block ${block.id}` : `${block.sort === "heading" ? "Heading" : "Block"} ${block.id}`);
     field.area.setAttribute("aria-describedby", `record-${block.id}`);
-    const label = isOther ? "In another hand" : [SORTS[block.sort], block.hidden ? "For the game master alone" : null].filter(Boolean).join(" · ");
+    const label = isOther ? "By another writer" : [SORTS[block.sort], block.hidden ? "For the game master alone" : null].filter(Boolean).join(" · ");
     field.label.textContent = label;
     field.label.hidden = !label;
     field.small.replaceChildren(...(isOther ? [] : [this.adding(), icon(`Cut block ${block.id}`, CUT, choose("cut"))]));

@@ -15,7 +15,7 @@ export function heardOf({ told, visible_to }) {
 
 /** What is told in `room`, which scrolls; who scrolled back is left there. */
 export class Words {
-  /** `picture` makes the address of a picture of its event's id. */
+  /** `picture` returns the address of a picture, by the id of its event. */
   constructor(room, picture, most = MOST) {
     Object.assign(this, { room, picture, most });
     this.list = room.querySelector("ol");

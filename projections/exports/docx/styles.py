@@ -140,7 +140,7 @@ def dress(document: Document, lang: str) -> None:
 def _drop_tables(document: Document) -> None:
     """Removes python-docx's unused table styles from the document, which make up most of its size."""
     for style in list(document.styles):
-        if style.element.get(_named("w:type")) == "table" and style.name not in (TABLE, "Normal Table"):
+        if style.element.get(named("w:type")) == "table" and style.name not in (TABLE, "Normal Table"):
             style.delete()
 
 
@@ -165,23 +165,24 @@ def _set_font(style: ParagraphStyle, name: str) -> None:
     fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
     fonts.attrib.clear()
     for script in ("ascii", "hAnsi", "cs"):
-        fonts.set(_named(f"w:{script}"), name)
+        fonts.set(named(f"w:{script}"), name)
 
 
 def _drop_rule(style: ParagraphStyle) -> None:
     """Removes the border of a paragraph style, which python-docx's template gives to titles."""
     shape = style.element.get_or_add_pPr()
-    for rule in shape.findall(_named("w:pBdr")):
+    for rule in shape.findall(named("w:pBdr")):
         shape.remove(rule)
 
 
 def _speak(document: Document, lang: str) -> None:
     """Sets the document's language, for spelling, hyphenation and screen readers."""
-    for known in document.styles.element.iter(_named("w:lang")):
-        known.set(_named("w:val"), lang)
+    for known in document.styles.element.iter(named("w:lang")):
+        known.set(named("w:val"), lang)
 
 
-def _named(tag: str) -> str:
+def named(tag: str) -> str:
+    """Returns the full name of a tag or attribute: `w:val` with its namespace."""
     from docx.oxml.ns import qn  # noqa: PLC0415 -- an extra
 
     return str(qn(tag))

@@ -12,7 +12,7 @@ from projections import safe
 from retold.drafts.files import docx_reading, docx_writing, html, markdown, plain_text
 from retold.drafts.files.kept_words import kept
 from retold.drafts.manuscript import Manuscript, Returned
-from retold.sources.encodings import REPLACEMENT, text_of
+from retold.sources.encodings import REPLACEMENT, marked_encoding, text_of
 
 __all__ = ["FORMATS", "changes", "kept", "read", "write"]
 
@@ -109,7 +109,7 @@ def _format(suffix: str, text: str) -> str:
 
 
 def _text(name: str, data: bytes) -> str:
-    has_mark = data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"))
+    has_mark = bool(marked_encoding(data))
     encoding = "" if has_mark else _known(html.charset(data[:4096])) if b"<" in data[:4096] else ""
     if b"\0" in data and not has_mark:
         raise Refused(f"{name} is no text, or is in UTF-16 without a sign of it; save it as UTF-8.")

@@ -8,7 +8,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
@@ -70,7 +70,7 @@ def read(file_name: str, data: bytes) -> Returned:
     _Reader(findings, package).read()
     returned = findings.returned()
     name, revision = package.draft or (None, None)
-    return Returned(name, revision, returned.paragraphs, returned.title, returned.left_out)
+    return replace(returned, name=name, revision=revision)
 
 
 class _Package:
@@ -125,7 +125,7 @@ class _Package:
         return _MAIN
 
     def beside(self, kind: str) -> Element | None:
-        """Returns the part of a kind that belongs to the text, such as `comments`; None without one."""
+        """Returns the part of a kind, such as `comments`, that the text refers to; None without one."""
         folder, _, name = self.main.rpartition("/")
         root = self.part(f"{folder}/_rels/{name}.rels")
         for related in () if root is None else root.iter("{*}Relationship"):
@@ -142,15 +142,17 @@ class _Package:
     def draft(self) -> tuple[str, int] | None:
         """Name and revision of the draft in the document's properties, if they are there."""
         root = self.part("docProps/custom.xml")
-        for one in () if root is None else root.iter("{*}property"):
-            if one.get("name") == PROPERTY and (found := named("".join(map(str, one.itertext())))):
+        for property_ in () if root is None else root.iter("{*}property"):
+            if property_.get("name") == PROPERTY and (
+                found := named("".join(map(str, property_.itertext())))
+            ):
                 return found
         return None
 
 
 @dataclass(slots=True)
 class _Text:
-    """Words of one paragraph so far, and what stands in it beside them."""
+    """Words of one paragraph so far, with its remarks and text boxes."""
 
     words: list[str] = field(default_factory=list)
     id: int | None = None
@@ -225,7 +227,7 @@ class _Reader:
             self.current.id, self.id = self.id, None
         self._inside(element)
         marks = None if properties is None else properties.find("{*}rPr")
-        if marks is not None and any(_name(one) in ("del", "moveFrom") for one in marks):
+        if marks is not None and any(_name(mark) in ("del", "moveFrom") for mark in marks):
             if not self.current.text.strip():
                 self.findings.remark(*self.current.remarks)
                 self.current.id = None
@@ -275,8 +277,7 @@ class _Reader:
                     found = id_at(_value(element, "name"))
                     current.id = found if current.id is None else current.id
                 case "commentRangeStart" | "commentReference":
-                    if remark := self.comments.pop(_value(element, "id"), None):
-                        current.remarks.append(remark)
+                    self._take_note(self.comments, element)
                 case "AlternateContent":
                     self._inside(_choice(element))
                 case "hyperlink":
@@ -286,6 +287,13 @@ class _Reader:
                     current.words += (str(part) for part in element.itertext())
                 case _ if name not in _PASSED:
                     self._inside(element)
+
+    def _take_note(self, notes: dict[str, Remark], element: Element) -> bool:
+        """Takes the comment or note that an element refers to; False if it is not there, or was taken."""
+        remark = notes.pop(_value(element, "id"), None)
+        if remark is not None:
+            self.current.remarks.append(remark)
+        return remark is not None
 
     def _run(self, run: Element) -> None:
         current = self.current
@@ -317,12 +325,9 @@ class _Reader:
                     current.words.append(_symbol(_value(element, "char")))
                 case "footnoteReference" | "endnoteReference":
                     notes = self.footnotes if name == "footnoteReference" else self.endnotes
-                    if remark := notes.pop(_value(element, "id"), None):
-                        self.findings.count("footnote")
-                        current.remarks.append(remark)
+                    self.findings.count("footnote", self._take_note(notes, element))
                 case "commentReference":
-                    if remark := self.comments.pop(_value(element, "id"), None):
-                        current.remarks.append(remark)
+                    self._take_note(self.comments, element)
                 case "AlternateContent":
                     self._pieces(_choice(element))
                 case _ if name in _PICTURES:
@@ -389,10 +394,10 @@ def _is_contents(element: Element) -> bool:
 
 def _is_within_box(box: Element, top: Element) -> bool:
     """True if the box stands inside another, or in an older form of the same picture."""
-    for one in box.iterancestors():
-        if one is top:
+    for holder in box.iterancestors():
+        if holder is top:
             return False
-        if isinstance(one.tag, str) and one.tag.endswith(("}txbxContent", "}Fallback")):
+        if isinstance(holder.tag, str) and holder.tag.endswith(("}txbxContent", "}Fallback")):
             return True
     return False
 
@@ -435,8 +440,8 @@ def _notes(root: Element | None, tag: str) -> Iterator[tuple[str, Remark]]:
 
 
 def _words_in(element: Element) -> Iterator[str]:
-    for one in element.iter():
-        if _name(one) == "t":
-            yield one.text or ""
-        elif _name(one) in ("br", "tab"):
+    for part in element.iter():
+        if _name(part) == "t":
+            yield part.text or ""
+        elif _name(part) in ("br", "tab"):
             yield " "

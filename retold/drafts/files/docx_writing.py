@@ -19,8 +19,8 @@ from projections.exports.docx import styles
 from projections.exports.packing import pack
 from projections.extras import Extra
 from retold.drafts.files.docx_reading import PROPERTY
-from retold.drafts.files.kept_words import BREAK, going, mark, place, title_of, worded
-from retold.drafts.manuscript import Coming, Manuscript
+from retold.drafts.files.kept_words import going, mark, place, title_of, worded
+from retold.drafts.manuscript import BREAK, Coming, Manuscript
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -68,21 +68,21 @@ class _Piece(NamedTuple):
     """`ins`, `del` or empty."""
 
 
-def written(manuscript: Manuscript, lang: str = "en") -> bytes:
+def written(manuscript: Manuscript) -> bytes:
     """Returns a manuscript as DOCX; every paragraph has a bookmark, a document property names the draft."""
-    writer = _Writer(manuscript, lang)
+    writer = _Writer(manuscript)
     for block in going(manuscript):
         writer.paragraph(block, [_Piece(worded(block) if block.sort != "break" else BREAK)])
     return writer.packed()
 
 
-def changed(before: Manuscript, after: Manuscript, author: str, at: datetime, lang: str = "en") -> bytes:
+def changed(before: Manuscript, after: Manuscript, author: str, at: datetime) -> bytes:
     """Returns a DOCX of `after` whose differences from `before` are tracked changes, word by word.
 
     Blocks with the same id are compared; a block that moved is taken out and added. Accepting all changes
     gives `after`, rejecting all gives `before`.
     """
-    writer = _Writer(after, lang, safe.line(author), at)
+    writer = _Writer(after, safe.line(author), at)
     for old, new in _pairs(going(before), going(after)):
         if old is None or new is None:
             block, change = (old, "del") if new is None else (new, "ins")
@@ -127,7 +127,7 @@ def _compared(before: str, after: str) -> Iterator[_Piece]:
 class _Writer:
     """Writer of one document, from its title to its properties."""
 
-    def __init__(self, manuscript: Manuscript, lang: str, author: str = "", at: datetime = _EARLIEST) -> None:
+    def __init__(self, manuscript: Manuscript, author: str = "", at: datetime = _EARLIEST) -> None:
         Extra("python-docx", "docx", "docx").require("DOCX")
         import docx  # noqa: PLC0415 -- an extra
 
@@ -139,10 +139,10 @@ class _Writer:
             "w:date": at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }
         self._number = 0
-        styles.dress(self.document, lang)
+        styles.dress(self.document, manuscript.lang)
         for shape in _SHAPES.values():
             self._add_style(shape)
-        self._describe(title_of(manuscript), lang)
+        self._describe(title_of(manuscript))
         if title := title_of(manuscript):
             self.document.add_paragraph(title, "Title")
 
@@ -186,8 +186,8 @@ class _Writer:
             added._p.append(holder)  # noqa: SLF001 -- as above
             holder.append(run._r)  # noqa: SLF001 -- as above
         if piece.change == "del":
-            for text in run._r.findall(styles._named("w:t")):  # noqa: SLF001 -- as above
-                text.tag = styles._named("w:delText")  # noqa: SLF001 -- as above
+            for text in run._r.findall(styles.named("w:t")):  # noqa: SLF001 -- as above
+                text.tag = styles.named("w:delText")
 
     def _mark_paragraph(self, added: Paragraph, change: str) -> None:
         """Marks the end of a paragraph as added or taken out."""
@@ -206,14 +206,14 @@ class _Writer:
         begins = styles.element("w:bookmarkStart", {**number, "w:name": place(id_)})
         return begins, styles.element("w:bookmarkEnd", number)
 
-    def _describe(self, title: str, lang: str) -> None:
+    def _describe(self, title: str) -> None:
         from docx.opc.packuri import PackURI  # noqa: PLC0415 -- an extra
         from docx.opc.part import Part  # noqa: PLC0415 -- an extra
 
         about = self.document.core_properties
         about.title = title[:_LONGEST_PROPERTY]
         about.author = about.comments = about.last_modified_by = ""
-        about.language = lang
+        about.language = self.manuscript.lang
         about.created = about.modified = _EARLIEST.replace(tzinfo=None)
         value = escape(mark(self.manuscript))
         data = _PROPERTIES.format(name=PROPERTY, value=value).encode()

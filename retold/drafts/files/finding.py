@@ -1,4 +1,4 @@
-"""Paragraphs of a file while it is read, and what it has beside them."""
+"""Collector of a file's paragraphs, remarks, and counts of what a draft cannot hold."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Findings:
             self.add("heading", text)
 
     def remark(self, *remarks: Remark) -> None:
-        """Appends remarks to the last paragraph, or to the next one if there is none."""
+        """Appends remarks to the last paragraph; before the first one they wait for it."""
         if not self._paragraphs:
             self._early += remarks
         elif remarks:
@@ -95,8 +95,8 @@ class Findings:
             self._paragraphs.append(Coming("break", "", None, tuple(self._early)))
         name, revision = self._named or (None, None)
         left_out = tuple(
-            f"{(one if self._counts[what] == 1 else many).format(n=f'{self._counts[what]:,}')} {end}"
-            for what, (one, many, end) in _SENTENCES.items()
+            f"{(single if self._counts[what] == 1 else many).format(n=f'{self._counts[what]:,}')} {end}"
+            for what, (single, many, end) in _SENTENCES.items()
             if self._counts[what]
         )
         return Returned(name, revision, tuple(self._paragraphs), self.title, left_out)

@@ -44,7 +44,7 @@ _PIECE: Final = re.compile(r"\s*<(?:h[1-6]|p|div|span|b|meta)[\s>]", re.IGNORECA
 _CHARSET: Final = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
 
 
-def written(manuscript: Manuscript, *, ids: bool, lang: str = "en") -> str:
+def written(manuscript: Manuscript, *, ids: bool) -> str:
     """Returns a manuscript as an HTML page of plain elements, whose last comment names the draft."""
     title = title_of(manuscript)
     levels = {block.id: block.level for block in manuscript.blocks}
@@ -54,6 +54,7 @@ def written(manuscript: Manuscript, *, ids: bool, lang: str = "en") -> str:
         parts.append(_block(block, levels.get(block.id or 0, 1), at))
     head = f'<meta charset="utf-8">\n<title>{_shown(title or manuscript.name)}</title>'
     body = "\n".join((*parts, f"<!-- {mark(manuscript)} -->"))
+    lang = escape(manuscript.lang)
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
     )
@@ -174,9 +175,10 @@ class _Reader:
         if not isinstance(tag, str):  # a comment
             words = (element.text or "").strip()
             if not words.startswith("[if") and not words.endswith("[endif]"):
-                self.findings.comment(words) if not "".join(self.text).strip() else self._comment_inside(
-                    words
-                )
+                if "".join(self.text).strip():
+                    self._comment_inside(words)
+                else:
+                    self.findings.comment(words)
             return
         tag = tag.rpartition(":")[2] if tag.startswith(("o:", "w:", "v:")) else tag
         style = (element.get("style") or "").lower()
@@ -255,9 +257,7 @@ class _Reader:
             return True
         if tag in _STRUCK or "msoDel" in classes:
             return True
-        if "mso-element:comment-list" in style.replace(" ", "") or "mso-element:comment" in style.replace(
-            " ", ""
-        ):
+        if "mso-element:comment" in style.replace(" ", ""):  # one comment, or the list of them
             self.findings.remark(Remark("", _text_of(element)))
             return True
         if _HIDDEN.search(style):
@@ -289,7 +289,7 @@ def _comments_of_google(root: Element) -> dict[str, str]:
     for anchor in root.iter("a"):
         id_ = anchor.get("id") or ""
         if re.fullmatch(r"(?:cmnt|ftnt)\d+", id_):
-            holder = next((one for one in anchor.iterancestors("div")), None)
+            holder = next((division for division in anchor.iterancestors("div")), None)
             holder = holder if holder is not None else anchor.getparent()
             if holder is not None:
                 sign = "".join(anchor.itertext()).strip()

@@ -1,4 +1,4 @@
-"""What every file keeps of a block: its sort and words, and the name of the draft."""
+"""Words and sort of a block as every file keeps them, and the line that names the draft."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from urllib.parse import unquote
 from journal.vocabulary.drafts import Sort
 from projections import safe
 from retold.drafts.manuscript import Coming, Going, Manuscript
-
-BREAK: Final = "* * *"
-"""A break as files write it."""
 
 _MARKED: Final[dict[Sort, str]] = {"note": "Note", "image": "Image"}
 """Sorts that no format knows, and the word that a file writes before their text."""
@@ -88,7 +85,7 @@ def worded(block: Coming) -> str:
 def going(manuscript: Manuscript) -> list[Coming]:
     """Returns what a file keeps of each block of a manuscript, with its id."""
     found = ((block, kept(block)) for block in manuscript.blocks)
-    return [Coming(one.sort, one.text, block.id) for block, one in found if one is not None]
+    return [Coming(coming.sort, coming.text, block.id) for block, coming in found if coming is not None]
 
 
 def title_of(manuscript: Manuscript) -> str:
@@ -106,7 +103,7 @@ def mark(manuscript: Manuscript) -> str:
 
 
 def named(line: str) -> tuple[str, int] | None:
-    """Returns name and revision of a draft from such a line; None for any other text."""
+    """Returns name and revision of a draft from a line that `mark` made; None for another text."""
     found = _MARK.fullmatch(line.strip())
     if found is None:
         return None

@@ -10,8 +10,9 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from projections.markdown_escaping import escape, on_a_line
 from retold.drafts.files.finding import Findings
-from retold.drafts.files.kept_words import BREAK, going, id_at, mark, place, title_of, worded
-from retold.drafts.manuscript import Coming, Manuscript, Remark, Returned
+from retold.drafts.files.kept_words import going, id_at, mark, place, title_of, worded
+from retold.drafts.manuscript import BREAK, Coming, Manuscript, Remark, Returned
+from retold.sources.encodings import with_line_feeds
 from retold.sources.markup import words_of
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def read(file_name: str, text: str) -> Returned:
     from markdown_it import MarkdownIt  # noqa: PLC0415 -- few verbs read a draft
 
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST + 1}).disable("code")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(text)
     for paragraph in re.split(r"\n[ \t]*\n", text):
         if len(paragraph) > _LONGEST or paragraph.count("[") + paragraph.count("<!") > _MOST_BRACKETS:
             raise Refused(

@@ -10,8 +10,8 @@ from typing import Final
 from journal.vocabulary.drafts import Sort
 from projections.wrapping import width
 from retold.drafts.files.finding import Findings
-from retold.drafts.files.kept_words import BREAK, going, title_of, worded
-from retold.drafts.manuscript import Coming, Manuscript, Returned
+from retold.drafts.files.kept_words import going, title_of, worded
+from retold.drafts.manuscript import BREAK, Coming, Manuscript, Returned
 
 _QUOTED: Final[dict[Sort, str]] = {"epigraph": "> ", "pull-quote": ">> "}
 _UNDERLINE: Final = re.compile(r"={3,}|-{3,}")
@@ -94,7 +94,7 @@ def _chunks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _indented(chunk: list[str]) -> Iterator[list[str]]:
-    """Yields the paragraphs of a chunk, in which an indented line after one that is not begins another."""
+    """Yields the paragraphs of a chunk; an indented line behind a line without indent begins one."""
     is_in = [line.startswith(("  ", "\t", "\u3000")) for line in chunk]
     if all(is_in) or not any(is_in):
         yield chunk

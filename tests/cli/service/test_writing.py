@@ -155,6 +155,17 @@ def test_what_the_draft_does_not_tell_is_told_or_left_out(service: Serving, gm: 
     assert "My hands" not in gm.ask(draft).raw.decode()
 
 
+def test_what_is_written_in_a_draft_changes_no_byte_of_a_players(
+    service: Serving, gm: Phone, draft: str
+) -> None:
+    paths = ("here.json", "happened", "board", "replay", "can", "proposals")
+    before = [service.phone("Jon").ask(path).raw for path in paths]
+    written = write(gm, draft, 1, block(gm.ask(draft), ROPE), "Ana cut the rope.")
+
+    assert written.body["revision"] == 2
+    assert [service.phone("Jon").ask(path).raw for path in paths] == before
+
+
 @pytest.mark.parametrize(
     ("body", "status", "says"),
     [

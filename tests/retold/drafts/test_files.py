@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 
@@ -376,6 +377,13 @@ def repacked(data: bytes, document: str) -> bytes:
         for name in old.namelist():
             new.writestr(name, document if name == "word/document.xml" else old.read(name))
     return packed.getvalue()
+
+
+@DOCX
+def test_a_docx_names_its_language_for_the_spelling() -> None:
+    with zipfile.ZipFile(io.BytesIO(write("docx", replace(AFTER, lang="de")))) as archive:
+        assert b">de</dc:language>" in archive.read("docProps/core.xml")
+        assert b'w:lang w:val="de"' in archive.read("word/styles.xml")
 
 
 def test_an_unknown_format_is_refused() -> None:
