@@ -56,9 +56,9 @@ class HtmlWriter:
         self.within = 0
         """Number of enclosing variations."""
         self.pictures = ""
-        """Folder of the pictures, relative to the page; empty if the page holds them."""
+        """Folder of the picture files, relative to the page; empty if the page contains the pictures."""
         self.colours: Mapping[str, str] = {}
-        """Colours of names before what they say."""
+        """Tints of speakers, by name."""
         self.anchors: set[str] = set()
         """Ids of the paragraphs written outside of variations."""
 
@@ -85,7 +85,7 @@ class HtmlWriter:
                 return f"<p>{line(text)}</p>\n"
             case b.Map():
                 return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
-            case b.Shown():
+            case b.Picture():
                 return self.picture(block)
             case b.Line(text):
                 return f'<p dir="auto">{self.isolated(days(text))}</p>\n'
@@ -98,7 +98,7 @@ class HtmlWriter:
             case b.Beneath() | b.Break():
                 return ""
 
-    def picture(self, block: b.Shown) -> str:
+    def picture(self, block: b.Picture) -> str:
         """Returns a picture as a figure, with its caption below it."""
         anchor = "" if block.source is None else f' id="{block.source.id}"'
         caption = f'<figcaption dir="auto">{line(block.caption)}</figcaption>\n' if block.caption else ""
@@ -113,7 +113,7 @@ class HtmlWriter:
         return f'<img src="{self.address(image)}" alt="{line(image.alt)}" {size}/>\n'
 
     def address(self, image: Image) -> str:
-        """Returns the address of a picture: its file, or the picture itself."""
+        """Returns the address of a picture: of its file, or a `data:` address."""
         return f"{self.pictures}{image.file}" if self.pictures else image.uri
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
@@ -163,9 +163,9 @@ class HtmlWriter:
         return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
 
     def coloured(self, paragraph: Paragraph) -> Sequence[str]:
-        """Returns the class of the speaker's colour, in a sequence; empty if they have none."""
+        """Returns the CSS class of the speaker's tint as the only item; empty without a tint."""
         colour = self.colours.get(paragraph.speaker or "")
-        return () if colour is None else (colours.named(colour),)
+        return () if colour is None else (colours.class_name(colour),)
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
         """Returns the label and text of a paragraph as `<p>` elements, with the note mark in the last."""
@@ -230,7 +230,7 @@ class HtmlWriter:
 
     def cover(self, transcript: Transcript) -> Markup:
         """Returns the campaign's cover; empty if it has none."""
-        return self._above(transcript, b.Shown)
+        return self._above(transcript, b.Picture)
 
     def cast(self, transcript: Transcript) -> Markup:
         """Returns the transcript's cast as a description list; empty if it has no cast."""
@@ -354,15 +354,15 @@ class EpubWriter(HtmlWriter):
         self.files = files
         self.pictures = PICTURES
         self.has_words = False
-        """True if words or a picture stand behind the last heading."""
+        """True if words or a picture came after the last heading."""
 
     def block(self, block: b.Block) -> str:
-        """Returns a block as XHTML; a break only where words have been told since the last heading."""
+        """Returns a block as XHTML; no break directly after a heading."""
         if isinstance(block, b.Break) and not self.within:
             return '<hr class="break"/>\n' if self.has_words else ""
         if isinstance(block, b.Told):
             self.has_words |= not block.is_bare
-        elif isinstance(block, b.Shown):
+        elif isinstance(block, b.Picture):
             self.has_words = True
         elif isinstance(block, b.Heading | b.Conflict):
             self.has_words = False

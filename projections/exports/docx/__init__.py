@@ -127,7 +127,7 @@ class DocxWriter:
                 self.add("Body Text", text)
             case b.Map(plate):
                 self.plate(plate)
-            case b.Shown():
+            case b.Picture():
                 self.picture(block)
             case b.Line(text):
                 self.add("Subtitle", text)
@@ -223,7 +223,7 @@ class DocxWriter:
         width = min(found.width, room, found.width * TALLEST / found.height)
         styles.add_picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
-    def picture(self, block: b.Shown) -> None:
+    def picture(self, block: b.Picture) -> None:
         """Appends a picture with alternative text, and its caption below it."""
         image = block.image
         room = styles.line_width(self.document) - self.within * INDENT
