@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -41,7 +41,11 @@ def picture_file(image: Image) -> str:
 
 
 class HtmlWriter:
-    """Writer of a page's story as HTML; `named` turns names in escaped text into links."""
+    """Writer of a page's story as HTML; `named` turns names in escaped text into links.
+
+    `pictures` is the folder of the picture files, relative to the page; empty if the page contains the
+    pictures. `tints` are the colours of speakers, by name.
+    """
 
     isolated: Callable[[str], str] = staticmethod(isolated)
     dated: Callable[[str], Markup] = staticmethod(days)
@@ -50,15 +54,20 @@ class HtmlWriter:
     marks_generated = True
     """True if generated text has a class of its own."""
 
-    def __init__(self, place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        place: MechanicsPlace,
+        phrases: Phrases,
+        named: Callable[[str], str] = str,
+        pictures: str = "",
+        tints: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.blocks = b.Blocks(place, phrases)
         self.named = named
+        self.pictures = pictures
+        self.tints = tints
         self.within = 0
         """Number of enclosing variations."""
-        self.pictures = ""
-        """Folder of the picture files, relative to the page; empty if the page contains the pictures."""
-        self.colours: Mapping[str, str] = {}
-        """Tints of speakers, by name."""
         self.anchors: set[str] = set()
         """Ids of the paragraphs written outside of variations."""
 
@@ -164,7 +173,7 @@ class HtmlWriter:
 
     def coloured(self, paragraph: Paragraph) -> Sequence[str]:
         """Returns the CSS class of the speaker's tint as the only item; empty without a tint."""
-        colour = self.colours.get(paragraph.speaker or "")
+        colour = self.tints.get(paragraph.speaker or "")
         return () if colour is None else (colours.class_name(colour),)
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
@@ -349,10 +358,9 @@ class EpubWriter(HtmlWriter):
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
         """Takes `files`: the chapter file of each paragraph id and of each session number."""
-        super().__init__(place, phrases)
+        super().__init__(place, phrases, pictures=PICTURES)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
-        self.pictures = PICTURES
         self.has_words = False
         """True if words or a picture came after the last heading."""
 
