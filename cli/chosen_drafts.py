@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DraftAsked(NamedTuple):
-    """Draft that was typed as NAME or NAME@12; None for those that are published, or none with --no-draft."""
+    """Options --draft (NAME or NAME@12) and --no-draft. Without either, published drafts are told."""
 
     named: str | None
     is_off: bool = False
@@ -35,10 +35,10 @@ class DraftAsked(NamedTuple):
     def found(
         self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
     ) -> tuple[DraftChosen, ...]:
-        """Returns the drafts to be told: the one that was typed, else those of the line that are published.
+        """Returns the drafts to be told: the typed one, else the published ones of the line.
 
-        `is_wanted` is true if the export is of one part, so that a typed draft has to tell some of it. Raises
-        Refused for a name that fits no draft, and for a voice that is not here.
+        With `is_wanted`, a typed draft must tell some of the exported part. Raises Refused for an unknown
+        draft, and for a draft in a voice that this user does not have.
         """
         if self.is_off or chosen.tells_record:
             return ()
@@ -50,7 +50,8 @@ class DraftAsked(NamedTuple):
         is_typed = self.named is not None
         meant = [draft_meant(campaign, self.named)] if is_typed else published_drafts(campaign, line)
         return tuple(
-            DraftChosen(one, draft_voice(settings, one.draft.scope), is_wanted and is_typed) for one in meant
+            DraftChosen(found, draft_voice(settings, found.draft.scope), is_wanted and is_typed)
+            for found in meant
         )
 
     def voice(self, drafts: tuple[DraftChosen, ...], otherwise: Voice) -> Voice:

@@ -438,7 +438,11 @@ class _Manner(NamedTuple):
             )
 
     def told_by(self, voice: Voice, mechanics: str | None) -> Self:
-        """Returns the manner with another voice, and the mechanics where that has them if none were typed."""
+        """Returns the manner with another voice.
+
+        The mechanics move to the place `mechanics`, or to that of the voice if it is None; but in a published
+        copy they stay.
+        """
         if voice is self.voice:
             return self
         place = self.mechanics if self.is_published else place_called(mechanics or voice.mechanics)
@@ -483,7 +487,7 @@ def _without_players(
 def _story_format(
     named: str | None, output: str | None, others: Sequence[object], *, is_copied: bool
 ) -> Export | None:
-    """Returns the format of a story; None if any of `others`, options for something else, is set."""
+    """Returns the format of a story; None if an option for something else (in `others`) is set."""
     return None if any(others) else format_meant(named, output_meant(output), is_copied=is_copied)
 
 

@@ -313,7 +313,7 @@ class Blocks:
                 yield Part("index", say(key), lines, entries=found)
 
     def picture(self, image: Image, source: Paragraph | None = None) -> Picture:
-        """Returns the block of a picture; `source` is its paragraph, None for the cover."""
+        """Returns a picture as a block. `source` is its paragraph; None for the cover."""
         furniture = self.furniture
         return Picture(image, furniture.caption(image, source), furniture.picture(image), source)
 

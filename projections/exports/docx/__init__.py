@@ -247,9 +247,9 @@ class DocxWriter:
     # --- mechanics ----------------------------------------------------------------------------------------
 
     def mark(self, block: Paragraph, note: int | None) -> None:
-        """Appends the mark of note `note` to a paragraph, a footnote with its text; nothing if it is None.
+        """Appends the mark of a note to a paragraph; nothing if `note` is None.
 
-        In an appendix, the mark is a link to the note.
+        The mark is a footnote with the note's text, or a link to the note if that is in the appendix.
         """
         if note is None:
             return
