@@ -196,7 +196,7 @@ def command(
         publish=publish,
         credits_=credits_,
     )
-    speaks, viewer = manner.voice, manner.viewer
+    viewer = manner.viewer
     manner.check_story(moment, vault, site)
     asked = DraftAsked(draft, no_draft)
     if moment is not None:
@@ -204,7 +204,7 @@ def command(
         check_card_alone(
             stretch, session, book, clap, vault or site or url, variations, ribbon, paper, options.json
         )
-        card = Card.asked_for(moment, format_, output_meant(output), speaks, mechanics)
+        card = Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics)
         return card.post(options, at, viewer, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
     format_ = _as_json(format_) if options.json else format_
@@ -217,16 +217,15 @@ def command(
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
     target.check_clap(clap, part)
     with opened(options, read_only=True) as (found, settings):
-        secrets = partial(_secrets, part.called if folder is None else "book", speaks, variations, is_replay)
+        secrets = partial(_secrets, part.called if folder is None else "book", variations, is_replay)
         if viewer is None and folder is None and target.format.is_sent:
             known = place_meant(found, settings, options, at)
-            count = partial(secrets, reading_at(found, settings, known, "gm"))
+            count = partial(secrets, manner.voice, reading_at(found, settings, known, "gm"))
             viewer = viewer_to_send_to(options, found, known, count)
         viewer = viewer if viewer is not None else "gm" if folder is None else folder.viewer
         place = place_meant(found, settings, options, at, viewer)
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
-        manner.check_secrets(partial(secrets, reading), viewer)
         drafts = asked.found(
             found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
         )
@@ -235,8 +234,9 @@ def command(
             manner.voice if voice or lang else asked.voice(drafts, manner.voice),
             mechanics or target.format.mechanics,
         )
+        manner.check_secrets(partial(secrets, manner.voice, reading), viewer)
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
-        copy = Copy.of(read, secrets(reading))
+        copy = Copy.of(read, secrets(manner.voice, reading))
         if folder is not None:
             came = folder.write(read, tell, manner.voice, manner.mechanics)
             return _say_written(came, copy, is_json=options.json)
@@ -282,7 +282,7 @@ def _check_clipboard(part: Part, output: str | None, folder: FolderExport | None
         )
 
 
-def _secrets(part: str | None, voice: Voice, variations: bool, replay: bool, reading: Reading) -> int:
+def _secrets(part: str | None, variations: bool, replay: bool, voice: Voice, reading: Reading) -> int:
     """Returns the number of secrets in a copy of `part`, told in this voice."""
     return reading.secrets(part, voice, variations=variations, replay=replay)
 
