@@ -121,7 +121,9 @@ def _named(kind: Tag, label: str, text: str) -> Iterator[tuple[str, str]]:
     if kind is Tag.VIEW:
         yield text, "."
     elif kind is Tag.EXCHANGE and not label:
-        yield from (line.split(": ", 1) for line in text.split(BETWEEN_PARAGRAPHS))  # type: ignore[misc]
+        for line in text.split(BETWEEN_PARAGRAPHS):
+            name, _, speech = line.partition(": ")
+            yield name, speech
     else:
         yield label, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -47,7 +48,7 @@ class Beats(Seen, frozen=True):
     session: int | None
 
     def notes(self) -> Iterator[str]:
-        """Yields what the weights do, and the number of acts without one."""
+        """Yields what the weights do, and how many acts have one."""
         weighing = sum(beat.weight > 0 for beat in self.beats)
         yield "3 opens a paragraph; 3 or more acts of 0 in a row without words are told in one sentence."
         yield f"{weighing} of {self.acts} acts weigh something."
@@ -82,7 +83,7 @@ def beats_of(reading: LineView) -> Beats:
             found.append((positions.get(reading.ids.event(paragraph.id), 0), why, ()))
     beats = (
         BeatSeen(reading.ids.at(at), None if reading.ids.key else at, beat.weight, people, beat.why)
-        for at, beat, people in sorted(found, key=lambda one: one[0])
+        for at, beat, people in sorted(found, key=itemgetter(0))
     )
     session = None if stretch.session is None else stretch.session.session
     return Beats(tuple(beats), len(acts), session)

@@ -341,7 +341,8 @@ class Transcript(Struct, frozen=True):
         if pull is not None and pull.who not in characters:
             pull = replace(pull, who=None)
         reflections = tuple(
-            one if one.who in characters else replace(one, who=None) for one in pages.reflections
+            reflection if reflection.who in characters else replace(reflection, who=None)
+            for reflection in pages.reflections
         )
         told = replace(pages, pull=pull, reflections=reflections)
         return replace(self, head=head, cast=cast, scenes=scenes, end=end, pages=told)
@@ -554,17 +555,13 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
         return False
     if paragraph.speaker == entry.last and not entry.is_narrated:
         return True
-    has_room = entry.tellers + _count_tellers(paragraph) <= MOST_NAMES and entry.words < LONGEST_ENTRY
+    has_room = entry.tellers + paragraph.tellers <= MOST_NAMES and entry.words < LONGEST_ENTRY
     return has_room and not entry.goes_on
 
 
 def _has_name(paragraph: Paragraph) -> bool:
     """True if the head of an entry names who tells the paragraph."""
     return bool(paragraph.label) or in_first_person(in_marks(paragraph))
-
-
-def _count_tellers(paragraph: Paragraph) -> int:
-    return 1 + len(paragraph.others if ", " in (paragraph.speaker or "") else ())
 
 
 def _enter(entry: _Entry, paragraph: Paragraph) -> None:
@@ -583,4 +580,4 @@ def _enter(entry: _Entry, paragraph: Paragraph) -> None:
     cue = f" ({paragraph.cue})" if paragraph.cue else ""
     entry.names.append(f"{paragraph.speaker}{cue}")
     entry.last, entry.is_narrated = paragraph.speaker, False
-    entry.tellers += _count_tellers(paragraph)
+    entry.tellers += paragraph.tellers

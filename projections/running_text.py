@@ -88,10 +88,10 @@ def _led(paragraph: Paragraph) -> Paragraph:
 
 
 class Company(NamedTuple):
-    """Who tells a scene: what makes names unnecessary in it.
+    """People of a scene whose names are needed only once.
 
-    `only_i` is the only person who says I. `only_other` is the only one whom the game master plays, where
-    nobody but `only_i` tells anything else.
+    `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
+    if a player other than `only_i` tells something.
     """
 
     only_i: str | None = None
@@ -154,7 +154,7 @@ def _divided(paragraph: Paragraph) -> Paragraph:
 
 
 def _is_plain(paragraph: Paragraph) -> bool:
-    """True for a paragraph of a story whose label has a name and nothing else."""
+    """True for a paragraph of a story whose label is a name alone."""
     return paragraph.spare and not (paragraph.cue or paragraph.eyes or paragraph.struck)
 
 
@@ -175,12 +175,12 @@ _FEW: Final = 3
 def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
     """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
 
-    Its label has their names in the order of their texts. Texts of one sentence each run on; in a round of a
-    conflict short texts of a few sentences are too, and each is then a paragraph of its own.
+    Its label has their names in the order of their texts. Texts of one sentence each run on. In a round of a
+    conflict the texts may have a few short sentences: then each is a paragraph within the block.
     """
     block: list[Paragraph] = []
     for paragraph in paragraphs:
-        met = {one.speaker for one in block}
+        met = {before.speaker for before in block}
         first = block[0] if block else paragraph
         if not _fits_a_round(paragraph):
             yield from _block(block)
@@ -339,7 +339,7 @@ def sparingly_named(
 
 
 class _Naming(Struct):
-    """What a reader knows of who tells, while paragraphs are read in order."""
+    """State of naming the tellers of paragraphs in order: what a reader knows so far."""
 
     apart: bool
     company: Company

@@ -70,7 +70,8 @@ def command(
                 "version": 1,
                 "voices": [voice._asdict() for voice in known(settings)],
                 "languages": [
-                    {"code": one.code, "name": one.name, "missing": list(missing_in(one))} for one in spoken()
+                    {"code": told.code, "name": told.name, "missing": list(missing_in(told))}
+                    for told in spoken()
                 ],
             }
         )
@@ -117,11 +118,18 @@ def voice_meant(settings: Settings, typed: str, lang: str | None = None) -> Voic
     It speaks the language `lang`, else that of RETOLD_LANG, else its own. Refused if Retold has no such
     language, or if it needs a package that is not installed.
     """
-    named = lang or settings.environment.get("RETOLD_LANG")
-    meant = language_meant(named) if named else None
-    voice = _voice(settings, typed, meant)
-    voice.phrases.language.category(0)  # refused now, not in the middle of a file
-    return voice
+    return _voice(settings, typed, _language_meant(settings, lang))
+
+
+def _language_meant(settings: Settings, lang: str | None) -> Language | None:
+    """Returns the language `lang`, else that of RETOLD_LANG; None without both."""
+    by_default = settings.environment.get("RETOLD_LANG")
+    if lang or not by_default:
+        return language_meant(lang) if lang else None
+    try:
+        return language_meant(by_default)
+    except Refused as error:
+        raise Refused(f"RETOLD_LANG names no language. {error}") from None
 
 
 def draft_language(settings: Settings, voice: str, lang: str | None) -> str | None:
@@ -135,11 +143,17 @@ def draft_language(settings: Settings, voice: str, lang: str | None) -> str | No
 
 def draft_voice(settings: Settings, scope: Scope) -> Voice:
     """Returns the voice of a draft, in the draft's language; Refused if this user has none of that name."""
-    environment = {name: value for name, value in settings.environment.items() if name != "RETOLD_LANG"}
-    return voice_meant(settings._replace(environment=environment), scope.voice, scope.lang)
+    return _voice(settings, scope.voice, language_meant(scope.lang) if scope.lang else None)
 
 
 def _voice(settings: Settings, typed: str, meant: Language | None) -> Voice:
+    """Returns the voice in a language, else in its own; Refused if a package for the language is missing."""
+    voice = _found(settings, typed, meant)
+    voice.phrases.language.check_installed()  # so that no page is refused half written
+    return voice
+
+
+def _found(settings: Settings, typed: str, meant: Language | None) -> Voice:
     if typed in VOICES:
         return VOICES[typed] if meant is None else in_language(VOICES[typed], meant)
     if typed.endswith(SUFFIX):
@@ -191,7 +205,7 @@ def _list(settings: Settings) -> None:
         about = voice.broken or (f"{voice.about} ({voice.path})" if voice.path else voice.about)
         for line in columns([(safe.line(voice.name), safe.line(about))], 12):
             sys.stdout.write(f"{line}\n")
-    there = " · ".join(f"{one.code} ({one.name})" for one in spoken())
+    there = " · ".join(f"{told.code} ({told.name})" for told in spoken())
     folder = safe.line(str(settings.voices))
     sys.stdout.write(f"\nLanguages, with --lang: {there}\n")
     sys.stdout.write(f"Make a voice of your own: retold voices --copy report NAME ({folder})\n")

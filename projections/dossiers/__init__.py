@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -32,7 +32,8 @@ from projections.dossiers.known import (
     sections,
 )
 from projections.mentions import MentionsOnLine, Names, NamingText, Spot
-from projections.prose.phrases import ENGLISH
+from projections.prose.phrases import ENGLISH, Phrases
+from projections.prose.phrases.languages import Language
 from projections.reading import LineView, Moment, Projection
 from projections.transcript.attendance import done_to, people_in
 from projections.views import VIEWS, cast
@@ -119,11 +120,11 @@ class PersonDrafts(Struct):
         """Returns the facts collected about `person`; adds an empty draft if missing."""
         return self.people.setdefault(person, PersonDraft())
 
-    def hear(self, moment: Moment, reading: LineView) -> None:
-        """Adds the facts in one event: sessions, speech, notes, conflicts."""
+    def hear(self, moment: Moment, reading: LineView, phrases: Phrases) -> None:
+        """Adds the facts in one event: sessions, speech, notes, conflicts; `phrases` tell changes."""
         event = moment.event
         if isinstance(event, e.SessionOpened):
-            self._begin(event, moment, reading)
+            self._begin(event, moment, reading, phrases)
         elif isinstance(event, e.SessionClosed):
             self.session = None
         if self.chores != moment.envelope.act:
@@ -131,19 +132,19 @@ class PersonDrafts(Struct):
         self._note(moment)
         self._follow(moment)
 
-    def changed(self, reading: LineView, after: Table) -> Iterator[tuple[int, ChangeDraft]]:
+    def changed(self, reading: LineView, after: Table, phrases: Phrases) -> Iterator[tuple[int, ChangeDraft]]:
         """Yields person number and change, from the latest session's start to the table state `after`."""
         session, before = None, Table()
         if self.begun is not None:
             session, at = self.begun
             before = reading.table_at(at)
-        for change in state_changes.tell_changes(before, after, ENGLISH):
+        for change in state_changes.tell_changes(before, after, phrases):
             if isinstance(change.about, int):
                 yield change.about, ChangeDraft(after.position, session, change.sentence)
 
-    def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView) -> None:
+    def _begin(self, event: e.SessionOpened, moment: Moment, reading: LineView, phrases: Phrases) -> None:
         """Starts a session, and adds people's changes since the previous session's start."""
-        for person, changed in self.changed(reading, moment.table):
+        for person, changed in self.changed(reading, moment.table, phrases):
             self.of(person).changes.append(changed)
         self.begun = event.session, moment.position
         self.chores, self.session = moment.envelope.act, event.session
@@ -195,12 +196,15 @@ class PersonDrafts(Struct):
                 fought.how, fought.winner = event.how, event.winner
 
 
-def _hear(drafts: PersonDrafts, reading: LineView, after: int) -> None:
+def _drafts_in(phrases: Phrases) -> Projection[PersonDrafts]:
+    """Returns the projection with changes told in `phrases`; each language has cached values of its own."""
+    name = "dossiers" if phrases is ENGLISH else f"dossiers {phrases.language.code}"
+    return Projection(name, PersonDrafts, partial(_hear, phrases=phrases))
+
+
+def _hear(drafts: PersonDrafts, reading: LineView, after: int, *, phrases: Phrases) -> None:
     for moment in reading.moments(after):
-        drafts.hear(moment, reading)
-
-
-DRAFTS: Final = Projection("dossiers", PersonDrafts, _hear)
+        drafts.hear(moment, reading, phrases)
 
 
 def merged(drafts: list[PersonDraft]) -> PersonDraft:
@@ -257,18 +261,24 @@ class Dossiers:
     """Dossiers of people, threads, places and things at the position of a line view.
 
     Collected facts are cached, and later calls read only newer events. `last` limits mentions to the last
-    few; None lists them all.
+    few; None lists them all. `language` is that of the sentences on changes.
     """
 
     def __init__(
-        self, reading: LineView, progress: Progress | None = None, *, last: int | None = None
+        self,
+        reading: LineView,
+        progress: Progress | None = None,
+        *,
+        last: int | None = None,
+        language: Language = ENGLISH.language,
     ) -> None:
         self._reading = reading.with_progress(progress)
         self._last = last
         self._table = reading.table
         self._hearing = HEARD.of(reading)
-        self._gathered = DRAFTS.of(self._reading)
-        for person, changed in self._gathered.changed(reading, self._table):
+        phrases = ENGLISH if language.code == ENGLISH.language.code else Phrases(language=language)
+        self._gathered = _drafts_in(phrases).of(self._reading)
+        for person, changed in self._gathered.changed(reading, self._table, phrases):
             self._gathered.of(person).changes.append(changed)
 
     # --- what is asked ---

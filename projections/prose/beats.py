@@ -33,9 +33,9 @@ NOTHING: Final = Beat(0, "")
 
 
 def weigh(telling: Telling, extremes: Mapping[int, str]) -> Beat:
-    """Returns the weight of an event and the reason for it; weight 0 without a reason.
+    """Returns the weight of an event with its reason; weight 0 without a reason.
 
-    `extremes` says of what session a roll is the highest or lowest, by position (`extreme_rolls`).
+    `extremes` are the positions of the highest and lowest rolls, with words for them (`extreme_rolls`).
     """
     event = telling.moment.event
     weight = game(event.kind.partition(".")[0]).beats.get(type(event))
@@ -50,10 +50,10 @@ def weigh(telling: Telling, extremes: Mapping[int, str]) -> Beat:
 
 
 def extreme_rolls(rolls: Iterable[Recorded]) -> Mapping[int, str]:
-    """Returns the positions of the highest and the lowest of these rolls, with the words for them.
+    """Returns the positions of the highest and the lowest of these rolls, with words for them.
 
-    Rolls are compared by how far their dice lie from the average of such dice; the first of equals counts.
-    Empty for fewer than `FEWEST_ROLLS`.
+    Rolls are compared by how far their dice lie from the average of such dice. Of equal rolls the first
+    counts. Empty for fewer rolls than `FEWEST_ROLLS`.
     """
     found = [(_luck(recorded.event), recorded.position) for recorded in rolls]
     known = [(luck, position) for luck, position in found if luck is not None]

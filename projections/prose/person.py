@@ -30,7 +30,7 @@ def person_hints(table: Table, events: Iterable[Event]) -> list[str]:
 
 
 def _chosen(table: Table) -> bool:
-    """True if the table or anybody of it has chosen a person to tell in."""
+    """True if the table, or somebody at it, has chosen a person to tell in."""
     everybody = (telling_of(table, person.id) for person in table.everybody())
     return telling_of(table, None) != "free" or any(telling != "free" for telling in everybody)
 

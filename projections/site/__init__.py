@@ -136,7 +136,7 @@ def files_of(
     `base` is the site's public address; with it, external links become absolute.
     """
     evenings = [e.evening(reading, transcript, voice, place) for transcript in told]
-    known = dict(a.placed(Dossiers(reading)))
+    known = dict(a.placed(Dossiers(reading, language=voice.phrases.language)))
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
     said = SearchedTexts()

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -115,30 +115,33 @@ class PassageBuilder(Struct):
     def fold(self, told: Folded | None) -> None:
         """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
 
-        A heavy one right behind them is told with them. Spare sentences that remain are dropped. `told`
+        Heavy ones right behind them are told with them. Spare sentences that remain are dropped. `told`
         returns the sentence for the people in a run; None to keep all sentences.
         """
         run: list[ParagraphBuilder] = []
-        for draft in [draft for draft in self.drafts if not draft.dropped]:
+        kept = [draft for draft in self.drafts if not draft.dropped]
+        for place, draft in enumerate(kept):
             goes_on = draft.is_outcome or bool(run and run[-1].act == draft.act and draft.page.generated)
             if goes_on and not (draft.weight > 1 or draft.page.eyes):
                 run.append(draft)
                 continue
-            self._fold(run, told, draft)
+            self._fold(run, told, islice(kept, place, None))
             run = []
-        self._fold(run, told, None)
+        self._fold(run, told, ())
         for draft in self.drafts:
             draft.dropped = draft.dropped or draft.is_spare
 
-    def _fold(self, run: list[ParagraphBuilder], told: Folded | None, until: ParagraphBuilder | None) -> None:
+    def _fold(
+        self, run: list[ParagraphBuilder], told: Folded | None, behind: Iterable[ParagraphBuilder]
+    ) -> None:
+        """Tells a run in one sentence, with the heavy spare sentences that stand directly `behind` it."""
         acts = {draft.act for draft in run}
         if told is None or len(acts) < FEWEST_FOLDED:
             return
         first, *others = run
         people = tuple(dict.fromkeys(name for draft in run for name in draft.people))
-        text = told(people)
-        if until is not None and until.is_spare and until.page.text and not until.page.eyes:
-            text = f"{text} {until.page.text}"
+        heavy = takewhile(lambda draft: draft.is_spare and draft.weight > 1 and not draft.page.eyes, behind)
+        text = " ".join((told(people), *(draft.page.text for draft in heavy if draft.page.text)))
         first.page = replace(first.page, text=text, folded=len(acts))
         first.is_spare = False
         for draft in others:

@@ -19,7 +19,7 @@ from projections.pictures import image_of
 from projections.plain.ink import mark
 from projections.prose import Voice, begins_round, decides, ends_turn, game, is_concession, orders, report
 from projections.prose.awaiting import Awaited, Waiting
-from projections.prose.beats import people_in, weigh
+from projections.prose.beats import REMEMBERED, people_in, weigh
 from projections.prose.telling import Sentence, Sentences, Tag, Telling
 from projections.reading import GAME_MASTER, Ids, Moment, Viewer, others_among, timing
 from projections.reading.sessions import Stretch
@@ -234,18 +234,17 @@ class Chronicler(Struct):
         moment = telling.moment
         waiting, told = self.outcomes.hear(telling)
         gives_way = self._give_way(told)
-        self._weigh(telling, waiting, told)
+        weight = self._weigh(telling, waiting, told)
         said = self.voice.tell(telling)
         sentences = self._kept(said, telling)
+        has_been_told = self._has_been_told(moment.event)
         if waiting is not None:
-            ours = said if self.voice.tell is report else report(telling)
-            generated = " ".join(sentence.text for sentence in ours if sentence.tag is Tag.GENERATED)
-            self._spots.append((waiting, generated))
-            if self.voice.story and generated and not waiting.told:
-                self._spare(generated, telling, waiting)
+            self._keep_outcome(said, telling, waiting)
             if waiting.told:
                 sentences = tuple(sentence for sentence in sentences if not _gives_way(sentence))
-        if self._has_been_told(moment.event):
+        elif weight == REMEMBERED and not has_been_told:
+            self._keep_decision(said, telling)
+        if has_been_told:
             sentences = tuple(sentence for sentence in sentences if sentence.tag is not Tag.GENERATED)
         if gives_way:
             self._passage.waiting[:0] = gives_way
@@ -259,22 +258,41 @@ class Chronicler(Struct):
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
 
-    def _weigh(self, telling: Telling, waiting: Waiting | None, told: Iterable[Waiting]) -> None:
-        """Weighs the event, and what it tells, for its act."""
+    def _weigh(self, telling: Telling, waiting: Waiting | None, told: Iterable[Waiting]) -> int:
+        """Weighs the event, and what it tells, for its act; returns the weight of the event alone."""
         if self.voice.as_recorded:
-            return
+            return 0
         act = telling.moment.envelope.act
         before = self._weight[1] if self._weight[0] == act else 0
         earlier = (self._weights.get(outcome.at, 0) for outcome in told)
-        weight = max(before, weigh(telling, self.extremes).weight, *earlier)
+        own = weigh(telling, self.extremes).weight
+        weight = max(before, own, *earlier)
         self._weight = act, weight
         if weight > before and weight > 1:
             self._passage.weigh(act, weight)
         if waiting is not None and weight:
             self._weights[waiting.at] = weight
+        return own
 
-    def _spare(self, generated: str, telling: Telling, waiting: Waiting) -> None:
-        """Keeps Retold's own sentence on an outcome, which a story may tell in one with others."""
+    def _keep_outcome(self, said: Sentences, telling: Telling, waiting: Waiting) -> None:
+        """Keeps Retold's own sentence on an outcome, for the list of untold results and for a story."""
+        generated = _generated_text(said if self.voice.tell is report else report(telling))
+        self._spots.append((waiting, generated))
+        if self.voice.story and not waiting.told:
+            self._spare(generated, telling, waiting)
+
+    def _keep_decision(self, said: Sentences, telling: Telling) -> None:
+        """Keeps Retold's own sentence on an event that decides, for a story without words about it."""
+        if self.voice.story and all(sentence.tag is Tag.MECHANICS for sentence in said):
+            self._spare(_generated_text(report(telling)), telling, None)
+
+    def _spare(self, generated: str, telling: Telling, waiting: Waiting | None) -> None:
+        """Keeps Retold's own sentence, if not empty, for a story that may tell it in one with others.
+
+        It is about an outcome that is `waiting` for a narration, or about an event that decides.
+        """
+        if not generated:
+            return
         moment = telling.moment
         page = document.Paragraph(
             f"{self.ids.at(moment.position)}-beat",
@@ -288,10 +306,11 @@ class Chronicler(Struct):
         )
         draft = self._passage.spare(page, moment.envelope.act)
         self._dress(draft, telling)
-        self._generated[waiting.at] = self._passage, draft
+        if waiting is not None:
+            self._generated[waiting.at] = self._passage, draft
 
     def _dress(self, draft: ParagraphBuilder, telling: Telling) -> None:
-        """Adds to a paragraph the weight of its act, and to a generated one the people in its event."""
+        """Gives a paragraph the weight of its act; gives a generated one the people in its event too."""
         draft.weight = self._weight[1]
         if draft.page.generated:
             people = people_in(telling.moment.event, telling.moment.table)
@@ -299,10 +318,11 @@ class Chronicler(Struct):
 
     @property
     def _folded(self) -> Folded | None:
-        """Returns the sentence for acts without words; None for a voice that tells each of them."""
+        """Returns the function that tells several acts in one sentence; None if the voice tells each act."""
         return self._fold if self.voice.folds else None
 
     def _fold(self, people: tuple[str, ...]) -> str:
+        """Returns the sentence that tells several acts of these people."""
         several = len(people) != 1
         key = "table.back-and-forth" if several and people else "table.went-on"
         text = self.voice.phrases.say(key, who=list(people) if several else people[0])
@@ -498,6 +518,11 @@ class Chronicler(Struct):
                 for sentence in self.voice.tell(own):
                     if sentence.tag is Tag.EDIT:
                         self._passage.write(self._page(sentence, telling, rider, later=True))
+
+
+def _generated_text(sentences: Sentences) -> str:
+    """Returns Retold's own sentences as one text."""
+    return " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
 
 
 def _gives_way(sentence: Sentence) -> bool:

@@ -65,14 +65,17 @@ def session_at(reading: LineView, position: int) -> int | None:
 
 
 def is_told_in(reading: LineView, stretch: Stretch, session: int) -> bool:
-    """True if `session` is that of `stretch`, or begins in it."""
+    """True if `stretch` is this session, or has its beginning."""
     if stretch.session is not None:
         return session == stretch.session.session
     return stretch.after < reading.sessions.opened.get(session, 0) <= stretch.upto
 
 
 def _key(recorded: Recorded, session: int | None) -> str:
-    """Returns what only one text of may stand on a page; each person reflects once on each session."""
+    """Returns the key of a text: a page shows only the latest text of each key.
+
+    The reflections of a person on a session have a key of their own.
+    """
     event = recorded.event
     if isinstance(event, e.PageTextWritten) and event.sort == "reflection":
         return f"reflection {event.who} {session}"
@@ -116,9 +119,9 @@ def _has_words(reading: LineView, event: e.PassagePulled) -> bool:
 
 
 def _pulled(reading: LineView, event: e.PassagePulled, voice: Voice) -> Quote | None:
-    """Returns the words at the moment of `event`, or the part of them it names; None if there are none.
+    """Returns the words at the moment of `event`, or the part of them that it names; None without words.
 
-    A part that is not in the words, as they read now, is not shown: it would be nobody's.
+    All the words are shown if they no longer have that part.
     """
     found = _words_at(reading, event.at)
     if found is None:

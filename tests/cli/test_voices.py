@@ -188,6 +188,11 @@ def test_lang_tells_in_a_language(shell: Shell, folder: Path) -> None:
         "Retold has no phrases in Klingon. There are: en (English), de (Deutsch), fr (Français)."
         " docs/voices.md says how to add one."
     )
+    shell.monkeypatch.setenv("RETOLD_LANG", "Klingon")
+    assert shell.refused("export").startswith(
+        "RETOLD_LANG names no language. Retold has no phrases in Klingon."
+    )
+    assert "## Besetzung" in shell.done("export", "--lang", "de")
 
 
 def test_a_voice_is_copied_in_a_language(shell: Shell, folder: Path) -> None:

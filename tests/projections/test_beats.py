@@ -47,9 +47,12 @@ end session
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("blows")
+    return played(tmp_path_factory.mktemp("blows"), BLOWS)
+
+
+def played(folder: Path, record: str) -> Path:
     lines, path = folder / "blows.session", folder / "blows.retold"
-    lines.write_text(BLOWS, "utf-8")
+    lines.write_text(record, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RETOLD_HOME", str(folder / "home"))
         assert main(["run", "--new", "-q", "-c", str(path), str(lines)]) == 0
@@ -82,6 +85,27 @@ def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignSto
     assert "20" not in sentence.text
     assert sentence.folded == 3
     assert f"[{FOLDED}" in export("text", shown, "none").decode().replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("act", "sentences"),
+    [
+        ("hp Warden -9", f"{FOLDED} Warden is out of it."),
+        (
+            "hp Warden -9\nend conflict won Thia",
+            f"{FOLDED} Thia, attack: a critical hit. Warden is out of it. Thia won.",
+        ),
+        ("hp Warden -9: Down he goes.", FOLDED),
+        ("hp Warden -1", FOLDED),
+    ],
+)
+def test_a_decision_that_nobody_told_stands_behind_the_acts_before_it(
+    tmp_path: Path, act: str, sentences: str
+) -> None:
+    record = BLOWS.replace("hp Warden -9: Down he goes.", act)
+
+    with CampaignStore.open(played(tmp_path, record), read_only=True) as campaign:
+        assert ours(told(campaign, "prose")) == [sentences]
 
 
 def test_a_report_folds_them_at_a_brisk_pace_and_keeps_their_numbers(blows: CampaignStore) -> None:

@@ -22,8 +22,10 @@ def told(speaker: str | None, text: str, **fields: object) -> Paragraph:
 def heads(*paragraphs: Paragraph) -> list[str]:
     """Labels of the paragraphs in a diary."""
     (passage,) = in_entries([Passage(None, paragraphs)])
-    assert [one.text for one in passage.paragraphs] == [one.text for one in paragraphs]
-    return [one.label or "" for one in passage.paragraphs]
+    assert [paragraph.text for paragraph in passage.paragraphs] == [
+        paragraph.text for paragraph in paragraphs
+    ]
+    return [paragraph.label or "" for paragraph in passage.paragraphs]
 
 
 def test_an_entry_names_its_tellers_in_their_order() -> None:
@@ -53,6 +55,13 @@ def test_an_entry_is_full_after_six_names_or_some_words() -> None:
     assert heads(*people) == ["1. A, B, C, D, E, F", *[""] * 5, "2. G"]
     assert heads(told("A", "I run. " * 90), told("B", "I fall.")) == ["1. A", "2. B"]
     assert heads(told("A", "I run. " * 70), told("B", "I fall.", begins=True)) == ["1. A", "2. B"]
+
+
+def test_a_block_counts_each_of_its_tellers_once() -> None:
+    first = told("A, B, C", "I run. I stay. I wait.", tellers=3, others=("e2", "e3", "e4"))
+    second = told("D, E, F", "I run. I stay. I wait.", tellers=3, others=("e6", "e7"))
+
+    assert heads(first, second) == ["1. A, B, C, D, E, F", ""]
 
 
 def test_a_secret_keeps_its_label_and_ends_the_entry() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from journal.names import Unknown
+from journal.store.snapshots import Snapshots
 from journal.vocabulary import commands as c
 from projections.dossiers import Dossiers, MatterKnown, PersonKnown, find_one, heading, sections
 from projections.mentions import Names
-from projections.reading import LineView
+from projections.prose.phrases.languages import language
+from projections.reading import LineView, cached_projection
 from tests.projections.evening import ASIDE, SECRET, Table, w
 
 
@@ -93,3 +96,25 @@ def test_names_are_found_in_what_is_said_as_names_are(text: str, found: list[str
     names = Names({1: ["The Salt Gate"], 2: ["Zoe"], 3: ["Salt Gate Inn"]})
 
     assert [text[one.start : one.end] for one in names.found(text)] == found
+
+
+def test_changes_are_told_in_each_language_whatever_is_cached(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cached_projection, "BEYOND", 1)
+    table.campaign.snapshots = Snapshots(tmp_path / "a.cache")
+    table.do(c.Cast(who=table.who("Zel"), name=w("Zela")))
+    table.do(c.End(what="session"))
+    table.do(c.OpenSession(title=w("Ebb")))
+
+    def changes(code: str) -> list[str]:
+        reading = LineView(table.campaign, 1)
+        zel = find_one(reading, Dossiers(reading, language=language(code)), "Zela")
+        assert isinstance(zel, PersonKnown)
+        return [changed.told for changed in zel.changes]
+
+    told = [changes(code) for code in ("en", "de", "en", "de")]
+
+    assert told[0]
+    assert told == [told[0], told[1], told[0], told[1]]
+    assert not set(told[0]) & set(told[1])

@@ -175,9 +175,11 @@ def test_setting_a_text_twice_changes_nothing_more() -> None:
 
 def test_tags_have_the_comma_of_their_language(evening: tuple[str, CampaignStore]) -> None:
     code, campaign = evening
-    tags = {one.tags for scene in told(campaign, code, "prose").scenes for one in scene.paragraphs()}
+    tags = {
+        paragraph.tags for scene in told(campaign, code, "prose").scenes for paragraph in scene.paragraphs()
+    }
     commas = {"de": "always", "fr": "outside"}
-    assert {one.comma for one in tags if isinstance(one, Tags)} == {commas[code]}
+    assert {tag.comma for tag in tags if isinstance(tag, Tags)} == {commas[code]}
 
 
 def test_a_language_is_found_by_code_region_and_name() -> None:

@@ -121,7 +121,9 @@ def test_a_round_of_one_sentence_each_is_one_block_under_all_names() -> None:
         in_rounds([told("Zel", "I run."), told("Bo", "I stay."), told("Ada", "I wait.")], frozenset())
     )
 
-    assert [(one.label, one.text) for one in block] == [("Zel, Bo, Ada", "I run. I stay. I wait.")]
+    assert [(paragraph.label, paragraph.text) for paragraph in block] == [
+        ("Zel, Bo, Ada", "I run. I stay. I wait.")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +207,10 @@ def test_speeches_by_three_in_a_row_are_one_block_of_lines() -> None:
     assert block.kind is Tag.EXCHANGE
     assert block.text == "Zel: “Go.”\n\nBo: “No.”\n\nAda: “Go!”\n\nZel: “Well?”"
     lines = in_exchanges(speeches, frozenset(), apart=True)
-    assert [(one.label, one.text) for one in lines][:2] == [("Zel", "“Go.”"), ("Bo", "“No.”")]
+    assert [(paragraph.label, paragraph.text) for paragraph in lines][:2] == [
+        ("Zel", "“Go.”"),
+        ("Bo", "“No.”"),
+    ]
 
 
 @pytest.mark.parametrize("what", ["secret", "struck", "told", "two"])
@@ -225,10 +230,10 @@ def test_in_a_round_short_texts_are_paragraphs_under_all_names() -> None:
     texts = ("We cross. Seven of us.", "I sign.", "The gap comes. A band is in it.")
     round_ = [replace(told(who, text), round=1) for who, text in zip(("A", "B", "C"), texts, strict=True)]
 
-    assert [(one.label, one.text) for one in in_rounds(round_, frozenset())] == [
+    assert [(paragraph.label, paragraph.text) for paragraph in in_rounds(round_, frozenset())] == [
         ("A, B, C", "\n\n".join(texts))
     ]
-    apart = [replace(one, round=0) for one in round_]
+    apart = [replace(paragraph, round=0) for paragraph in round_]
     assert list(in_rounds(apart, frozenset())) == apart
 
 
@@ -304,4 +309,4 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
     passage.write(told(None, "Still there, in the canal.")).if_used = True
     passage.write(replace(told(None, later), id="e2", eyes=eyes))
 
-    assert [one.id for one in SceneBuilder(passages=[passage]).done().paragraphs()] == ids
+    assert [paragraph.id for paragraph in SceneBuilder(passages=[passage]).done().paragraphs()] == ids

@@ -69,7 +69,9 @@ def test_a_text_that_says_no_i(text: str) -> None:
 
 @pytest.mark.parametrize("hostile", ["'a ", "\u2018a\u2019b", "“", "\u2039", "\n", "\n—", "War I", "\u202e'"])
 def test_a_long_text_is_looked_through(hostile: str) -> None:
-    assert in_first_person(f"{hostile * 20_000}\nSo do we.") in {True, False}
+    is_open = hostile == "“"  # a quotation that nothing closes
+
+    assert in_first_person(f"{hostile * 20_000}\nSo do we.") is not is_open
 
 
 @pytest.mark.parametrize(

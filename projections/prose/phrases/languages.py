@@ -26,7 +26,7 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 Comma = Literal["inside", "outside", "always"]
-"""Place of the comma between speech and its tag; see `projections.document.Tags`."""
+"""Place of the comma between speech and its tag; see `projections.paragraph.Tags`."""
 
 
 class Language(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Language(Struct, frozen=True):
         return "\u00a0:" if ":" in self.spaced else ":"
 
     def category(self, number: object) -> str:
-        """Returns the plural category of a number by the CLDR, such as `one` or `other`; `other` for none."""
+        """Returns the plural category of a number, such as `one`, by the CLDR; `other` for no number."""
         if not isinstance(number, int):
             return "other"
         if self.code == ENGLISH.code:
@@ -67,12 +67,17 @@ class Language(Struct, frozen=True):
         return self.locale().plural_form(number)
 
     def date(self, day: str) -> str:
-        """Returns a date such as `2026-06-13` in words; in English, and if it is none, as it is."""
+        """Returns a date such as `2026-06-13` in words; unchanged in English, or if it is no date."""
         if self.code == ENGLISH.code or not _DAY.fullmatch(day):
             return day
         from babel.dates import format_date  # noqa: PLC0415 -- slow, and English does without
 
         return format_date(date.fromisoformat(day), "long", self.locale())
+
+    def check_installed(self) -> None:
+        """Raises Refused if the language needs Babel, and Babel is not installed."""
+        if self.code != ENGLISH.code:
+            self.locale()
 
     def locale(self) -> Locale:
         """Returns Babel's data on the language; raises Refused if Babel is not installed."""
@@ -95,7 +100,7 @@ def spoken() -> tuple[Language, ...]:
 
 
 def language(code: str) -> Language:
-    """Returns the language for an HTML code: `de` for `de-AT` too; English for one that has no file."""
+    """Returns the language for an HTML code: `de` for `de-AT` too; English for a code without a file."""
     parts = code.lower().split("-")
     known = codes()
     found = next((name for end in range(len(parts), 0, -1) if (name := "-".join(parts[:end])) in known), "en")
@@ -103,13 +108,13 @@ def language(code: str) -> Language:
 
 
 def language_meant(typed: str) -> Language:
-    """Returns the language that --lang names, by its code or its name; raises Refused for one unknown."""
+    """Returns the language with this code or name, as --lang gets it; raises Refused for an unknown one."""
     from journal.names import normalise  # noqa: PLC0415 -- only --lang needs it
 
-    for one in spoken():
-        if normalise(typed) in {one.code, normalise(one.name)}:
-            return one
-    there = ", ".join(f"{one.code} ({one.name})" for one in spoken())
+    for known in spoken():
+        if normalise(typed) in {known.code, normalise(known.name)}:
+            return known
+    there = ", ".join(f"{known.code} ({known.name})" for known in spoken())
     parts = typed.lower().split("-")
     if len(parts) > 1 and parts[0] in codes():
         return _read(parts[0])
