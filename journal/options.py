@@ -90,16 +90,16 @@ OF_THE_TABLE = {option.key: option for option in (PROPOSALS, ACTING, SCREEN, COP
 """The options that belong to no game."""
 
 OF_A_PERSON = frozenset({TELLING.key})
-"""Keys of the options that one person may have another value of."""
+"""Keys of the options that may have a value for a single person."""
 
 
 def split_person(typed: str) -> tuple[str, str] | None:
-    """Splits the typed key of one person's option: `table.telling.Zel` → (`telling`, `Zel`).
+    """Splits the typed key of a single person's option: `table.telling.Zel` → (`telling`, `Zel`).
 
     None for any other key.
     """
-    named = typed.partition(".")[2] if typed.partition(".")[0].casefold() == "table" else typed
-    key, _, name = named.partition(".")
+    family, _, rest = typed.partition(".")
+    key, _, name = (rest if family.casefold() == "table" else typed).partition(".")
     return (key.casefold(), name) if name and key.casefold() in OF_A_PERSON else None
 
 
@@ -109,7 +109,7 @@ def of_the_table(table: Table, option: Option) -> str:
 
 
 def telling_of(table: Table, who: int | None) -> str:
-    """Returns in which person somebody tells, or the table for None: `third`, `first` or `free`."""
+    """Returns the value of the option `telling` for a person, or for the table if None."""
     known = None if who is None else table.people.get(who)
     own = None if known is None else known.telling
     return of_the_table(table, TELLING) if own is None else own

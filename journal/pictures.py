@@ -1,4 +1,4 @@
-"""Pictures as they are recorded: PNG or JPEG without metadata, in a text that begins `data:image/…`."""
+"""Recorded pictures: PNG or JPEG files without metadata, stored as texts that begin `data:image/…`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_BYTES: Final = 4 * 2**20
 PNG: Final = "image/png"
 JPEG: Final = "image/jpeg"
 UNREAD: Final = "application/octet-stream"
-"""Media type of a file that has been read, and is not yet known to be a picture."""
+"""Media type of a file that was read but not yet decoded as a picture."""
 SUFFIXES: Final = {PNG: ".png", JPEG: ".jpg"}
 """Endings of file names, by media type."""
 
@@ -44,7 +44,7 @@ class Picture(NamedTuple):
 
     @property
     def uri(self) -> str:
-        """The picture as a `data:` address, which is also the recorded text."""
+        """`data:` address of the picture: the text that is recorded."""
         return data_uri(self.media, self.data)
 
 
@@ -70,7 +70,7 @@ def bytes_of_uri(text: str) -> bytes | None:
 
 
 def recorded_picture(text: str | None) -> Picture | None:
-    """Returns the picture in a recorded text; None for a redacted one, and for any other text."""
+    """Returns the picture in a recorded text; None for a redacted text, and for a text without a picture."""
     if text is None or not is_data_uri(text):
         return None
     data = bytes_of_uri(text)
@@ -79,14 +79,13 @@ def recorded_picture(text: str | None) -> Picture | None:
 
 
 def measured(data: bytes) -> Picture | None:
-    """Returns the picture in the bytes of a file that may be recorded as it is; None for all others.
+    """Returns the picture in a file's bytes; None if it may not be recorded unchanged.
 
-    That is a whole PNG or JPEG without metadata, at most MOST_BYTES long and MOST_PIXELS wide and high.
+    Only a whole PNG or JPEG without metadata may be, at most MOST_BYTES long and MOST_PIXELS wide and high.
     """
     if len(data) > MOST_BYTES:
         return None
-    found = (PNG, _size_of_png(data)) if data.startswith(_PNG) else (JPEG, _size_of_jpeg(data))
-    media, size = found
+    media, size = (PNG, _size_of_png(data)) if data.startswith(_PNG) else (JPEG, _size_of_jpeg(data))
     if size is None or not all(1 <= side <= MOST_PIXELS for side in size):
         return None
     return Picture(media, *size, data)
@@ -97,7 +96,7 @@ _PLAIN_CHUNKS: Final = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 
 
 def _size_of_png(data: bytes) -> tuple[int, int] | None:
-    """Returns width and height of a PNG of nothing but its pixels; None for a broken or another one."""
+    """Returns width and height of a PNG; None if it is broken, or holds anything but its pixels."""
     at, size = len(_PNG), None
     while at + 12 <= len(data):
         length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
@@ -119,15 +118,15 @@ def _size_of_png(data: bytes) -> tuple[int, int] | None:
 
 _MARK, _START, _END, _SCAN, _JFIF = 0xFF, 0xD8, 0xD9, 0xDA, 0xE0
 _IN_A_SCAN: Final = frozenset((0, *range(0xD0, _START)))
-"""What follows a mark among pixels: nothing, or a number by which a reader finds its place again."""
+"""Bytes after a mark within coded pixels: a zero for the value 0xFF itself, or a restart marker."""
 _FRAMES: Final = (0xC0, 0xC1, 0xC2)
 _PLAIN_SEGMENTS: Final = (*_FRAMES, 0xC4, 0xDB, 0xDD, _JFIF)
 _LONGEST_JFIF: Final = 16
-"""Bytes of a JFIF segment without a small picture in it."""
+"""Bytes of a JFIF segment without a thumbnail."""
 
 
 def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
-    """Returns width and height of a JPEG of nothing but its pixels; None for a broken or another one."""
+    """Returns width and height of a JPEG; None if it is broken, or holds anything but its pixels."""
     at, size = 2, None
     if data[:2] != bytes((_MARK, _START)):
         return None
@@ -147,7 +146,7 @@ def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
 
 
 def _behind_scan(data: bytes, at: int) -> int:
-    """Returns where the next marker stands behind a scan's coded pixels; the length of `data` if nowhere."""
+    """Returns the place of the next marker after a scan's coded pixels; the length of `data` if none."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
         if data[at + 1] not in _IN_A_SCAN:
             return at

@@ -174,7 +174,7 @@ def _reflection_data(assigns: Sequence[Assign], table: Table, given: Given) -> G
     del given
     for key, op, _ in assigns:
         if normalise(key.text) != "by":
-            raise Refused(f"Only who reflects is said with =, as in by={key.text}; the rest after a colon.")
+            raise Refused("Only who reflects is said with =, as in by=NAME; the rest after a colon.")
         _only_equals(key.text, op)
     return {"by": find_person(table, assigns[-1].value.text)}
 

@@ -11,9 +11,10 @@ from journal.vocabulary.base import Event
 
 
 def write(situation: Situation, command: c.WritePage) -> list[Event]:
-    """Returns the event of a text for the last session, or that of `command.at`; before any, the campaign.
+    """Returns the event of a text around the story; Refused for an empty text.
 
-    Raises Refused for an empty text.
+    The text is for the session of the moment `command.at`; without one for the last session, or for the
+    campaign before the first.
     """
     if spoken_text(command.text) is None:
         raise Refused(f"{command.verb} wants a text. Write it like: {command.example}")
@@ -31,5 +32,5 @@ def write(situation: Situation, command: c.WritePage) -> list[Event]:
 
 
 def pull(_situation: Situation, command: c.Pull) -> list[Event]:
-    """Returns the event that sets words of a moment out on the page."""
+    """Returns the event of a pull quote from a moment."""
     return [e.PassagePulled(at=command.at, text=spoken_text(command.text))]

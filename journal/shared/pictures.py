@@ -1,4 +1,4 @@
-"""Decisions about pictures, and about the colours of characters' names."""
+"""Decisions about pictures and colours of names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _COLOUR: Final = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
 
 
 def choose_colour(_situation: Situation, command: c.ChooseColour) -> list[Event]:
-    """Returns the event of a character's colour; Refused for a word that is no colour."""
+    """Returns the event of a character's colour; Refused for a word that is not a colour."""
     typed = command.colour.strip().lower()
     if typed == "none":
         return [e.ColourChosen(person=command.who, colour=None, text=command.text)]

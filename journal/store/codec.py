@@ -128,7 +128,17 @@ def salt_of(row: Row, index: int) -> bytes:
     kept = None if row.words is None else from_json(row.words)[index]
     if kept is None:
         raise ValueError("These words were redacted.")
-    return base64.urlsafe_b64decode(f"{kept[0]}==")
+    return _salt_bytes(kept[0])
+
+
+def salted_texts(row: Row) -> list[tuple[str, bytes] | None]:
+    """Returns the texts of a row with their salts, by number; None for a redacted text."""
+    kept = [] if row.words is None else from_json(row.words)
+    return [None if pair is None else (pair[1], _salt_bytes(pair[0])) for pair in kept]
+
+
+def _salt_bytes(stored: str) -> bytes:
+    return base64.urlsafe_b64decode(f"{stored}==")
 
 
 def encode_act(

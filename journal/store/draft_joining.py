@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 def join(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[Block]) -> tuple[Block, ...]:
-    """Returns the blocks of both writers' revisions of `base`, in the order of both.
+    """Joins two writers' revisions of the blocks `base`; returns the joined blocks in order.
 
-    What one of them changed, moved, added or took away is so in the result. Where both wrote another text
-    into one block, ours stands, and theirs follows it as a block with `instead_of`; a text stands before a
-    cut. New blocks of theirs get another id if ours has a block under theirs.
+    The result has the changes, moves, additions and removals of each. If both rewrote the same block, it has
+    our text, and theirs follows it as a block with `instead_of`; if one of them cut it, it has the text, and
+    the cut follows. A new block of theirs gets another id if a block of ours has its id.
     """
     theirs = list(_renumbered(base, ours, theirs))
     before, here, there = _by_id(base), _by_id(ours), _by_id(theirs)
@@ -51,9 +51,9 @@ def _in_order(
 
 
 def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[Block]:
-    """Yields theirs; a new block of theirs gets a free id if ours has another new block under its id.
+    """Yields the blocks of theirs, with ids under which ours has no other blocks.
 
-    Where ours has the same block as new, under whatever id, that is its id.
+    A new block that ours has too, under any id, gets that id. All other new blocks keep theirs if it is free.
     """
     before = _by_id(base)
     same = [block for block in ours if block.id not in before]
@@ -62,7 +62,7 @@ def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[B
     numbers: dict[int, int] = {}
     for block in theirs:
         if block.id not in before:
-            found = next((one for one in same if replace(one, id=block.id) == block), None)
+            found = next((ours_too for ours_too in same if replace(ours_too, id=block.id) == block), None)
             if found is not None:
                 same.remove(found)
                 numbers[block.id] = found.id
@@ -78,7 +78,7 @@ def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[B
 
 
 def _is_known(other: Block, about: int, ours: Sequence[Block]) -> bool:
-    """True if ours keeps that wording of block `about` already, because theirs came here before."""
+    """True if `ours` has the wording `other` of block `about` already, from an earlier joining."""
     return any(
         block.instead_of == about and (block.text, block.cut) == (other.text, other.cut) for block in ours
     )
@@ -88,14 +88,14 @@ def _is_known(other: Block, about: int, ours: Sequence[Block]) -> bool:
 
 
 class _Result(NamedTuple):
-    """A joined block, None if it is gone; and the wording that did not become its text, if there is one."""
+    """Joined block, or None if it was taken away; and the other writer's wording of it, or None."""
 
     block: Block | None
     other: Block | None = None
 
 
 def _joined(before: Block | None, ours: Block | None, theirs: Block | None) -> _Result:
-    """Returns what becomes of a block, of which each of the three may be missing."""
+    """Joins one block; `before`, `ours` or `theirs` is None where the block does not exist."""
     if theirs in (ours, before):
         return _Result(ours)
     if ours == before:
@@ -112,7 +112,9 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
     sort, level = _pick((before.sort, before.level), (ours.sort, ours.level), (theirs.sort, theirs.level))
     see = _pick(before.see, ours.see, theirs.see)
     if before.see not in {ours.see, theirs.see}:
-        see = _in_both(ours.see, theirs.see)
+        see = _in_both(_eyes(ours), _eyes(theirs))
+    if other is not None:
+        other = replace(other, see=see)
     block = replace(
         block,
         sort=sort,
@@ -124,8 +126,13 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
     return _Result(block, other)
 
 
+def _eyes(block: Block) -> Eyes | None:
+    """Returns who may see a block; None for everybody who may see the events that it tells."""
+    return "gm" if block.see is None and not block.tells else block.see
+
+
 def _in_both(ours: Eyes | None, theirs: Eyes | None) -> Eyes | None:
-    """Returns who is among both; None stands for all that the events of a block allow."""
+    """Returns the people in both audiences; None stands for all whom the told events allow."""
     if ours is None or theirs is None:
         return ours or theirs
     both = common_audience(ours, theirs)
@@ -135,8 +142,8 @@ def _in_both(ours: Eyes | None, theirs: Eyes | None) -> Eyes | None:
 
 
 def _wording(before: Block, ours: Block, theirs: Block) -> tuple[Block, Block | None]:
-    """Returns the block whose text stands, with what it tells, and the other writer's if both wrote one."""
-    was, here, there = ((one.text, one.cut) for one in (before, ours, theirs))
+    """Returns the block with the joined text and told events; and the other writer's block if both wrote."""
+    was, here, there = ((block.text, block.cut) for block in (before, ours, theirs))
     if here == there:
         tells = _pick(before.tells, ours.tells, theirs.tells)
         if before.tells not in {ours.tells, theirs.tells}:
@@ -150,7 +157,7 @@ def _wording(before: Block, ours: Block, theirs: Block) -> tuple[Block, Block | 
 
 
 def _pick(before: T, ours: T, theirs: T) -> T:
-    """Returns what one of both changed; ours if both did."""
+    """Returns the changed value: `theirs` if only they changed it, else `ours`."""
     return theirs if ours == before else ours
 
 
@@ -159,7 +166,7 @@ def _place(told: Told) -> tuple[int, int]:
 
 
 def _with_more(tells: Sequence[Told], more: Sequence[Told]) -> tuple[Told, ...]:
-    """Returns `tells` and those of `more` that tell other events."""
+    """Returns `tells`, and what `more` tells of further events."""
     known = set(map(_place, tells))
     return (*tells, *(told for told in more if _place(told) not in known))
 
@@ -167,9 +174,9 @@ def _with_more(tells: Sequence[Told], more: Sequence[Told]) -> tuple[Told, ...]:
 def _remarks(
     before: Sequence[Remark], ours: Sequence[Remark], theirs: Sequence[Remark]
 ) -> tuple[Remark, ...]:
-    """Returns the remarks that neither took away, each once."""
-    kept = [one for one in ours if one in theirs or one not in before]
-    return tuple(dict.fromkeys((*kept, *(one for one in theirs if one not in before))))
+    """Returns the remarks that neither writer took away, each once."""
+    kept = [remark for remark in ours if remark in theirs or remark not in before]
+    return tuple(dict.fromkeys((*kept, *(remark for remark in theirs if remark not in before))))
 
 
 # --- their order ------------------------------------------------------------------------------------------
@@ -178,10 +185,10 @@ def _remarks(
 def _order(
     before: Sequence[int], ours: Sequence[int], theirs: Sequence[int], kept: Mapping[int, Block]
 ) -> list[int]:
-    """Returns the ids of the blocks `kept` in order: ours, with what is new or moved in theirs set in.
+    """Returns the ids of the blocks `kept`: in our order, with the blocks that theirs added or moved.
 
-    Each of those follows the same block as in theirs, and what ours has new after that; the first ones stand
-    before the same block as in theirs.
+    An added or moved block follows the block that it follows in `theirs`, and our own new blocks after that
+    one. Those at the start of `theirs` stand before the block that they precede there.
     """
     moves = _moved(before, theirs) - _moved(before, ours)
     order = [number for number in ours if number in kept and number not in moves]
@@ -204,12 +211,15 @@ def _order(
 
 
 def _moved(before: Sequence[int], after: Sequence[int]) -> set[int]:
-    """Returns the ids in both that do not stand as before, once as many as possible of the others do."""
+    """Returns the fewest ids that have to move to turn the order `before` into `after`; new ids excluded.
+
+    The ids that stay are a longest increasing subsequence of the places that they had.
+    """
     places = {number: place for place, number in enumerate(before)}
     common = [number for number in after if number in places]
-    ends: list[int] = []  # by length of a rising run, the lowest place at which one ends
-    last: list[int] = []
-    back: dict[int, int | None] = {}
+    ends: list[int] = []  # by length of an increasing subsequence, the lowest place at which one ends
+    last: list[int] = []  # the ids at these places
+    back: dict[int, int | None] = {}  # the id before each in its subsequence
     for number in common:
         length = bisect_left(ends, places[number])
         back[number] = last[length - 1] if length else None

@@ -1,4 +1,4 @@
-"""Drafts of a record: begun, revised, sent, and read back revision by revision."""
+"""Drafts of a record: their reading, and the recording of revisions, sendings and publications."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ Reader = Literal["gm", "table"] | int
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a draft is made of: positions `first` to `last` of a branch, told by a voice for a reader.
+    """Source of a draft: positions `first` to `last` of branch `line`, the voice, the reader, the language.
 
-    `lang` is the code of the language it tells in; None for the voice's own.
+    `lang` is a language code such as `de`; None for the voice's own language.
     """
 
     line: int
@@ -56,18 +56,18 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A state of a draft: its blocks in order, cut ones and other wordings included; who recorded it when."""
+    """Revision of a draft: its blocks in order, cut ones and other wordings included; its author and time."""
 
     number: int
     blocks: tuple[Block, ...]
     by: int | None
     at: str
     after: int
-    """The revision that it was made from; 0 for the first."""
+    """Number of the revision that it was made from; 0 for the first."""
     joins: int | None = None
-    """The other revision that was joined with that one."""
+    """Number of a second revision whose changes it has too."""
     restores: int | None = None
-    """The earlier revision that it repeats."""
+    """Number of the earlier revision that it repeats."""
 
     @property
     def shown(self) -> tuple[Block, ...]:
@@ -81,9 +81,9 @@ class Revision:
 
     @property
     def other_wordings(self) -> dict[int, tuple[Block, ...]]:
-        """By id of a block, what another writer made of it: nobody has chosen yet.
+        """Other writers' wordings of blocks, by the id of the block, until somebody chooses one.
 
-        One that is cut says that the other writer cut the block.
+        A wording with `cut` means that the other writer cut the block.
         """
         found: dict[int, tuple[Block, ...]] = {}
         for block in self.blocks:
@@ -94,7 +94,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """A revision that was sent in a file of a format; `named` is the number that stands in the file."""
+    """Sending of a revision in a file; `named` is the revision number that the file states."""
 
     revision: int
     format: str
@@ -104,7 +104,7 @@ class Sending:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What exports show by default: a revision, or always the latest if that is None; and since when."""
+    """Publication of a draft: the revision that exports show, None for always the latest; and its time."""
 
     revision: int | None
     at: str
@@ -121,7 +121,7 @@ class Draft:
     sent: tuple[Sending, ...]
     published: Published | None = None
     events: int = 0
-    """The number of events in its stream: another one means that it changed since."""
+    """Number of events in its stream; if the record has more, the draft has changed since it was read."""
 
     @property
     def latest(self) -> Revision:
@@ -137,39 +137,40 @@ class Draft:
         return self.revisions[number - 1]
 
     def sent_as(self, named: int) -> tuple[Revision, ...]:
-        """Returns the revisions that were sent in a file that says the number `named`, each once.
+        """Returns the revisions sent in files that state the revision number `named`, each once.
 
-        There are several if copies of the campaign sent theirs under one number.
+        There are several if two copies of the campaign sent different revisions under the same number.
         """
-        found = dict.fromkeys(one.revision for one in self.sent if one.named == named)
+        found = dict.fromkeys(sending.revision for sending in self.sent if sending.named == named)
         return tuple(self.revision(number) for number in found)
 
     @property
     def before_latest(self) -> int | None:
-        """The revision that an undo restores; None if there is nothing to undo."""
+        """Number of the revision that undo restores; None if there is nothing to undo."""
         done, _ = self._steps()
         return done[-2] if len(done) > 1 else None
 
     @property
     def undone_last(self) -> int | None:
-        """The revision that a redo restores; None if nothing was undone since the last change."""
+        """Number of the revision that redo restores; None if nothing was undone since the last change."""
         _, undone = self._steps()
         return undone[-1] if undone else None
 
     def contained(self) -> list[Revision]:
-        """Returns the revisions whose changes the latest one has, itself included."""
+        """Returns the revisions whose changes the latest one has, with the latest itself."""
         found: dict[int, Revision] = {}
         waiting = [self.latest.number]
         while waiting:
-            one = self.revision(waiting.pop())
-            if one.number not in found:
-                found[one.number] = one
-                made_of = (one.after, one.joins) if one.restores is None else (one.restores,)
-                waiting += [number for number in made_of if number]
+            number = waiting.pop()
+            if number not in found:
+                found[number] = revision = self.revision(number)
+                restored = revision.restores
+                made_of = (revision.after, revision.joins) if restored is None else (restored,)
+                waiting += [earlier for earlier in made_of if earlier]
         return list(found.values())
 
     def _steps(self) -> tuple[list[int], list[int]]:
-        """Returns the revisions that led to the latest one, and those undone, each the last one last."""
+        """Returns the numbers of the revisions that count, and of those that redo restores, in order."""
         chain = [self.latest]
         while chain[-1].after:
             chain.append(self.revision(chain[-1].after))
@@ -196,21 +197,21 @@ class Drafts(Struct, frozen=True):
     def names(self) -> dict[int, str]:
         """Returns each draft's name by its number, in the order begun.
 
-        One with a redacted name is called `draft-NUMBER`. Where two copies of a campaign began drafts of one
-        name and were brought together, the later is called `NAME (2)`.
+        A draft with a redacted name is called `draft-NUMBER`. Of two drafts with the same name, which two
+        copies of the campaign began, the later is called `NAME (2)`.
         """
         streams = filter(is_draft, self.record.store.streams())
         begun = [decode(row) for number in streams for row in self.record.rows(number, 0, 1)]
         names: dict[int, str] = {}
         taken: set[str] = set()
-        for one in sorted(begun, key=lambda one: (one.envelope.at, one.line)):
-            name = own = _own_name(one)
+        for first in sorted(begun, key=lambda recorded: (recorded.envelope.at, recorded.line)):
+            name = own = _own_name(first)
             for again in count(2):
                 if normalise(name) not in taken:
                     break
                 name = f"{own} ({again})"
             taken.add(normalise(name))
-            names[one.line] = name
+            names[first.line] = name
         return names
 
     def called(self, name: str) -> int:
@@ -219,10 +220,10 @@ class Drafts(Struct, frozen=True):
         Case and accents are ignored.
         """
         names = self.names()
-        found = [number for number, one in names.items() if normalise(one) == normalise(name)]
+        found = [number for number, known in names.items() if normalise(known) == normalise(name)]
         if not found:
-            known = f"There are: {', '.join(names.values())}." if names else "There is none yet."
-            raise Refused(f"There is no draft {name}. {known}")
+            others = f"There are: {', '.join(names.values())}." if names else "There is none yet."
+            raise Refused(f"There is no draft {name}. {others}")
         return found[0]
 
     def begin(self, name: Words, scope: Scope, blocks: Sequence[Block], manner: Manner) -> Draft:
@@ -263,12 +264,12 @@ class Drafts(Struct, frozen=True):
         return self._append(now, [event], manner)
 
     def take(self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner) -> Draft:
-        """Records what somebody made of revision `base`; returns the draft.
+        """Records `blocks`, which somebody made from revision `base`; returns the draft.
 
-        If there are later revisions, `blocks` become a revision of their own and then one that joins it with
-        the latest, block by block (`draft_joining.join`). `Revision.other_wordings` of the latest has the
-        blocks that both changed. Unchanged if the same was taken before and counts still, or if it brings
-        nothing new. Raises Refused as `revise` does.
+        If there are later revisions, two are recorded: one with `blocks`, and one that joins it with the
+        latest, block by block (`draft_joining.join`). The blocks that both changed are then in
+        `Revision.other_wordings` of the latest. Returns the draft unchanged if `blocks` change nothing, or if
+        the latest revision already contains one with them. Raises Refused as `revise` does.
         """
         now = self._unchanged(draft)
         if base == now.latest.number:
@@ -332,9 +333,9 @@ class Drafts(Struct, frozen=True):
         return now
 
     def _append(self, draft: Draft, events: Sequence[Event], manner: Manner) -> Draft:
-        """Records events at the end of a draft, which is the present one; returns it with them.
+        """Records the next events of a draft, which has to be up to date; returns the draft after them.
 
-        Texts that were redacted before are redacted in these events too.
+        Also records redactions of the redacted texts that these events repeat.
         """
         check_texts(*events)
         drafts = draft_rows(self.clock, events, None, [], replace(manner, visible_to="gm"))
@@ -343,7 +344,7 @@ class Drafts(Struct, frozen=True):
         return reduce(with_event, map(decode, rows), draft)
 
     def _free_number(self) -> int:
-        """Returns a number for a new draft, by chance: so that copies of a campaign begin different ones."""
+        """Returns a random free number for a new draft, so that copies of a campaign begin different ones."""
         while True:
             digest = hashlib.sha256(self.clock.act().encode()).digest()
             number = FIRST_DRAFT + int.from_bytes(digest[:4]) % DRAFTS
@@ -351,19 +352,21 @@ class Drafts(Struct, frozen=True):
                 return number
 
 
-def _own_name(one: Recorded) -> str:
-    name = one.event.name.text if isinstance(one.event, DraftBegun) else None
-    return name or f"draft-{one.line}"
+def _own_name(first: Recorded) -> str:
+    name = first.event.name.text if isinstance(first.event, DraftBegun) else None
+    return name or f"draft-{first.line}"
 
 
 def _was_taken(draft: Draft, base: Revision, blocks: Sequence[Block]) -> bool:
-    """True if the latest revision contains one made from `base` with these texts; ids of new blocks apart."""
+    """True if the latest revision contains one made from `base` with these texts; ignores new blocks' ids."""
     ids = {block.id for block in base.blocks}
     texts = _texts(blocks, ids)
-    return any(
-        one.after == base.number and one.restores is None and _texts(one.blocks, ids) == texts
-        for one in draft.contained()
+    made = (
+        revision
+        for revision in draft.contained()
+        if revision.after == base.number and revision.restores is None
     )
+    return any(_texts(revision.blocks, ids) == texts for revision in made)
 
 
 def _texts(blocks: Sequence[Block], ids: AbstractSet[int]) -> list[tuple[int | None, Sort, str | None, bool]]:
@@ -372,20 +375,20 @@ def _texts(blocks: Sequence[Block], ids: AbstractSet[int]) -> list[tuple[int | N
     ]
 
 
-def with_event(draft: Draft, one: Recorded) -> Draft:
+def with_event(draft: Draft, recorded: Recorded) -> Draft:
     """Returns the draft after its next event; unchanged by an event of a kind unknown to this release.
 
     Raises Damaged for an event that does not fit those before it.
     """
-    event, at = one.event, one.envelope.at
-    draft = dataclasses.replace(draft, events=one.position)
+    event, at = recorded.event, recorded.envelope.at
+    draft = dataclasses.replace(draft, events=recorded.position)
     if isinstance(event, DraftSent | DraftPublished) and (event.revision or 1) > len(draft.revisions):
         raise Damaged(f"The draft {draft.name} has no revision {event.revision}: it was sent or published.")
     if isinstance(event, DraftBegun):
         scope = Scope(event.line, event.first, event.last, event.voice, event.reader, event.lang)
         return dataclasses.replace(draft, scope=scope)
     if isinstance(event, DraftRevised):
-        return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, one)))
+        return dataclasses.replace(draft, revisions=(*draft.revisions, _revision(draft, event, recorded)))
     if isinstance(event, DraftSent):
         sending = Sending(event.revision, event.format, at, event.named or event.revision)
         return dataclasses.replace(draft, sent=(*draft.sent, sending))
@@ -396,7 +399,7 @@ def with_event(draft: Draft, one: Recorded) -> Draft:
     return draft
 
 
-def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
+def _revision(draft: Draft, event: DraftRevised, recorded: Recorded) -> Revision:
     """Returns the revision that an event adds to a draft; Damaged if it does not fit those before it."""
     number = len(draft.revisions) + 1
     after = number - 1 if event.after is None else event.after
@@ -413,7 +416,7 @@ def _revision(draft: Draft, event: DraftRevised, one: Recorded) -> Revision:
             blocks = tuple([known[number] for number in event.order])
     except LookupError:
         raise misfit from None
-    by, at = one.envelope.by, one.envelope.at
+    by, at = recorded.envelope.by, recorded.envelope.at
     return Revision(event.revision, blocks, by, at, after, event.joins, event.restores)
 
 
@@ -426,9 +429,9 @@ def revised(
     joins: int | None = None,
     restores: int | None = None,
 ) -> DraftRevised:
-    """Returns the event of a new revision: the order if it differs from before, and the blocks that do.
+    """Returns the event of a new revision: the order, if it differs from before, and the changed blocks.
 
-    `after` is the revision with the blocks `before`; None if that is the last one recorded.
+    `after` is the number of the revision with the blocks `before`; None for the last one recorded.
     """
     known = {block.id: block for block in before}
     order = tuple(block.id for block in blocks)
@@ -445,8 +448,8 @@ def revised(
 def texts_telling(blocks: Sequence[Mapping[str, Any]], places: AbstractSet[tuple[int, int]]) -> Iterator[int]:
     """Yields the numbers of the texts in a stored revision that tell an event stored at one of `places`.
 
-    `blocks` are those of the event's body. Such are the text and the remarks of a block that tells the event,
-    and the record's words for it.
+    `blocks` are those of the event's body. The text and the remarks of a block that tells such an event
+    count, and the record's words for the event that are stored in the block.
     """
     for block in blocks:
         telling = [told for told in block["tells"] if (told["line"], told["position"]) in places]

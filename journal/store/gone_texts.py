@@ -1,4 +1,4 @@
-"""Redactions recorded for texts that were gone already when their events were recorded again."""
+"""Redactions recorded for events that are recorded again after their texts were redacted."""
 
 from __future__ import annotations
 

@@ -70,8 +70,8 @@ class Occurrences(Struct):
     """Finds the copies of some texts in the record.
 
     A text is copied when it is reworded, when a retcon records its act again on a branch, and when a sealed
-    (face-down) declaration is opened. A block of a draft that tells its event may repeat it in any words, and
-    so may remarks on that block.
+    (face-down) declaration is opened, and a pull quote repeats a part of it. A block of a draft that tells
+    its event may repeat it in any words, and so may remarks on that block.
     """
 
     record: Record
@@ -119,7 +119,9 @@ class Occurrences(Struct):
     def _numbers(self, one: Recorded) -> Iterator[int]:
         """Yields the numbers of the texts in an event that are copies of a text found so far."""
         event = one.event
-        if isinstance(event, e.Reworded) and self._is_reworded(one.line, event):
+        if (isinstance(event, e.Reworded) and self._is_reworded(one.line, event)) or (
+            isinstance(event, e.PassagePulled) and self._is_pulled(one.line, event)
+        ):
             yield from range(len(one.texts))
             return
         again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._may_unseal(one))
@@ -130,6 +132,13 @@ class Occurrences(Struct):
     def _is_reworded(self, line: int, event: e.Reworded) -> bool:
         stored = self.record.home(line, event.about)
         return stored is not None and WordPosition(stored, event.about, event.word) in self._positions
+
+    def _is_pulled(self, line: int, event: e.PassagePulled) -> bool:
+        row = self.record.row(line, event.at)
+        text = None if row is None else from_json(row.body)["data"].get("text")
+        if row is None or not isinstance(text, dict):
+            return False
+        return WordPosition(row.line, row.position, text[REFERENCE]) in self._positions
 
     def _may_unseal(self, one: Recorded) -> bool:
         """True if the event is sealed, or may repeat the text of a sealed event found before."""
@@ -159,9 +168,9 @@ class Occurrences(Struct):
 
 
 def _is_followed(stored: str) -> bool:
-    """True for rewordings and sealed declarations (by stored name), whose texts another event may repeat."""
+    """True for rewordings, pull quotes and sealed declarations (by stored name): they may hold copies."""
     kind = event_of(stored)
-    return stored == "table.reworded" or (kind is not None and bool(kind.public))
+    return stored in {"table.reworded", "table.passage-pulled"} or (kind is not None and bool(kind.public))
 
 
 def _is_sealed(one: Recorded) -> bool:
@@ -476,7 +485,7 @@ def _redaction_events(record: Record, line: int, plan: RedactionPlan) -> list[e.
 
 
 def _again(writer: LineWriter, plan: RedactionPlan) -> list[e.Redacted]:
-    """Returns events that redact texts once more which are gone from the line, and stand in drafts only."""
+    """Returns redactions of texts that are gone from the line already: only drafts have copies of them."""
     words: dict[int, list[int]] = {}
     for line, position, word in sorted(_meant(writer, plan.command)[0]):
         if writer.campaign.record.home(writer.line, position) == line:

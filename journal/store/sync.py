@@ -402,7 +402,7 @@ def take_words(record: Record, gone: Iterable[WordPosition]) -> Copied:
         record.delete_texts(line, position, words)
     left = [spot for spot in copies.found if spot not in spots]
     standing = _by_event(record, (spot for spot in left if not is_draft(spot.line)))
-    if any(is_draft(spot.line) for spot in left):  # the event redacted once more takes them
+    if any(is_draft(spot.line) for spot in left):  # redacting the same events again takes these texts
         standing += tuple(StandingWords(*place, tuple(words), all=True) for place, words in by_event.items())
     return Copied(texts=frozenset(copies.found[spot] for spot in spots), names=names, standing=standing)
 

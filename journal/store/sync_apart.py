@@ -15,7 +15,7 @@ from journal.store.amendments import read_amendments
 from journal.store.branches import Branches
 from journal.store.campaign import CampaignStore
 from journal.store.clock import StoppedClock
-from journal.store.codec import Envelope, UnknownEvent, decode, salt_of
+from journal.store.codec import Envelope, UnknownEvent, decode, salted_texts
 from journal.store.event_store import DRAFT_BEGUN, EMPTY_HEAD, Row, is_draft
 from journal.store.gone_texts import record_redactions
 from journal.store.line_events import Act
@@ -114,12 +114,15 @@ class _Moving(Struct):
                 yield self._move_draft(compared) if is_draft(compared.line) else self._move(compared)
 
     def _move_draft(self, compared: LineComparison) -> MovedLine:
-        """Records what the source has of a draft; drafts come last, so the events they tell are moved."""
-        stream, line = compared.line, self.source.drafts.read(compared.line).scope.line
+        """Records the source's revisions of a draft. Call it after the branches that it tells are moved."""
+        stream = compared.line
+        line, _ = _fork_of(_first(self.source, stream))
         branch = self._moved[line].now if line in self._moved else line
-        own = next((one for one in self.comparison.lines if one.line == branch == line), None)
-        ours = range(0) if own is None else range(own.common + 1, own.there.position + 1)
-        moved = MovedDraft(self.source, self.target, stream, MovedTo(branch, self._place_of, ours))
+        only_there = range(0)
+        for other in self.comparison.lines if branch == line else ():
+            if other.line == line:
+                only_there = range(other.common + 1, other.there.position + 1)
+        moved = MovedDraft(self.source, self.target, stream, MovedTo(branch, self._place_of, only_there))
         events = moved.run()
         name = self.target.drafts.names()[moved.stream]
         both = (f"Block {block} of the draft {name} has the wordings of both." for block in moved.both)
@@ -148,7 +151,9 @@ class _Moving(Struct):
             return False
         if any(self.source.record.store.stretch(compared.line, compared.common, None, WHICH_LINE_IS_PLAYED)):
             return False
-        if is_draft(compared.line) and not self._tells_what_is_there(compared):
+        if is_draft(compared.line) and not tells_only(
+            self.source.record, compared.line, compared.common, self._same
+        ):
             return False
         if compared.there == EMPTY_HEAD:
             parent, at = _fork_of(_first(self.source, compared.line))
@@ -156,9 +161,6 @@ class _Moving(Struct):
                 return False
         self._same[compared.line] = compared.here.position
         return True
-
-    def _tells_what_is_there(self, compared: LineComparison) -> bool:
-        return tells_only(self.source.record, compared.line, compared.common, self._same)
 
     def _copy(self, lines: Sequence[LineComparison]) -> Iterator[MovedLine]:
         after = {compared.line: compared.common for compared in lines}
@@ -396,9 +398,9 @@ def _first(campaign: CampaignStore, line: int) -> Row:
 
 
 def _fork_of(first: Row) -> tuple[int, int]:
-    """Returns the parent of a branch and the position of its fork, from its first row.
+    """Returns the parent of a branch and the position of its fork, from the branch's first row.
 
-    Of a draft, the branch it is made of and the last position told.
+    For a draft, returns the branch that it tells and the last position that it tells.
     """
     data = json.loads(first.body)["data"]
     if first.kind == DRAFT_BEGUN:
@@ -421,21 +423,17 @@ class _Salts:
         for row in self._record.amendments(line):
             data = json.loads(row.body)["data"]
             if row.kind == e.Reworded.kind and row.words is not None:
-                for text, salt in _pairs(row)[data["text"][REFERENCE]]:
-                    self._reworded[data["about"], data["word"]] = text, salt
+                kept = salted_texts(row)[data["text"][REFERENCE]]
+                if kept is not None:
+                    self._reworded[data["about"], data["word"]] = kept
 
     def of(self, act: Act) -> Mapping[tuple[int, str], bytes]:
         """Returns the salts of an act's texts, as `encode_act` takes them."""
         found: dict[tuple[int, str], bytes] = {}
         for number, row in enumerate(self._record.rows(self._line, act.first - 1, act.last)):
-            for word, pairs in enumerate(_pairs(row)):
-                reworded = self._reworded.get((row.position, word))
-                for text, salt in (*pairs, *(() if reworded is None else (reworded,))):
-                    found[number, text] = salt
+            for word, kept in enumerate(salted_texts(row)):
+                for pair in (kept, self._reworded.get((row.position, word))):
+                    if pair is not None:
+                        text, salt = pair
+                        found[number, text] = salt
         return found
-
-
-def _pairs(row: Row) -> list[list[tuple[str, bytes]]]:
-    """Returns for each text of a row a list with (text, salt), an empty list if it is redacted."""
-    kept = [] if row.words is None else json.loads(row.words)
-    return [[] if pair is None else [(pair[1], salt_of(row, number))] for number, pair in enumerate(kept)]

@@ -1,4 +1,4 @@
-"""Moves revisions of a draft from one copy of a campaign into another, which may have revised it too."""
+"""Moves drafts into another copy of the campaign, and joins their revisions with those made there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from journal.store.acts import Manner, draft_rows
 from journal.store.campaign import CampaignStore
 from journal.store.clock import StoppedClock
-from journal.store.codec import Recorded, UnknownEvent, decode, from_json, salt_of
+from journal.store.codec import Recorded, UnknownEvent, decode, salted_texts
 from journal.store.draft_joining import join
 from journal.store.drafts import Revision, revised
 from journal.store.event_store import DRAFTS, FIRST_DRAFT, Row
@@ -34,15 +34,16 @@ MovedPlace = Callable[[int, int], tuple[int, int] | None]
 """Returns stored line and position in the target of the source's event with these; None if it has none."""
 
 Acts = Mapping[str, Sequence[Recorded]]
+"""Events by the id of their act, in the order recorded."""
 
 
 class MovedTo(NamedTuple):
-    """Place of moved events in the target: the branch of a draft's events, and the place of each."""
+    """Where the events that a draft tells are in the target: their branch, and a function for each place."""
 
     branch: int
     place: MovedPlace
     own: range
-    """Positions on that branch of what only the target recorded."""
+    """Positions on that branch of the events that only the target recorded."""
 
 
 def tells_only(record: Record, stream: int, after: int, common: Mapping[int, int]) -> bool:
@@ -63,33 +64,41 @@ def _acts(record: Record, stream: int) -> Acts:
     """Returns a draft's events by the id of their act."""
     found: dict[str, list[Recorded]] = {}
     for row in record.store.stretch(stream):
-        one = decode(row)
-        found.setdefault(one.envelope.act, []).append(one)
+        recorded = decode(row)
+        found.setdefault(recorded.envelope.act, []).append(recorded)
     return found
 
 
-def stream_of(source: Record, target: Record, stream: int) -> int:
-    """Returns the target's number for a draft of the source: the same, or a free one if it is another's."""
-    act = next(iter(_acts(source, stream)))
-    while next(iter(_acts(target, stream)), act) != act:
+def _first_act(record: Record, stream: int) -> str | None:
+    """Returns the id of the act that began a draft; None if the record has no draft of that number."""
+    return next((decode(row).envelope.act for row in record.store.stretch(stream)), None)
+
+
+def _stream_in(target: Record, act: str, stream: int) -> int:
+    """Returns the number that a draft `stream`, begun by `act`, has in the target.
+
+    It is the same number, or the next free one if another draft has that.
+    """
+    while _first_act(target, stream) not in {None, act}:
         stream = FIRST_DRAFT + (stream - FIRST_DRAFT + 1) % DRAFTS
     return stream
 
 
 class MovedDraft:
-    """A draft of the source whose events are recorded in the target, after those that are there."""
+    """Draft of one copy, the source, that is recorded in another, the target."""
 
     def __init__(self, source: CampaignStore, target: CampaignStore, stream: int, to: MovedTo) -> None:
-        """Reads the draft `stream` of the source, and that of the target if both were begun in one act."""
+        """Reads the draft `stream` in the source, and in the target if that has it."""
         self._source, self._target, self._to = source, target, to
         self._theirs = source.drafts.read(stream)
         self._acts = _acts(source.record, stream)
-        self.stream = stream_of(source.record, target.record, stream)
+        self.stream = _stream_in(target.record, next(iter(self._acts)), stream)
         self._known = _acts(target.record, self.stream)
         self._ours: dict[int, Revision] = {}
         if self._known:
-            self._ours = {one.number: one for one in target.drafts.read(self.stream).revisions}
-        self._blocks = {number: one.blocks for number, one in self._ours.items()}
+            revisions = target.drafts.read(self.stream).revisions
+            self._ours = {revision.number: revision for revision in revisions}
+        self._blocks = {number: revision.blocks for number, revision in self._ours.items()}
         """The blocks of the target's revisions, by number, with those moved so far."""
         self._numbers = dict(self._known_revisions())
         """By number of a revision in the source, its number in the target."""
@@ -125,30 +134,31 @@ class MovedDraft:
     def _known_ids(self) -> Iterator[tuple[int, int]]:
         for number, now in self._numbers.items():
             blocks = self._theirs.revision(number).blocks
-            yield from ((one.id, known.id) for one, known in zip(blocks, self._blocks[now], strict=False))
+            pairs = zip(blocks, self._blocks[now], strict=False)
+            yield from ((block.id, known.id) for block, known in pairs)
 
     # --- one act ------------------------------------------------------------------------------------------
 
     def _append(self, recorded: Sequence[Recorded]) -> list[Row]:
         """Records an act of the source's draft; returns its rows, none if nothing of it is moved."""
-        moved = [(one, event) for one in recorded if (event := self._moved(one.event)) is not None]
+        moved = [(was, event) for was in recorded if (event := self._moved(was.event)) is not None]
         if not moved:
             return []
         record, envelope = self._target.record, recorded[0].envelope
         manner = Manner(by=envelope.by, visible_to="gm", act=envelope.act, when=envelope.when)
         salts = {
             (number, text): salt
-            for number, (one, _) in enumerate(moved)
-            for text, salt in _salts(self._source.record, one)
+            for number, (was, _) in enumerate(moved)
+            for text, salt in _salts(self._source.record, was)
         }
         events = [event for _, event in moved]
         drafts = draft_rows(StoppedClock(envelope.at, envelope.offset), events, None, [], manner, salts=salts)
         return record.append(self.stream, record.head(self.stream), drafts)
 
     def _moved(self, event: Event | UnknownEvent) -> Event | None:
-        """Returns an event as the target records it; None for what is not moved.
+        """Returns an event as the target records it; None for an event that is not moved.
 
-        Those are redactions, which are recorded anew, and kinds that only a later Retold knows.
+        Redactions are not moved, as they are recorded anew, nor are kinds that only a later Retold knows.
         """
         if isinstance(event, DraftBegun):
             return self._begun(event)
@@ -163,7 +173,7 @@ class MovedDraft:
         return event if isinstance(event, DraftWithdrawn) else None
 
     def _begun(self, event: DraftBegun) -> DraftBegun:
-        """Returns the first event of the draft, made of what the target has of its events."""
+        """Returns the first event of the draft, with the target's places of the events that it tells."""
         record, branch = self._target.record, self._to.branch
         places = [self._place(at) for at in range(event.first, event.last + 1)]
         found = [place for place in places if place is not None] or [(branch, 1)]
@@ -196,7 +206,7 @@ class MovedDraft:
         )
 
     def _block(self, block: Block) -> Block:
-        """Returns a block of the source as the target has it: under a free id, and telling moved events."""
+        """Returns a block of the source with its id in the target, and the target's places of its events."""
         about = block.instead_of
         return replace(
             block,
@@ -213,10 +223,10 @@ class MovedDraft:
         return self._ids[number]
 
     def _told(self, told: Told) -> Told:
-        """Returns what a block tells as the target has it.
+        """Returns a told event with its place in the target, and its state.
 
-        The state is the present one if it was so in the source, and if nothing that only the target recorded
-        changed the event: else the block has to be looked at.
+        If the block was up to date in the source, and no event that only the target recorded changed the told
+        event, the state is that in the target. Else it stays, and the block counts as out of date.
         """
         place = self._to.place(told.line, told.position) if told.position != GONE else None
         if place is None:
@@ -240,22 +250,21 @@ class MovedDraft:
         record = self._target.record
         joined = join(self._blocks[base], self._blocks[ours], self._blocks[theirs])
         known = {block.id for block in (*self._blocks[ours], *self._blocks[theirs])}
-        self.both = tuple(
-            one.instead_of for one in joined if one.id not in known and one.instead_of is not None
-        )
+        added = (block for block in joined if block.id not in known)
+        self.both = tuple(block.instead_of for block in added if block.instead_of is not None)
         number = max(self._blocks) + 1
         event = revised(number, self._blocks[ours], joined, after=ours, joins=theirs)
         drafts = draft_rows(self._target.clock, [event], None, [], Manner(visible_to="gm"))
         self._redact(record.append(self.stream, record.head(self.stream), drafts))
 
     def _redact(self, rows: Sequence[Row]) -> None:
-        """Records that texts are redacted which these new rows lack."""
+        """Records redactions of the texts that these new rows lack."""
         record = self._target.record
         record_redactions(record, self._target.clock, self.stream, record.head(self.stream), rows)
 
 
 class _States(NamedTuple):
-    """States of told events in the source, in the target, and there without what only it recorded."""
+    """States of told events in the source and the target; `target_then` ignores the target's own events."""
 
     source: ToldStates
     target: ToldStates
@@ -263,12 +272,11 @@ class _States(NamedTuple):
 
 
 def _revisions(recorded: Iterable[Recorded]) -> list[int]:
-    return [one.event.revision for one in recorded if isinstance(one.event, DraftRevised)]
+    events = (was.event for was in recorded)
+    return [event.revision for event in events if isinstance(event, DraftRevised)]
 
 
-def _salts(record: Record, one: Recorded) -> Iterator[tuple[str, bytes]]:
+def _salts(record: Record, recorded: Recorded) -> Iterator[tuple[str, bytes]]:
     """Yields the texts of a stored event with their salts."""
-    for row in record.store.stretch(one.line, one.position - 1, one.position):
-        for number, kept in enumerate(from_json(row.words or "[]")):
-            if kept is not None:
-                yield kept[1], salt_of(row, number)
+    for row in record.store.stretch(recorded.line, recorded.position - 1, recorded.position):
+        yield from (kept for kept in salted_texts(row) if kept is not None)

@@ -1,4 +1,4 @@
-"""States of told events: digests that differ once an event reads otherwise, and betray no word of it."""
+"""States of told events: digests that change when an event's text or audience does, and reveal no word."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ _NOT_PEOPLE: Final = frozenset(
     | {"narration", "parent", "phase", "round", "scene", "session", "slot_of", "turn", "values", "which"}
     | {"word", "words"}
 )
-"""Fields with numbers of other things than people."""
+"""Fields with numbers that are no person's id."""
 
 
 class ToldStates:
-    """The states of the events of a branch, as it is when the object is made."""
+    """States of the events of a branch, as recorded when the object is created."""
 
     def __init__(self, record: Record, line: int, ignoring: range = range(0)) -> None:
-        """Reads what changes earlier events of branch `line`: some hundred rows in a long campaign.
+        """Reads the events of branch `line` that change earlier ones: some hundred in a long campaign.
 
         The events at positions `ignoring` change nothing.
         """
@@ -102,10 +102,10 @@ class ToldStates:
     def of(self, position: int) -> str | None:
         """Returns the state of the event at that position of the branch; None if there is none.
 
-        It is the SHA-256, in hexadecimal, of TAG; the event's hash; the word `undone` if it is; and the
-        hashes of all events that count and change how it reads or who may see it, in order of position: its
-        rewordings, redactions and reveals, an overruling, and those that introduced, named, merged or showed
-        the people in it. All of these are hashes of bodies that hold commitments in place of words.
+        A state is a SHA-256 in hexadecimal digits. Its input is TAG, the hash of the event, `undone` if the
+        event is undone, and the hashes of the events that change its text or audience, in order of position:
+        rewordings, redactions, reveals, an overruling, and the introductions, names and merges of its people.
+        All of these are hashes of bodies, which hold commitments in place of words.
         """
         row = self._record.row(self._line, position) if position else None
         return None if row is None else self._state(row)
@@ -125,13 +125,13 @@ class ToldStates:
         digest = hashlib.sha256(TAG + row.hash)
         if not self._amendments.counts(row.position):
             digest.update(b"undone")
-        changes = {(one.position, one.hash) for one in self._changes(row) if one.position != row.position}
+        changes = {(made.position, made.hash) for made in self._changes(row)} - {(row.position, row.hash)}
         for _, hash_ in sorted(changes):
             digest.update(hash_)
         return digest.hexdigest()
 
     def _changes(self, row: Row) -> Iterator[Row]:
-        """Yields the events that change how the one in `row` reads or who may see it, some twice."""
+        """Yields the events that change the text or audience of the event in `row`, some of them twice."""
         event = decode(row).event
         yield from self._about.get(row.position, ())
         for field in HIDDEN_WITH.get(row.kind, ()):
@@ -142,18 +142,18 @@ class ToldStates:
                 yield from self._about.get(named.position, ())
 
     def _with_merged(self, people: Iterable[int]) -> set[int]:
-        """Returns the people, and those as whom they go on."""
+        """Returns the people, and those into whom they were merged."""
         found: set[int] = set()
         for person in people:
-            one: int | None = person
-            while one is not None and one not in found:
-                found.add(one)
-                one = self._into.get(one)
+            now: int | None = person
+            while now is not None and now not in found:
+                found.add(now)
+                now = self._into.get(now)
         return found
 
 
 def _people_in(event: Event) -> Iterator[int]:
-    """Yields the numbers in fields of an event that hold ids, of people as far as the types tell."""
+    """Yields the ids in an event's fields that may hold people; some may be ids of other things."""
     for field in _fields_with_people(type(event)):
         yield from numbers_in(getattr(event, field))
 
@@ -166,7 +166,7 @@ def _fields_with_people(kind: type[Event]) -> tuple[str, ...]:
 
 
 def _holds_ids(type_: Any) -> bool:  # noqa: ANN401 -- a type
-    """True for `Id`, a person or a thing (`int | str`), and for what is made of these."""
+    """True for the types `Id` and `int | str` (a person or a thing), and for types that contain one."""
     origin = get_origin(type_)
     if origin is Annotated:
         bounds = [meta for meta in get_args(type_)[1:] if isinstance(meta, Meta)]

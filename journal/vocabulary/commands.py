@@ -454,7 +454,7 @@ class WriteBlurb(WritePage):
 
 
 class WriteContent(WritePage):
-    """Warn of what the story holds, in content notes at its head; later ones take their place."""
+    """Write content notes, which warn readers at the head of the story; later ones take their place."""
 
     verb: ClassVar[str] = "content"
     form: ClassVar[str] = ": text"
@@ -472,7 +472,7 @@ class WriteEpigraph(WritePage):
 
 
 class WriteReflection(WritePage):
-    """Look back at the evening, below the story; by= says who does, and each has one."""
+    """Look back at the evening, below the story; by= says who writes, and each person has one."""
 
     verb: ClassVar[str] = "reflection"
     form: ClassVar[str] = "KEY=VALUE… : text"
@@ -482,7 +482,7 @@ class WriteReflection(WritePage):
 
 
 class Pull(Command):
-    """Set words of a moment out large at the head of the page; the text is the part of them to show."""
+    """Show words of a moment large at the head of the page; the text is the part of them to show."""
 
     verb: ClassVar[str] = "pull"
     hideable: ClassVar[bool] = True
@@ -501,7 +501,7 @@ class PictureCommand(Command):
     use: ClassVar[Use]
     hideable: ClassVar[bool] = True
     file: Words
-    """Path of a file; then the picture itself, as a `data:` address."""
+    """Path of a file; once that is read, the picture as a `data:` address."""
     alt: Words
     name: Text = None
     who: Person | None = None
@@ -510,7 +510,7 @@ class PictureCommand(Command):
 
     @property
     def called(self) -> str:
-        """The picture's file as typed, shortened if it is the picture itself."""
+        """The file's path as typed; `The picture` in place of a `data:` address."""
         file = str(self.file)
         return "The picture" if is_data_uri(file) else file
 

@@ -1,6 +1,6 @@
-"""Events of a draft: a text made from a line, edited elsewhere, and taken back, revision by revision.
+"""Events of drafts, which are texts made from a line and edited, revision by revision.
 
-They lie in a stream of their own, apart from every line. No rule reads them.
+Each draft has a stream of its own, apart from every line. No rule reads these events.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ Eyes = Literal["gm", "table"] | tuple[Id, ...]
 """Who may see a block beside the game master: nobody (`gm`), everybody (`table`), or people by id."""
 
 GONE = 0
-"""Position of a told event that a copy of the campaign does not have; only the game master may read of it."""
+"""Position of a told event that this copy of the campaign lacks; only the game master may see its block."""
 
 
 class Told(Part):
-    """Event that a block tells: the line that stores it, its position there, and its state when looked at.
+    """Event that a block tells: the line that stores it, and its position there.
 
-    `state` is the digest of `journal.store.told_states`: it differs once the event reads otherwise. `words`
-    are the record's words for this event when the writer last looked at it.
+    `state` is its digest (`journal.store.told_states`) when the writer last looked, which changes with its
+    text or audience; `words` are the record's words for it at that time.
     """
 
     line: Id
@@ -32,7 +32,7 @@ class Told(Part):
 
 
 class Remark(Part):
-    """Comment of an editor on a block; it is no part of the text. `author` is empty if nobody signed it."""
+    """Comment of an editor on a block; `author` is empty if nobody signed it."""
 
     author: Words
     text: Words
@@ -41,9 +41,9 @@ class Remark(Part):
 class Block(Part):
     """Paragraph or heading of a draft, as plain text; `id` stays the same through all revisions.
 
-    A block is shown if it is neither `cut` nor `instead_of` another. It is seen by those who may see every
-    event that it tells, by `see` among them if that is set. A block that tells nothing and has no `see` is
-    the game master's.
+    A block is shown if it is neither `cut` nor `instead_of` another. People may see it if they may see every
+    event that it tells, and if `see`, where it is set, includes them. Only the game master sees a block that
+    tells nothing and has no `see`.
     """
 
     id: Id
@@ -53,13 +53,13 @@ class Block(Part):
     level: Id | None = None
     """Level of a heading, 1 for the highest; None for all other sorts."""
     edited: bool = False
-    """True if somebody wrote the text; False if it is the record's, and follows it."""
+    """True if somebody wrote the text; False if it is the record's, and changes with the record."""
     cut: bool = False
-    """True if the writer cut the block: it keeps its text and place, and what it tells is cut on purpose."""
+    """True if the writer cut the block on purpose; it keeps its text and place."""
     see: Eyes | None = None
     remarks: tuple[Remark, ...] = ()
     instead_of: Id | None = None
-    """Block of which this is another writer's wording, kept until one of both is chosen."""
+    """Block that this is another writer's wording of, until somebody chooses one of the two."""
 
 
 class DraftBegun(Event):
@@ -82,10 +82,10 @@ class DraftBegun(Event):
 
 
 class DraftRevised(Event):
-    """New revision: the order of its blocks by id, and the blocks that are new or other than before.
+    """New revision: the order of its blocks by id, and the new or changed blocks.
 
-    Before is the revision that it was made from: `after`, or the one recorded before it if that is None.
-    `order` None means the order of before.
+    It was made from the revision `after`, or, if that is None, from the one recorded before it. `order` is
+    None if it is the same as there.
     """
 
     kind: ClassVar[str] = "table.draft-revised"
@@ -94,7 +94,7 @@ class DraftRevised(Event):
     order: tuple[Id, ...] | None = None
     blocks: tuple[Block, ...] = ()
     joins: Id | None = None
-    """The other revision that was joined with the one it was made from."""
+    """A second revision whose changes it has too."""
     restores: Id | None = None
     """The earlier revision that it repeats, for undo and redo."""
 
@@ -102,8 +102,8 @@ class DraftRevised(Event):
 class DraftSent(Event):
     """Revision given to somebody for editing, in a file of that format.
 
-    `named` is the number that the file says, if the revision had another one when it was sent: copies of a
-    campaign that are brought together number theirs anew.
+    `named` is the revision number that the file states; None if it is `revision`. They differ after two
+    copies of a campaign were brought together, which numbers revisions anew.
     """
 
     kind: ClassVar[str] = "table.draft-sent"
@@ -113,14 +113,14 @@ class DraftSent(Event):
 
 
 class DraftPublished(Event):
-    """Draft made the text that exports show by default: that revision, or always the latest if None."""
+    """Draft published: exports show this revision by default, or always the latest if it is None."""
 
     kind: ClassVar[str] = "table.draft-published"
     revision: Id | None = None
 
 
 class DraftWithdrawn(Event):
-    """Draft is no longer the text that exports show by default."""
+    """Publication of the draft taken back: exports no longer show it by default."""
 
     kind: ClassVar[str] = "table.draft-withdrawn"
 

@@ -504,13 +504,13 @@ class SaidAside(Event):
 
 
 PageSort = Literal["blurb", "content", "epigraph", "reflection"]
-"""Places of a text on a page: what a story is about, what it holds, a motto before it, words after it."""
+"""Sorts of texts around a story: what it is about, content notes, a motto before it, reflections after it."""
 
 
 class PageTextWritten(Event):
-    """Text around a story, for the pages of `session` or, with None, of the campaign; `sort` is its place.
+    """Text around a story, for the pages of `session`, or of the campaign if that is None.
 
-    `who` wrote a reflection; `about` is a moment of the session it is for, if one was named.
+    `who` wrote a reflection. `about`, where it is set, is a moment of the session that the text is for.
     """
 
     kind: ClassVar[str] = "table.page-text-written"
@@ -523,7 +523,7 @@ class PageTextWritten(Event):
 
 
 class PassagePulled(Event):
-    """Words at position `at` set out large on the page of their session; `text` is the part of them shown."""
+    """Pull quote: words at position `at`, shown large on their session's page; `text` is the shown part."""
 
     kind: ClassVar[str] = "table.passage-pulled"
     only_words: ClassVar[bool] = True

@@ -149,7 +149,7 @@ def test_words_that_nobody_said_are_not_put_into_a_mouth(campaign: retold.Campai
     [
         ("blurb", "blurb wants a text after a colon."),
         ("reflection by=Nobody: Hm.", "There is no “Nobody” here."),
-        ("reflection who=Jon: Hm.", "Only who reflects is said with =, as in by=who"),
+        ("reflection who=Jon: Hm.", "Only who reflects is said with =, as in by=NAME"),
         ("pull 4711", "Moment 4711 has not come yet"),
     ],
 )

@@ -142,7 +142,8 @@ def _build_report(
                 on_progress(events, total)
         findings += inspector.end()
         findings += _check_receipts(record, receipts)
-        findings += () if findings else _check_drafts(record)
+        if not findings:
+            findings += _check_drafts(record)
     except Damaged as damage:
         findings.append(Finding(None, None, str(damage)))
         if last is not None:

@@ -142,7 +142,7 @@ def _salt_bytes(salt: str) -> bytes:
 
 
 def _is_astray(line: int, kind: str) -> bool:
-    """True for an event of drafts on a line, and for one of lines in a draft's stream."""
+    """True for a kind of drafts on a line, and for a kind of lines in a draft's stream."""
     if kind in DRAFT_EVENTS:
         return not is_draft(line)
     return is_draft(line) and kind != "table.redacted" and kind in EVENTS
@@ -304,7 +304,7 @@ class Inspector:
         trail = trail._replace(position=row.position, hash=row.hash)
         self.trails[row.line] = trail if head is None else self._act(trail, head, faults)
         if _is_astray(row.line, row.kind):
-            faults.append("An event of this kind does not belong there: a draft has its own, and no line's.")
+            faults.append("An event of this kind does not belong there: drafts have kinds of their own.")
         if head is not None:
             self._words(row, head, faults)
             self._event(row, head, faults)
@@ -392,7 +392,7 @@ class Inspector:
         return Trail(at, hash_)
 
     def _check_draft(self, row: Row, data: Mapping[str, Any], faults: list[str]) -> None:
-        """Adds to `faults` what is wrong with a draft's first event: its number, or what it is made of."""
+        """Adds to `faults` what is wrong with a draft's first event: its number, or the events it tells."""
         line, last = data.get("line"), data.get("last")
         if not is_draft(row.line) or data.get("draft") != row.line:
             faults.append("A draft begins here under a number that is not its own.")
@@ -401,7 +401,7 @@ class Inspector:
             return
         hash_: object = self.stored_hash(*self._home(line, last))
         if not isinstance(hash_, bytes) or data.get("at") != hash_.hex():
-            faults.append(f"It does not say what it is made of: line {line} up to {last}.")
+            faults.append(f"It does not have the hash of the last event that it tells: {line}@{last}.")
 
     def _home(self, line: int, position: int) -> tuple[int, int]:
         """Returns (branch, position) under which the event at `position` of `line` is stored."""

@@ -15,7 +15,7 @@ from journal.store.campaign import CampaignStore, LineWriter
 from journal.store.clock import Clock
 from journal.store.drafts import Draft, Scope
 from journal.store.dump import dump, load
-from journal.store.event_store import Row, is_draft
+from journal.store.event_store import FIRST_DRAFT, Row, is_draft
 from journal.store.record import Record
 from journal.store.redact import plan_redaction, redact
 from journal.store.rewording import reword
@@ -26,7 +26,7 @@ from journal.store.verify import receipts, verify
 from journal.vocabulary import commands as c
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
-from journal.vocabulary.drafts import Block, DraftRevised, DraftSent, Remark, Told
+from journal.vocabulary.drafts import Block, DraftBegun, DraftRevised, DraftSent, Remark, Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import in_a_file
 from tests.journal.store.test_draft_joining import random_revision
@@ -104,7 +104,7 @@ def test_what_is_sent_is_noted(camp: CampaignStore) -> None:
     draft = begun(camp, block(1, "One."))
     with camp.record.writing():
         draft = camp.drafts.note_sent(draft, 1, "docx", Manner(by=0))
-    assert [(one.revision, one.format) for one in draft.sent] == [(1, "docx")]
+    assert [(sending.revision, sending.format) for sending in draft.sent] == [(1, "docx")]
 
 
 @in_a_file
@@ -122,7 +122,7 @@ def test_a_record_with_drafts_is_whole(camp: CampaignStore) -> None:
     report = verify(camp.record)
     assert report.whole, report.findings
     assert report.unknown == ()
-    assert draft.number in {one.line for one in receipts(camp.record)}
+    assert draft.number in {receipt.line for receipt in receipts(camp.record)}
 
 
 def test_a_draft_comes_back_from_a_dump(
@@ -160,7 +160,7 @@ def test_a_redaction_that_comes_here_names_the_event_whose_drafts_stand(
     begun(there, block(1, "She has a brother in the watch.", at))
     redact(writer, plan_redaction(writer, c.Redact(at=at)))
     came = bring_together(camp.record, there.record).went
-    assert [(one.line, one.position) for one in came.standing] == [(1, at)]
+    assert [(words.line, words.position) for words in came.standing] == [(1, at)]
     redact(there.writer(1), plan_redaction(there.writer(1), c.Redact(at=at)))
     bring_together(camp.record, there.record)
     for copy in (camp, there):
@@ -202,8 +202,8 @@ def test_a_draft_of_events_that_move_tells_them_where_they_are(
 ) -> None:
     there = two(camp)
     at = writer.record(c.Note(text=Words("here"))).first
-    one = Block(id=1, sort="text", text=Words("It was here."), tells=(told(camp, at), told(camp, 9)))
-    draft = begun(camp, one)
+    both = Block(id=1, sort="text", text=Words("It was here."), tells=(told(camp, at), told(camp, 9)))
+    draft = begun(camp, both)
     there.writer(1).record(c.Note(text=Words("there")))
     moved(camp, there)
     (block,) = there.drafts.read(draft.number).latest.blocks
@@ -249,14 +249,14 @@ def test_two_copies_that_both_revised_a_draft_are_joined(camp: CampaignStore) ->
         camp.drafts.note_sent(draft, 2, "docx", Manner(by=0))
     revised(there, there.drafts.read(draft.number), block(1, "Eins.", 9), *three[1:], block(4, "Vier."))
     comparison = compare(camp.record, there.record)
-    assert [one.line for one in comparison.apart] == [draft.number]
+    assert [line.line for line in comparison.apart] == [draft.number]
     (line,) = moved(camp, there)
     assert line.changes == ("Block 1 of the draft The second draft has the wordings of both.",)
 
     now = there.drafts.read(draft.number)
     assert texts(now.latest.shown) == ["Eins.", "Deux.", "Three.", "Vier.", "Quatre."]
     assert texts(now.latest.other_wordings[1]) == ["Un."]
-    assert [(one.number, one.after, one.joins) for one in now.revisions] == [
+    assert [(revision.number, revision.after, revision.joins) for revision in now.revisions] == [
         (1, 0, None),
         (2, 1, None),
         (3, 1, None),
@@ -266,7 +266,7 @@ def test_two_copies_that_both_revised_a_draft_are_joined(camp: CampaignStore) ->
     (sent,) = now.sent_as(2)
     assert sent.number == 3
     assert now.before_latest == 2
-    assert [one.events for one in moved(camp, there)] == [0], "what came once does not come again"
+    assert [again.events for again in moved(camp, there)] == [0], "what came once does not come again"
 
 
 @in_a_file
@@ -347,8 +347,9 @@ def test_no_revision_of_two_random_writers_is_lost_when_their_copies_are_joined(
         )
         moved(here, there)
         now = there.drafts.read(draft.number)
-        revisions = [texts(one.blocks) for one in now.revisions]
-        assert all(texts(one.blocks) in revisions for one in (*ours.revisions, *theirs.revisions)), seed
+        revisions = [texts(revision.blocks) for revision in now.revisions]
+        made = (*ours.revisions, *theirs.revisions)
+        assert all(texts(revision.blocks) in revisions for revision in made), seed
         if len(ours.revisions) > 1 < len(theirs.revisions):
             new = {*texts(ours.latest.blocks), *texts(theirs.latest.blocks)} - set(texts(draft.latest.blocks))
             assert new <= set(texts(now.latest.blocks)), seed
@@ -362,9 +363,7 @@ def test_drafts_of_one_name_are_told_apart(camp: CampaignStore) -> None:
     begun(camp, block(1, "Here."), name="Zine")
     begun(there, block(1, "There."), name="zine")
     bring_together(camp.record, there.record)
-    assert sorted(camp.drafts.names().values()) == ["Zine", "zine (2)"] or sorted(
-        camp.drafts.names().values()
-    ) == ["Zine (2)", "zine"]
+    assert sorted(camp.drafts.names().values()) in (["Zine", "zine (2)"], ["Zine (2)", "zine"])
     assert {camp.drafts.called(name) for name in ("zine", "zine (2)")} == set(camp.drafts.names())
 
 
@@ -468,6 +467,20 @@ def test_what_is_in_the_wrong_stream_or_does_not_fit_is_found(camp: CampaignStor
 
     assert "does not belong there" in faults(1, DraftSent(revision=1, format="docx"))
     assert "does not belong there" in faults(draft.number, e.Noted(text=Words("A note.")))
+    last = camp.record.head(1)
+    begun_ = DraftBegun(
+        draft=FIRST_DRAFT,
+        name=Words("Zine"),
+        line=1,
+        first=1,
+        last=last.position,
+        at=last.hash.hex(),
+        voice="prose",
+        reader="gm",
+    )
+    assert faults(FIRST_DRAFT, begun_) == "()"
+    assert "a draft of line 9, which is not there" in faults(FIRST_DRAFT, replace(begun_, line=9))
+    assert "the hash of the last event that it tells" in faults(FIRST_DRAFT, replace(begun_, first=2, last=3))
     assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=5))
     assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=2, order=(7,)))
     assert "does not fit those before it" in faults(draft.number, DraftRevised(revision=2, after=2))
@@ -481,14 +494,10 @@ def test_a_redaction_empties_every_block_that_tells_the_event(
     draft = begun(camp, block(1, "She has a brother in the watch.", at), block(2, SECRET), other)
     draft = revised(camp, draft, block(1, "A brother, and him a captain!", at), block(2, SECRET), other)
     plan = plan_redaction(writer, c.Redact(at=at))
-    assert [(one.line, one.position) for one in plan.elsewhere] == [(draft.number, 2)]
+    assert [(mention.line, mention.position) for mention in plan.elsewhere] == [(draft.number, 2)]
     redact(writer, plan)
     assert camp.drafts.read(draft.number).revision(1).blocks[0].text == Words(None)
-    assert [one.text.text for one in camp.drafts.read(draft.number).latest.blocks] == [
-        None,
-        SECRET,
-        "It rained.",
-    ]
+    assert texts(camp.drafts.read(draft.number).latest.blocks) == [None, SECRET, "It rained."]
     stored = "".join(map(str, camp.record.everything()))
     assert "brother in the watch" not in stored
     assert "him a captain" not in stored

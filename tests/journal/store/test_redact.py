@@ -135,6 +135,19 @@ def test_every_wording_goes_whichever_of_them_is_named(camp: CampaignStore, writ
     assert b" wording." not in bytes_of(camp)
 
 
+def test_what_a_pull_quote_repeats_goes_too(camp: CampaignStore, writer: LineWriter) -> None:
+    scene = writer.record(c.SetScene(title=Words("The vault"), text=Words(SECRET))).first
+    pulled = writer.record(c.Pull(at=scene, text=Words(SECRET[4:]))).first
+    writer.record(c.Pull(at=told(writer, "Rain."), text=Words("Rain")))
+
+    assert [event.about for event in taken(writer, scene, 0)] == [scene], "the title is not what is pulled"
+    assert [event.about for event in taken(writer, scene, 1)] == [scene, pulled]
+    assert SECRET[4:].encode() not in bytes_of(camp)
+    writer.record(c.Pull(at=scene, text=Words(SECRET[4:])))
+    assert [event.about for event in taken(writer, scene)] == [writer.head.position - 1]
+    assert texts(camp)[-3:-1] == ["Rain.", "Rain"]
+
+
 def test_a_wording_that_came_after_a_redaction_is_taken_by_the_next(
     camp: CampaignStore, writer: LineWriter
 ) -> None:
