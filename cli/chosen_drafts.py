@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DraftAsked(NamedTuple):
-    """Value of --draft, NAME or NAME@12, None without it; `is_off` is true for --no-draft."""
+    """Options --draft (NAME or NAME@12) and --no-draft. Without either, published drafts are told."""
 
     named: str | None
     is_off: bool = False
@@ -35,10 +35,10 @@ class DraftAsked(NamedTuple):
     def found(
         self, campaign: CampaignStore, line: int, settings: Settings, chosen: Export, *, is_wanted: bool
     ) -> tuple[DraftChosen, ...]:
-        """Returns the drafts to be told: the named one, else the published drafts of the line.
+        """Returns the drafts to be told: the typed one, else the published ones of the line.
 
-        `is_wanted` is true for an export of one part, of which a named draft must tell something. Raises
-        Refused for a name that fits no draft, and for a voice that the user does not have.
+        With `is_wanted`, a typed draft must tell some of the exported part. Raises Refused for an unknown
+        draft, and for a draft in a voice that this user does not have.
         """
         if self.is_off or chosen.tells_record:
             return ()

@@ -51,7 +51,7 @@ _MARKS: Final[Mapping[str, Mark]] = {
     ".xml": _HTML._replace(begins=b'<?xml version="1.0" encoding="UTF-8"?>\n'),
     ".css": Mark(b"", b"/* retold: ", b" */\n"),
 }
-"""By the ending of a file; every file of ours but a picture begins as it says here."""
+"""Header of the files that Retold writes, by their endings; pictures have none."""
 
 
 _DIGITS: Final = 64
@@ -131,7 +131,7 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
     """Returns a free path in the same folder, `Name (Retold).md`, for the new version of an edited page.
 
     None if the page would have the same text as when the user began to edit it, if its file type has no part
-    for users, as a picture has none, or if a symbolic link or file is in the way of its folder.
+    for users (such as a picture), or if a symbolic link or file is in the way of its folder.
     """
     path, mark = folder / name, _MARKS.get(Path(name).suffix)
     if mark is None:
@@ -167,8 +167,8 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
 def marked(name: str, content: bytes) -> bytes:
     """Returns the file's content with Retold's header, which holds a hash of the bytes after it.
 
-    A picture stays as it is: its name holds the hash. Raises ValueError if `content` lacks the first bytes
-    that its file type requires.
+    A picture stays as it is, since its file name is the beginning of its hash. Raises ValueError if `content`
+    lacks the first bytes that its file type requires.
     """
     mark = _MARKS.get(Path(name).suffix)
     if mark is None:

@@ -82,7 +82,7 @@ class Linked(ObsidianWriter):
 
     def block(self, block: b.Block) -> Iterable[str]:
         """Returns the Markdown lines of a block; a picture is shown from its file."""
-        if not isinstance(block, b.Shown):
+        if not isinstance(block, b.Picture):
             return super().block(block)
         caption = (f"*{on_a_line(block.caption)}*", "") if block.caption else ()
         return f"!{link(f'{PICTURES}/{block.image.file}', block.image.alt)}", "", *caption

@@ -483,7 +483,7 @@ class Reading:
     ) -> Transcript:
         """Returns the story as a value, which `export` formats: scenes, paragraphs, mechanics, cast.
 
-        `drafts` have their own words told where they tell the same; then `keep` is not called.
+        `drafts` replace the record's words in the parts that they tell; with drafts, `keep` is not called.
         With `replay` it includes the replay. `told` is called with progress. `keep` receives each finished
         scene and returns the part to keep in memory; `by_many` may build a book, or a range from the
         beginning, in several processes.

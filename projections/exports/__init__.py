@@ -61,15 +61,15 @@ class Export(NamedTuple):
     is_replay: bool = False
     """True for replays, which need a transcript told with its replay."""
     tells_record: bool = False
-    """True for formats that always have the record's own words: subtitles, and notation."""
+    """True for formats that never have the words of a draft: subtitles, and notation."""
     is_sent: bool = False
     """True for formats meant to be sent to others; they default to the table's copy."""
     voice: str = "report"
-    """Voice that tells if none is named."""
+    """Default voice."""
     mechanics: MechanicsPlace | None = None
-    """Place of mechanics if neither place nor voice is named; None for the voice's own."""
+    """Default place of mechanics where no voice is named; None for the place that the voice has."""
     papers: tuple[str, ...] = ()
-    """Sizes of page it can have; the first is the default."""
+    """Sizes of its pages; the first is the default, empty if it has none."""
 
     @property
     def is_text(self) -> bool:

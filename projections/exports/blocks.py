@@ -40,7 +40,7 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Foretold(Struct, frozen=True, gc=False):
-    """Labelled text before the story: the previous events, or a summary."""
+    """Labelled text before the story: blurb, content notes, previous events, or summary."""
 
     sort: Literal["previously", "summary", "blurb", "content"]
     label: str
@@ -48,7 +48,7 @@ class Foretold(Struct, frozen=True, gc=False):
 
 
 class Epigraph(Struct, frozen=True, gc=False):
-    """Words set apart before the story: a motto, or a pull quote with its speaker."""
+    """Quotation before the story: a motto, or a pull quote with its speaker."""
 
     quote: document.Quote
 
@@ -73,7 +73,7 @@ class Told(Struct, frozen=True, gc=False):
     source: Paragraph
     note: int | None = None
     colon: str = ":"
-    """Colon behind the label, with the space before it that some languages set."""
+    """Colon after the label; in some languages a space stands before it."""
 
     @property
     def label(self) -> str:
@@ -137,13 +137,13 @@ class Map(Struct, frozen=True, gc=False):
     plate: document.Plate
 
 
-class Shown(Struct, frozen=True, gc=False):
-    """Picture in its place, or the cover; `caption` is the line under it, `source` its paragraph."""
+class Picture(Struct, frozen=True, gc=False):
+    """Picture in the story, or the cover; `caption` is the line under it, `source` its paragraph."""
 
     image: Image
     caption: str
     words: str
-    """What it shows, where it cannot be shown."""
+    """Text for formats without pictures: what it shows."""
     source: Paragraph | None = None
 
     @property
@@ -183,7 +183,7 @@ Block: TypeAlias = (
     | Branch
     | Apart
     | Map
-    | Shown
+    | Picture
     | Break
     | Part
 )
@@ -223,7 +223,7 @@ class Blocks:
         if pages.pull:
             yield Epigraph(replace(pages.pull, id="pull"))
         if transcript.cover is not None:
-            yield self.shown(transcript.cover)
+            yield self.picture(transcript.cover)
         if head.previously:
             yield Foretold("previously", furniture.say("page.previously"), head.previously)
         if head.summary:
@@ -278,7 +278,7 @@ class Blocks:
                     yield from self.retold(block)
                 case Heading("scene") | Conflict() | Apart():
                     yield block.text
-                case Shown():
+                case Picture():
                     yield block.in_words
                 case _:
                     pass
@@ -303,7 +303,7 @@ class Blocks:
         yield from (part for part in parts if part.lines)
         reflections = transcript.pages.reflections
         if reflections:
-            told = [f"{one.text}{page_elements.in_brackets(one.who)}" for one in reflections]
+            told = [f"{quote.text}{page_elements.in_brackets(quote.who)}" for quote in reflections]
             yield Part("quotes", say("page.reflections"), told, quotes=reflections)
         for key, kind in (("page.people", "person"), ("page.things", "thing"), ("page.places", "place")):
             entries = [entry for entry in transcript.index if entry.kind == kind]
@@ -312,10 +312,10 @@ class Blocks:
             if lines:
                 yield Part("index", say(key), lines, entries=found)
 
-    def shown(self, image: Image, source: Paragraph | None = None) -> Shown:
-        """Returns the block of a picture; `source` is its paragraph, None for the cover."""
+    def picture(self, image: Image, source: Paragraph | None = None) -> Picture:
+        """Returns a picture as a block. `source` is its paragraph; None for the cover."""
         furniture = self.furniture
-        return Shown(image, furniture.caption(image, source), furniture.picture(image), source)
+        return Picture(image, furniture.caption(image, source), furniture.picture(image), source)
 
     def _passage(self, passage: document.Passage, level: int) -> Iterator[Block]:
         furniture, heading = self.furniture, passage.conflict
@@ -328,7 +328,7 @@ class Blocks:
             if isinstance(element, Variation):
                 yield Branch(element, furniture.other_line(element), level, heading is not None)
             elif element.image is not None:
-                yield self.shown(element.image, element)
+                yield self.picture(element.image, element)
             else:
                 mechanics = element.mechanics
                 note = self._note(element.id, mechanics) if mechanics else None

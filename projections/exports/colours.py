@@ -1,4 +1,4 @@
-"""Colours of names on pages: made lighter or darker until they can be read on the page's paper."""
+"""Colours of names on pages, made lighter or darker where they could not be read on the page's background."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Final
 from projections.document import Transcript
 
 CONTRAST: Final = 4.5
-"""Least contrast between text and paper, as the guidelines for accessible pages (WCAG 2) demand for text."""
+"""Least contrast between text and background, from the guidelines for accessible pages (WCAG 2)."""
 
 LIGHT, DARK = "#f4efe5", "#23211d"
-"""Paper of the pages in light and in dark surroundings: the darkest light one, and the lightest dark one."""
+"""Background colours of pages in light and in dark mode; where pages differ, the one with less contrast."""
 
 _PARTS: Final = 64
+"""Number of steps in which a colour is mixed."""
 
 
 def readable(colour: str, paper: str) -> str:
-    """Returns a colour with at least CONTRAST on `paper`: itself, or mixed with black or white."""
+    """Returns a colour that has at least CONTRAST on `paper`: mixed with black or white if needed."""
     end = (0, 0, 0) if _luminance(_rgb(paper)) > _MIDDLE else (255, 255, 255)
     own = _rgb(colour)
     for part in range(_PARTS + 1):
@@ -30,12 +31,12 @@ def readable(colour: str, paper: str) -> str:
 
 
 _MIDDLE: Final = 0.18
-"""Luminance on which black and white can be read equally well."""
+"""Luminance of a background on which black and white have the same contrast."""
 
 
-def contrast(one: Iterable[int], other: Iterable[int]) -> float:
-    """Returns the contrast of two colours, given as red, green and blue from 0 to 255: from 1 to 21."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
+def contrast(text: Iterable[int], paper: Iterable[int]) -> float:
+    """Returns the contrast of two colours, from 1 to 21; each has red, green and blue from 0 to 255."""
+    darker, lighter = sorted((_luminance(text), _luminance(paper)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -53,29 +54,29 @@ def _luminance(colour: Iterable[int]) -> float:
 
 
 def colours_of(transcript: Transcript) -> dict[str, str]:
-    """Returns the chosen colours of a transcript's characters, by name."""
+    """Returns the tints of a transcript's characters, by name."""
     return {member.name: member.colour for member in transcript.cast if member.colour is not None}
 
 
 def shades(transcript: Transcript) -> dict[str, tuple[str, str]]:
-    """Returns the colours of a transcript's characters by name, on light and on dark paper."""
+    """Returns the readable tints of a transcript's characters by name: on light and on dark paper."""
     chosen = colours_of(transcript).items()
     return {name: (readable(colour, LIGHT), readable(colour, DARK)) for name, colour in chosen}
 
 
-def named(colour: str) -> str:
-    """Returns the class of what has this colour on a page."""
+def class_name(colour: str) -> str:
+    """Returns the CSS class of paragraphs with this tint: `c-7a2e1d`."""
     return f"c-{colour.removeprefix('#')}"
 
 
 def rules(colours: Iterable[str]) -> str:
-    """Returns the style rules for the labels of these colours, in light and in dark surroundings."""
+    """Returns the CSS rules for labels with these tints: in light mode, in dark mode and in print."""
     return "".join(_rules(sorted(set(colours))))
 
 
 def _rules(colours: Iterable[str]) -> Iterator[str]:
     for colour in colours:
         light, dark = readable(colour, LIGHT), readable(colour, DARK)
-        yield f".{named(colour)} .label {{ color: {light}; }}\n"
-        yield f"@media (prefers-color-scheme: dark) {{ .{named(colour)} .label {{ color: {dark}; }} }}\n"
-        yield f"@media print {{ .{named(colour)} .label {{ color: {readable(colour, '#ffffff')}; }} }}\n"
+        yield f".{class_name(colour)} .label {{ color: {light}; }}\n"
+        yield f"@media (prefers-color-scheme: dark) {{ .{class_name(colour)} .label {{ color: {dark}; }} }}\n"
+        yield f"@media print {{ .{class_name(colour)} .label {{ color: {readable(colour, '#ffffff')}; }} }}\n"

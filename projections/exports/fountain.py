@@ -66,7 +66,7 @@ class _FountainWriter(BlockWriter):
         match block:
             case b.Told():
                 return _paragraph(block, self.blocks.furniture)
-            case b.Shown():
+            case b.Picture():
                 return _note(block.in_words), ""
             case b.Beneath(mechanics):
                 return *map(self.note, mechanics), ""

@@ -48,7 +48,7 @@ class FragmentWriter(BlockWriter):
                 return quoted("\n".join((f"<p><strong>{line(block.text)}</strong></p>", *story)))
             case b.Apart(text):
                 return (f"<p>{line(text)}</p>",)
-            case b.Shown():
+            case b.Picture():
                 caption = f"<figcaption>{line(block.caption)}</figcaption>" if block.caption else ""
                 alt = escape(safe.line(block.image.alt))
                 return (f'<figure><img src="{block.image.uri}" alt="{alt}">{caption}</figure>',)

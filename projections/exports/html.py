@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from projections import templates
 from projections.document import Transcript
@@ -24,19 +25,26 @@ def render(transcript: Transcript, place: MechanicsPlace) -> bytes:
     return templates.filled(environment().get_template(TEMPLATE), **told(transcript, place))
 
 
-def told(transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str) -> dict[str, Any]:
-    """Returns the variables of the page template; `named` turns names in escaped text into links."""
-    told = writing(place, transcript.phrases, named)
-    chosen = colours.colours_of(transcript)
-    told["writer"].colours = chosen
-    return {"transcript": transcript, "coloured": colours.rules(chosen.values()), **told}
+def told(
+    transcript: Transcript, place: MechanicsPlace, named: Callable[[str], str] = str, pictures: str = ""
+) -> dict[str, object]:
+    """Returns the variables of the page template; other parameters as in `HtmlWriter`."""
+    tints = colours.colours_of(transcript)
+    written = writing(place, transcript.phrases, named, pictures, tints)
+    return {"transcript": transcript, "coloured": colours.rules(tints.values()), **written}
 
 
-def writing(place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> dict[str, Any]:
+def writing(
+    place: MechanicsPlace,
+    phrases: Phrases,
+    named: Callable[[str], str] = str,
+    pictures: str = "",
+    tints: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, object]:
     """Returns variables for any template with a story: its `HtmlWriter` and the standard texts."""
     from projections.exports.markup import HtmlWriter  # noqa: PLC0415 -- it needs what comes with jinja2
 
-    writer = HtmlWriter(place, phrases, named)
+    writer = HtmlWriter(place, phrases, named, pictures, tints)
     return {"writer": writer, "layout": page_elements, "furniture": writer.blocks.furniture}
 
 

@@ -157,7 +157,7 @@ class _Writer:
                 return self.mechanics(mechanics)
             case b.Conflict(_, text, against):
                 return "", _note("note", f"{text}. {against}")
-            case b.Shown():
+            case b.Picture():
                 return (_note("note", block.in_words),)
             case b.Branch():
                 return (_note("note", line) for line in self.blocks.retold(block))

@@ -97,7 +97,7 @@ class MarkdownWriter(BlockWriter):
                 return quoted(f"{self.branch(on_a_line(block.text))}\n\n{story}")
             case b.Apart(text):
                 return (on_a_line(text),)
-            case b.Shown():
+            case b.Picture():
                 return f"*{on_a_line(block.in_words)}*", ""
             case b.Map(plate):
                 return _code(self.blocks.furniture.drawn(plate, PLATE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -41,7 +41,11 @@ def picture_file(image: Image) -> str:
 
 
 class HtmlWriter:
-    """Writer of a page's story as HTML; `named` turns names in escaped text into links."""
+    """Writer of a page's story as HTML; `named` turns names in escaped text into links.
+
+    `pictures` is the folder of the picture files, relative to the page; empty if the page contains the
+    pictures. `tints` are the colours of speakers, by name.
+    """
 
     isolated: Callable[[str], str] = staticmethod(isolated)
     dated: Callable[[str], Markup] = staticmethod(days)
@@ -50,15 +54,20 @@ class HtmlWriter:
     marks_generated = True
     """True if generated text has a class of its own."""
 
-    def __init__(self, place: MechanicsPlace, phrases: Phrases, named: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        place: MechanicsPlace,
+        phrases: Phrases,
+        named: Callable[[str], str] = str,
+        pictures: str = "",
+        tints: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.blocks = b.Blocks(place, phrases)
         self.named = named
+        self.pictures = pictures
+        self.tints = tints
         self.within = 0
         """Number of enclosing variations."""
-        self.pictures = ""
-        """Folder of the pictures, relative to the page; empty if the page holds them."""
-        self.colours: Mapping[str, str] = {}
-        """Colours of names before what they say."""
         self.anchors: set[str] = set()
         """Ids of the paragraphs written outside of variations."""
 
@@ -85,7 +94,7 @@ class HtmlWriter:
                 return f"<p>{line(text)}</p>\n"
             case b.Map():
                 return f'<figure class="plate" id="{block.plate.id}">\n{self.drawn(block)}</figure>\n'
-            case b.Shown():
+            case b.Picture():
                 return self.picture(block)
             case b.Line(text):
                 return f'<p dir="auto">{self.isolated(days(text))}</p>\n'
@@ -98,7 +107,7 @@ class HtmlWriter:
             case b.Beneath() | b.Break():
                 return ""
 
-    def picture(self, block: b.Shown) -> str:
+    def picture(self, block: b.Picture) -> str:
         """Returns a picture as a figure, with its caption below it."""
         anchor = "" if block.source is None else f' id="{block.source.id}"'
         caption = f'<figcaption dir="auto">{line(block.caption)}</figcaption>\n' if block.caption else ""
@@ -113,7 +122,7 @@ class HtmlWriter:
         return f'<img src="{self.address(image)}" alt="{line(image.alt)}" {size}/>\n'
 
     def address(self, image: Image) -> str:
-        """Returns the address of a picture: its file, or the picture itself."""
+        """Returns the address of a picture: of its file, or a `data:` address."""
         return f"{self.pictures}{image.file}" if self.pictures else image.uri
 
     def heading(self, level: int, text: str, id_: str = "") -> str:
@@ -163,9 +172,9 @@ class HtmlWriter:
         return f'<div class="{classes}" id="{paragraph.id}">\n{others}'
 
     def coloured(self, paragraph: Paragraph) -> Sequence[str]:
-        """Returns the class of the speaker's colour, in a sequence; empty if they have none."""
-        colour = self.colours.get(paragraph.speaker or "")
-        return () if colour is None else (colours.named(colour),)
+        """Returns the CSS class of the speaker's tint as the only item; empty without a tint."""
+        colour = self.tints.get(paragraph.speaker or "")
+        return () if colour is None else (colours.class_name(colour),)
 
     def words(self, paragraph: Paragraph, mark: str = "") -> Markup:
         """Returns the label and text of a paragraph as `<p>` elements, with the note mark in the last."""
@@ -230,7 +239,7 @@ class HtmlWriter:
 
     def cover(self, transcript: Transcript) -> Markup:
         """Returns the campaign's cover; empty if it has none."""
-        return self._above(transcript, b.Shown)
+        return self._above(transcript, b.Picture)
 
     def cast(self, transcript: Transcript) -> Markup:
         """Returns the transcript's cast as a description list; empty if it has no cast."""
@@ -349,20 +358,19 @@ class EpubWriter(HtmlWriter):
 
     def __init__(self, place: MechanicsPlace, phrases: Phrases, files: Mapping[str | int, str]) -> None:
         """Takes `files`: the chapter file of each paragraph id and of each session number."""
-        super().__init__(place, phrases)
+        super().__init__(place, phrases, pictures=PICTURES)
         self.blocks = b.Blocks(place, phrases, b.NUMBERED | {MechanicsPlace.FOLDED})
         self.files = files
-        self.pictures = PICTURES
         self.has_words = False
-        """True if words or a picture stand behind the last heading."""
+        """True if words or a picture came after the last heading."""
 
     def block(self, block: b.Block) -> str:
-        """Returns a block as XHTML; a break only where words have been told since the last heading."""
+        """Returns a block as XHTML; no break directly after a heading."""
         if isinstance(block, b.Break) and not self.within:
             return '<hr class="break"/>\n' if self.has_words else ""
         if isinstance(block, b.Told):
             self.has_words |= not block.is_bare
-        elif isinstance(block, b.Shown):
+        elif isinstance(block, b.Picture):
             self.has_words = True
         elif isinstance(block, b.Heading | b.Conflict):
             self.has_words = False

@@ -393,7 +393,7 @@ class Furniture(Struct, frozen=True):
         return self.phrases.say("page.picture", alt=" ".join(image.alt.split()))
 
     def caption(self, image: Image, paragraph: Paragraph | None = None) -> str:
-        """Returns the line under a picture: for whose eyes it is, and who made it; may be empty."""
+        """Returns the line under a picture: who may see it, and who made it. May be empty."""
         asides = [] if paragraph is None else self.asides(paragraph)
         made = [] if image.credit is None else [self.phrases.say("page.picture-by", who=image.credit)]
         return " · ".join((*asides, *made))

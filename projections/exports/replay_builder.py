@@ -53,7 +53,12 @@ def blocks(
     """
     told: list[ToldBlock] = []
     words: dict[str, int] = {}
-    others = {one.id: one.others for scene in scenes for one in scene.paragraphs() if one.others}
+    others = {
+        paragraph.id: paragraph.others
+        for scene in scenes
+        for paragraph in scene.paragraphs()
+        if paragraph.others
+    }
     numbers: dict[str, int] = {}
     shown = [scene.sparing() for scene in scenes]
     for block, mechanics in _of(shown, b.Blocks(MechanicsPlace.NONE, phrases), shades):
@@ -130,7 +135,7 @@ def _of(
             case b.Told(paragraph):
                 told = _told(block, blocks.furniture)
                 yield replace(told, colour=shades.get(paragraph.speaker or "")), paragraph.mechanics
-            case b.Shown(source=document.Paragraph() as source):
+            case b.Picture(source=document.Paragraph() as source):
                 yield _picture(block, source), ()
             case b.Heading(sort, text, _, id_):
                 yield Block("chapter" if sort == "session" else "scene", id_, safe.line(text)), ()
@@ -140,7 +145,7 @@ def _of(
                 pass
 
 
-def _picture(block: b.Shown, source: document.Paragraph) -> Block:
+def _picture(block: b.Picture, source: document.Paragraph) -> Block:
     image = block.image
     return Block(
         "told",

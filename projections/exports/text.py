@@ -46,7 +46,7 @@ class TextWriter(BlockWriter):
                 return heading if sort == "title" else ("", *heading)
             case b.Conflict(_, text, against):
                 return *self.heading(text, "~"), *self.paragraph(f"{against}{_mark(block.note)}")
-            case b.Shown():
+            case b.Picture():
                 return self.paragraph(f"[{block.in_words}]")
             case b.Line(text) | b.Apart(text):
                 return self.paragraph(text)
@@ -89,7 +89,7 @@ class TextWriter(BlockWriter):
         mark, label = _mark(block.note), block.label
         if block.is_quoted:
             lines = safe.paragraphs(f"{block.text}{mark}")
-            return *(wrap(one, self.columns, _INDENT, _INDENT + _FURTHER) for one in lines), ""
+            return *(wrap(line, self.columns, _INDENT, _INDENT + _FURTHER) for line in lines), ""
         if not block.is_bare:
             lead = f"{label}{block.colon} " if label else ""
             return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))

@@ -44,10 +44,10 @@ _HAN: Final = re.compile("[\u2e80-\u303f\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]
 
 
 def fonts_for(text: str, lang: str) -> list[str]:
-    """Returns the fonts for a text, in the order in which a character is looked for.
+    """Returns the fonts for a text; each character is set in the first font that has it.
 
-    Chinese, Japanese and Korean signs share numbers and punctuation: fonts of the text's own language come
-    first, by `lang` or else by its letters. Left to itself, Typst takes any font that has a character.
+    Chinese, Japanese and Korean share characters, but draw them differently. The fonts of the text's own
+    language come first: that of `lang`, else the one its characters suggest.
     """
     if not (_HAN.search(text) or _HANGUL.search(text) or _KANA.search(text)):
         return [*FONTS]

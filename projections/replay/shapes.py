@@ -332,7 +332,7 @@ class Block(Shape, kw_only=True):
     system: Annotated[str, Meta(description="Of a conflict, its game.")] | UnsetType = UNSET
     recorded: (
         Annotated[
-            str, Meta(description="The record's own words, where the text is that of a draft and has others.")
+            str, Meta(description="The record's own words, if the text is a draft's and differs from them.")
         ]
         | UnsetType
     ) = UNSET

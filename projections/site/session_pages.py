@@ -106,8 +106,7 @@ def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: Mechanics
             "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
             images="'self'" if any(shown.told.images()) else "'none'",
         )
-        told = html.told(shown.told, place, frame.linker.once)
-        told["writer"].pictures = f"{a.root(shown.path)}{a.PICTURES}"
+        told = html.told(shown.told, place, frame.linker.once, f"{a.root(shown.path)}{a.PICTURES}")
         yield frame.page("session.html.j2", page, evening=shown, **told)
 
 

@@ -107,6 +107,26 @@ def test_paper_is_for_a_pdf_and_has_two_sizes(shell: Shell) -> None:
     )
 
 
+def test_sessions_beside_a_draft_are_told_in_its_voice_and_as_the_options_say(two: Shell) -> None:
+    two.play(
+        "end session\nsession Another\ncast Kit\nnarrate Zel: I run.\nnarrate Kit: I go.\naside Zel: Cake?\n"
+    )
+    two.done("draft", "new", "second", "s1", "--voice", "prose")
+    two.done("draft", "new", "noted", "s1", "--voice", "plain")
+    book = ("export", "--book", "-f", "text", "--draft", "second")
+
+    told, diary, aside = (two.done(*book, *words) for words in ((), ("--layout", "diary"), ("--asides",)))
+
+    assert "I go." in told
+    assert "Cake?" not in told
+    assert "Cake?" in aside
+    assert "Zel, Kit" in diary.partition("Another")[2]
+    assert "Zel, Kit" not in told.partition("Another")[2]
+    assert two.misused("export", "--book", "--draft", "noted", "--pace", "brisk") == (
+        "--pace brisk folds acts, but the voice plain tells every event."
+    )
+
+
 def test_a_stretch_and_a_session_are_two_parts(shell: Shell) -> None:
     sentence = "A stretch and a session are two parts: leave out --session, or A..B."
 
@@ -252,7 +272,7 @@ def test_where_nothing_can_go_one_sentence_says_where_it_can(
 def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
     heard = io.BytesIO()
     terminal = Terminal(heard, write_through=True)
-    two.monkeypatch.setattr("cli.verbs.export.LONG", 1)
+    two.monkeypatch.setattr("cli.export_targets.LONG", 1)
     two.monkeypatch.setattr(sys, "stderr", terminal)
 
     two.say("export", "--book", "-o", "book.html")

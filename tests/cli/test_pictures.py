@@ -201,7 +201,7 @@ def test_the_lines_of_the_log_say_what_a_picture_shows_and_not_its_bytes(told: S
 
 def test_a_redaction_takes_a_picture_away_for_good_and_the_script_still_runs(told: Shell) -> None:
     with retold.open("harbour.retold", read_only=True) as campaign:
-        shown = [one for one in campaign.happened() if one.kind == "table.picture-added"]
+        shown = [event for event in campaign.happened() if event.kind == "table.picture-added"]
         gone = campaign.picture(shown[3].id)
     assert gone is not None
     text = base64.b64encode(gone.data)
@@ -277,10 +277,10 @@ def test_a_picture_reaches_those_who_may_see_it_in_every_format_and_nobody_else(
 ) -> None:
     with retold.open("harbour.retold", read_only=True) as campaign:
         every, reading = campaign.seen_by("gm"), campaign.seen_by(whose)
-        ids = {one.told: one.id for one in every.happened()}
+        ids = {event.told: event.id for event in every.happened()}
         secrets = {name: next(ids[said] for said in ids if what in said) for name, what in SECRETS.items()}
-        assert any(one.id == secrets["trap.png"] for one in every.happened())
-        log = "".join(one.told for one in reading.happened())
+        assert any(event.id == secrets["trap.png"] for event in every.happened())
+        log = "".join(event.told for event in reading.happened())
         for name in ("json", "text", "markdown", "fountain", "lonelog", "pdf", *AS_FILES):
             export = held(reading.export(name, voice="report"))
             for secret, what in SECRETS.items():
@@ -322,10 +322,10 @@ def test_pages_show_the_cover_the_portraits_the_pictures_and_the_colours(told: S
 
 def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, tmp_path: Path) -> None:
     with serving(told.folder / "harbour.retold", home=tmp_path / "home") as service:
-        ids = {one.told: one.id for one in service.campaign.seen_by("Zel").happened()}
+        ids = {event.told: event.id for event in service.campaign.seen_by("Zel").happened()}
         letter = next(id_ for said, id_ in ids.items() if "green ink" in said)
         every = service.campaign.seen_by("table").happened()
-        quay = next(one.id for one in every if "boats in fog" in one.told)
+        quay = next(event.id for event in every if "boats in fog" in event.told)
         phones = {whose: service.phone(whose) for whose in ("Zel", "Kit", "table")}
 
         answers = {whose: phone.ask(f"picture/{letter}") for whose, phone in phones.items()}
@@ -354,7 +354,7 @@ def test_epubcheck_has_nothing_to_say_of_a_book_with_a_cover(told: Shell, tmp_pa
 )
 def test_a_colour_can_be_read_in_light_and_in_dark(colour: str) -> None:
     for paper in (LIGHT, DARK):
-        shown, behind = (bytes.fromhex(one[1:]) for one in (readable(colour, paper), paper))
+        shown, behind = (bytes.fromhex(shade[1:]) for shade in (readable(colour, paper), paper))
         assert contrast(shown, behind) >= CONTRAST
     assert readable("#7a2e1d", LIGHT) == "#7a2e1d"
 

@@ -81,6 +81,22 @@ def test_the_notation_is_published_with_credits_alone(evening: Shell) -> None:
     assert "Jon" in evening.done("export", "--publish", "--voice", "plain", "--credits")
 
 
+@pytest.mark.parametrize("words", [("--draft", "noted"), ()])
+def test_a_draft_in_notation_is_published_with_credits_alone(evening: Shell, words: tuple[str, ...]) -> None:
+    evening.play("aside Jon: Is there cake?\n")
+    evening.done("draft", "new", "noted", "--voice", "plain")
+    if not words:
+        evening.done("draft", "publish", "noted")
+
+    assert evening.refused("export", "--publish", *words, "-o", "out.md") == (
+        "--publish names no players, but the draft noted is in notation, which does:"
+        " add --no-draft or --credits."
+    )
+    assert not (evening.folder / "out.md").exists()
+    assert "Jon" in evening.done("export", "--publish", *words, "--credits")
+    assert "Jon" not in evening.done("export", "--publish", "--no-draft")
+
+
 def test_a_copy_with_secrets_is_not_published(evening: Shell) -> None:
     refused = evening.refused("export", "--publish", "--for", "gm", "-o", "out.md")
 

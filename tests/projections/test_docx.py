@@ -101,9 +101,9 @@ def test_footnotes_are_the_word_processors_own(table: Table) -> None:
         notes = ET.fromstring(archive.read("word/footnotes.xml"))
         settings_ = ET.fromstring(archive.read("word/settings.xml"))
         types = archive.read("[Content_Types].xml").decode()
-    texts = {one.get(f"{W}id"): "".join(one.itertext()) for one in notes}
-    known = [one.tag.removeprefix(W) for one in settings_]
-    used = {str(one.get(f"{W}val")) for tag in ("pStyle", "rStyle") for one in notes.iter(f"{W}{tag}")}
+    texts = {note.get(f"{W}id"): "".join(note.itertext()) for note in notes}
+    known = [setting.tag.removeprefix(W) for setting in settings_]
+    used = {str(style.get(f"{W}val")) for tag in ("pStyle", "rStyle") for style in notes.iter(f"{W}{tag}")}
 
     assert list(texts) == ["-1", "0", *map(str, range(1, 7))]
     assert "J♥ J♦ 10♠ 7♣ 4♣ 3♦ [called]" in texts["3"]

@@ -183,7 +183,7 @@ def test_a_chapter_has_its_number_above_its_title_and_its_day_below(table: Table
     page = pages_of(export("epub", of_line(LineView(table.campaign, 1))))["book/chapter-1.xhtml"]
     (opening,) = page.iter(f"{XHTML}header")
 
-    assert ["".join(one.itertext()) for one in opening] == ["Session 1", "High Water", "14 March 2026"]
+    assert ["".join(line.itertext()) for line in opening] == ["Session 1", "High Water", "14 March 2026"]
 
 
 @pytest.mark.parametrize(
@@ -199,13 +199,13 @@ def test_the_cover_has_the_title_in_lines_that_fit_on_it(table: Table, title: st
         package = ET.fromstring(archive.read("book/package.opf"))
     texts = list(drawing.iter(f"{SVG}text"))
     widths = [
-        len(one.text or "") * (2 if title[0] > "a" else 1) * float(one.get("font-size", 0)) / 2
-        for one in texts
+        len(text.text or "") * (2 if title[0] > "a" else 1) * float(text.get("font-size", 0)) / 2
+        for text in texts
     ]
-    listed = {one.get("properties"): one.get("href") for one in package.iter(f"{OPF}item")}
+    listed = {item.get("properties"): item.get("href") for item in package.iter(f"{OPF}item")}
 
     assert max(widths) < 1600
-    assert all(300 < float(one.get("y", 0)) < 2500 for one in texts)
+    assert all(300 < float(text.get("y", 0)) < 2500 for text in texts)
     assert str(texts[1].text).startswith(title[:7])
     assert [texts[0].text, texts[-1].text] == ["The Long Ebb \u00b7 Session 1", "14 March 2026"]
     assert listed["cover-image"] == "cover.svg"

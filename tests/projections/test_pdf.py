@@ -43,7 +43,7 @@ def text_of(told: Transcript, place: str = "folded") -> str:
 
 def tags(reader: PdfReader) -> list[str]:
     """The kinds of all the elements of its structure."""
-    return [str(one["/S"]) for one in structure(reader)]
+    return [str(element["/S"]) for element in structure(reader)]
 
 
 def structure(reader: PdfReader) -> list[DictionaryObject]:
@@ -59,8 +59,8 @@ def _elements(element: object) -> Iterator[DictionaryObject]:
     if isinstance(element, IndirectObject):
         yield from _elements(element.get_object())
     elif isinstance(element, list):
-        for one in element:
-            yield from _elements(one)
+        for inner in element:
+            yield from _elements(inner)
     elif isinstance(element, DictionaryObject):
         if "/S" in element:
             yield element
@@ -226,8 +226,8 @@ def of_lines(count: int) -> Transcript:
 def test_a_drop_cap_is_read_out_with_the_word_it_begins() -> None:
     """The drop cap is the first text in the element of its paragraph."""
     reader = opened(of_lines(2), "none")
-    marks = [one["/K"] for one in structure(reader) if one.get("/S") == "/P"]
-    first = max((one for one in marks if isinstance(one, ArrayObject)), key=len)
+    marks = [element["/K"] for element in structure(reader) if element.get("/S") == "/P"]
+    first = max((mark for mark in marks if isinstance(mark, ArrayObject)), key=len)
     sizes: list[float] = []
     reader.pages[2].extract_text(visitor_text=lambda *found: sizes.append(found[-1]))
 

@@ -127,7 +127,7 @@ class DocxWriter:
                 self.add("Body Text", text)
             case b.Map(plate):
                 self.plate(plate)
-            case b.Shown():
+            case b.Picture():
                 self.picture(block)
             case b.Line(text):
                 self.add("Subtitle", text)
@@ -223,7 +223,7 @@ class DocxWriter:
         width = min(found.width, room, found.width * TALLEST / found.height)
         styles.add_picture(self.add("Plate"), found.png, width, safe.line(self.furniture.in_words(plate)))
 
-    def picture(self, block: b.Shown) -> None:
+    def picture(self, block: b.Picture) -> None:
         """Appends a picture with alternative text, and its caption below it."""
         image = block.image
         room = styles.line_width(self.document) - self.within * INDENT
@@ -247,9 +247,9 @@ class DocxWriter:
     # --- mechanics ----------------------------------------------------------------------------------------
 
     def mark(self, block: Paragraph, note: int | None) -> None:
-        """Appends the mark of note `note` to a paragraph, a footnote with its text; nothing if it is None.
+        """Appends the mark of a note to a paragraph; nothing if `note` is None.
 
-        In an appendix, the mark is a link to the note.
+        The mark is a footnote with the note's text, or a link to the note if that is in the appendix.
         """
         if note is None:
             return

@@ -19,11 +19,12 @@ WIDTH, HEIGHT = 1600, 2560
 _ROOM: Final = 1240
 """Longest line, in pixels."""
 _SIZES: Final = (180, 150, 120, 96, 80)
-"""Sizes of the title's letters, from which the largest is taken that needs no more than `_LINES`."""
+"""Sizes of the title's letters; the largest with which the title fits on `_LINES` lines is taken."""
 _LINES: Final = 5
 _LETTER: Final = 0.5
-"""Width of an average letter, in its size."""
+"""Average width of a letter, as a part of its size."""
 _SMALL: Final = 64
+"""Size of the letters above and below the title."""
 
 
 _COVER: Final = """\

@@ -111,7 +111,7 @@ class _Setter(Struct):
                 return {"what": "chapter", "anchor": id_, **_opening(opening)}
             case b.Heading(sort, text, level, id_):
                 return self.heading(sort, text, level, id_)
-            case b.Shown():
+            case b.Picture():
                 caption = _line(block.caption)
                 return {"what": "picture", "use": block.image.use, "caption": caption, **_image(block.image)}
             case b.Line(text):

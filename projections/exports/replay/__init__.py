@@ -39,7 +39,7 @@ KEYS: Final = (
 """Keyboard shortcuts, with the phrase keys of their descriptions."""
 
 OF_DRAFTS: Final = "replay.key-recorded"
-"""Description of the one shortcut that only a page with the words of a draft has."""
+"""Phrase key of the shortcut that only pages with the words of a draft have."""
 
 _SPOKEN: Final = (
     "page.session",
