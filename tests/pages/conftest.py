@@ -181,6 +181,7 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         one.page.goto(path.as_uri())
         if one.page.locator("#replay").count():
             one.page.locator("html[data-ready]").wait_for(state="attached")
+            one.page.evaluate("atRest()")
         return one
 
     yield opened

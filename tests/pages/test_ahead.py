@@ -222,12 +222,10 @@ def test_W5_one_switch_shows_all_and_the_browser_keeps_it(visit: Open) -> None:
     assert (switch.get_attribute("aria-pressed"), last.is_visible()) == ("false", False)
     switch.click()
     assert (switch.get_attribute("aria-pressed"), last.is_visible()) == ("true", True)
-    seen.page.reload()
-    seen.page.locator("html[data-ready]").wait_for(state="attached")
+    reloaded(seen)
     assert (switch.get_attribute("aria-pressed"), last.is_visible()) == ("true", True)
     press(seen, "a")
-    seen.page.reload()
-    seen.page.locator("html[data-ready]").wait_for(state="attached")
+    reloaded(seen)
     assert (switch.get_attribute("aria-pressed"), last.is_visible()) == ("false", False)
     assert seen.tried == []
 
@@ -245,6 +243,13 @@ def test_W5_where_the_veil_begins_the_page_says_so_and_a_button_lifts_it(visit: 
     assert seen.page.evaluate("location.hash") == "#e2"
     assert press(seen, "a", "End") == "#e7"
     assert note.count() == 0
+
+
+def reloaded(seen: Visit) -> None:
+    """Loads the page again, and waits until the story has been laid out to the width that it has."""
+    seen.page.reload()
+    seen.page.locator("html[data-ready]").wait_for(state="attached")
+    settled(seen)
 
 
 def words_at(seen: Visit, n: int) -> Locator:

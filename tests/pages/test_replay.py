@@ -458,6 +458,7 @@ def test_W24_a_link_to_no_moment_says_so_until_one_goes_on(visit: Open) -> None:
     assert none not in told.inner_text()
     seen.page.goto(f"{seen.page.url.partition('#')[0]}?again#e99")
     seen.page.locator("html[data-ready]").wait_for(state="attached")
+    settled(seen)
     assert told.inner_text() == none
     assert none not in opened(visit).page.locator("#told").inner_text()
 
