@@ -203,6 +203,7 @@ def of_stretch(
         tuple(_cast(after, heard.attendance, manner.voice, shown)),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
+        lang=manner.voice.lang,
         opened=None if opening is None else opening.written(),
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,

@@ -145,11 +145,22 @@ def test_numbers_have_the_forms_of_their_language(code: str, number: int, told: 
     assert phrases.say("changed.free", number=number, holder=None) == told
 
 
-def test_a_date_is_written_as_in_its_language() -> None:
-    assert ENGLISH.date("2026-06-13") == "2026-06-13"
-    assert language("de").date("2026-06-13") == "13. Juni 2026"
-    assert language("fr").date("2026-06-13") == "13 juin 2026"
-    assert language("fr").date("some day") == "some day"
+@pytest.mark.parametrize(
+    ("code", "day", "written"),
+    [
+        ("en", "2026-06-13", "2026-06-13"),
+        ("de", "2026-06-13", "13. Juni 2026"),
+        ("fr", "2026-06-13", "13 juin 2026"),
+        ("fr", "2026-06-01", "1er juin 2026"),
+        ("fr", "some day", "some day"),
+    ],
+)
+def test_a_date_is_written_in_one_way(code: str, day: str, written: str) -> None:
+    phrases = in_language(VOICES["report"], language(code)).phrases
+
+    assert phrases.date(day) == written
+    if code != "en":
+        assert phrases.printed_day(day) == written
 
 
 @pytest.mark.parametrize(

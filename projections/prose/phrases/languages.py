@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -22,7 +21,6 @@ _HERE: Final = Path(__file__).parent
 _FILES: Final = re.compile(r"[a-z]{2,3}(?:-[a-z]+)?")
 VARIANTS: Final = ("prose", "script")
 """Voices with phrases of their own; their tables in a language file stand under their names."""
-_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 Comma = Literal["inside", "outside", "always"]
@@ -65,14 +63,6 @@ class Language(Struct, frozen=True):
         if self.code == ENGLISH.code:
             return "one" if number == 1 else "other"
         return self.locale().plural_form(number)
-
-    def date(self, day: str) -> str:
-        """Returns a date such as `2026-06-13` in words; unchanged in English, or if it is no date."""
-        if self.code == ENGLISH.code or not _DAY.fullmatch(day):
-            return day
-        from babel.dates import format_date  # noqa: PLC0415 -- slow, and English does without
-
-        return format_date(date.fromisoformat(day), "long", self.locale())
 
     def check_installed(self) -> None:
         """Raises Refused if the language needs Babel, and Babel is not installed."""
