@@ -183,12 +183,24 @@ def description(known: PersonKnown | MatterKnown, phrases: Phrases = _OURS) -> s
     return " · ".join(_what(known, phrases))
 
 
+_SORTS: Final = {
+    "character": "dossier.character",
+    "player": "dossier.player",
+    "side": "dossier.side",
+    "gm": "dossier.gm",
+    "thread": "dossier.thread",
+    "place": "dossier.place",
+    "thing": "dossier.thing",
+}
+"""Phrase keys for the role of a person, and for the sort of another dossier."""
+
+
 def _what(known: PersonKnown | MatterKnown, phrases: Phrases) -> Iterator[str]:
     if isinstance(known, MatterKnown):
-        yield phrases.say(f"dossier.{known.kind}")
+        yield phrases.say(_SORTS[known.kind])
         yield phrases.say("dossier.is-open" if known.closed is None else "dossier.is-closed")
         return
-    yield phrases.say(f"dossier.{known.role}")
+    yield phrases.say(_SORTS[known.role])
     if known.out:
         yield phrases.say("dossier.out")
     if known.retired:
@@ -279,14 +291,21 @@ def _evening(evening: Evening, phrases: Phrases) -> Iterator[str]:
         yield f"({phrases.date(evening.date)})"
 
 
-_ENDINGS: Final = frozenset(
-    {"won", "ended", "conceded", "stalemate", "postponed", "agreed", "taken-out", "left"}
-)
-"""Ways for a conflict to end that have a phrase; another way is the table's or a guest's own word."""
+_ENDINGS: Final = {
+    "won": "dossier.won",
+    "ended": "dossier.ended",
+    "conceded": "dossier.conceded",
+    "stalemate": "dossier.stalemate",
+    "postponed": "dossier.postponed",
+    "agreed": "dossier.agreed",
+    "taken-out": "dossier.taken-out",
+    "left": "dossier.left",
+}
+"""Phrase keys for the ways in which a conflict ends; another way is the table's or a guest's own word."""
 
 
 def _ended(how: str | None, winner: str | None, phrases: Phrases) -> str:
     if how is None:
         return phrases.say("dossier.goes-on")
-    told = phrases.say(f"dossier.{how}") if how in _ENDINGS else how
+    told = phrases.say(_ENDINGS[how]) if how in _ENDINGS else how
     return told if winner is None else phrases.say("dossier.with-winner", how=told, winner=winner)

@@ -39,6 +39,14 @@ KEYS: Final = (
 )
 """Keyboard shortcuts, with the phrase keys of their descriptions; keys in braces have a phrase, too."""
 
+_NAMED_KEYS: Final = {
+    "home": "replay.home",
+    "end": "replay.end",
+    "space": "replay.space",
+    "shift": "replay.shift",
+}
+"""Phrase keys of the names of keys."""
+
 OF_DRAFTS: Final = "replay.key-recorded"
 """Phrase key of the shortcut that only pages with the words of a draft have."""
 
@@ -105,9 +113,19 @@ _SPOKEN: Final = (
     "replay.card-triumph",
     "replay.card-joker",
     "replay.card-excuse",
-    *(f"replay.card-{rank}" for rank in ("ace", "jack", "queen", "king")),
-    *(f"replay.card-{suit}" for suit in ("spades", "hearts", "diamonds", "clubs")),
-    *(f"replay.card-{suit}" for suit in ("rock", "paper", "blades", "serpent", "unknown")),
+    "replay.card-ace",
+    "replay.card-jack",
+    "replay.card-queen",
+    "replay.card-king",
+    "replay.card-spades",
+    "replay.card-hearts",
+    "replay.card-diamonds",
+    "replay.card-clubs",
+    "replay.card-rock",
+    "replay.card-paper",
+    "replay.card-blades",
+    "replay.card-serpent",
+    "replay.card-unknown",
     "replay.deck",
     "replay.deck-left",
     "replay.deck-gone",
@@ -131,8 +149,8 @@ _SPOKEN: Final = (
 )
 """Phrase keys used by the page's scripts."""
 
-_ON_MAPS: Final = ("nobody", "closed", "out", "marked")
-"""Phrases of the section `map` that the scripts use, with `map-` before them."""
+_ON_MAPS: Final = ("map.nobody", "map.closed", "map.out", "map.marked")
+"""Phrase keys of maps that the scripts use, with a hyphen in place of the dot."""
 
 
 def spoken(phrases: Phrases) -> dict[str, str]:
@@ -140,7 +158,7 @@ def spoken(phrases: Phrases) -> dict[str, str]:
 
     Gaps in a phrase stay as names in braces, such as `{number}`, for the scripts to fill.
     """
-    said = {key.partition(".")[2]: key for key in _SPOKEN} | {f"map-{key}": f"map.{key}" for key in _ON_MAPS}
+    said = {key.partition(".")[2]: key for key in _SPOKEN} | {key.replace(".", "-"): key for key in _ON_MAPS}
     words = {
         name: phrases.say(key, **{value: f"{{{value}}}" for value in values(key)})
         for name, key in said.items()
@@ -244,7 +262,7 @@ def served(phrases: Phrases = _OURS) -> bytes:
 
 def _keys(phrases: Phrases, *, has_draft: bool) -> Iterator[tuple[list[str], str]]:
     """Yields the names of the keys of each shortcut, and the phrase key of its description."""
-    named = {name: phrases.say(f"replay.{name}") for name in ("home", "end", "space", "shift")}
+    named = {name: phrases.say(key) for name, key in _NAMED_KEYS.items()}
     for keys, what in KEYS:
         if has_draft or what != OF_DRAFTS:
             yield [key.format_map(named) for key in keys], what
