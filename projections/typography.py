@@ -351,7 +351,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         page,
         kind=Tag.NARRATION if is_told else page.kind,
         text=_set_text(page, voice),
-        speaker=None if is_told and by_gm else who,
+        speaker=None if who is None or (is_told and by_gm) else str(who),
         manner=sentence.manner,
         label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
         quotes=voice.quotes,
