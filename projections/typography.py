@@ -9,14 +9,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from journal.names import ARTICLES, normalise
+from journal.names import normalise
 from journal.options import telling_of
 from journal.vocabulary.base import GM
 from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
-from projections.prose.phrases.languages import ENGLISH, Language
+from projections.prose.phrases.languages import ENGLISH, Language, same_person
 from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
@@ -405,24 +405,19 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     return document.Tags(said, asked, language.comma, language.colon)
 
 
-_FIRST_WORD: Final = re.compile(r"[^\W\d_]+(?=[ '\u2019])")
-
-
 def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:
     """Returns a speaker's name as it stands inside a sentence of the voice's language.
 
     An article at its beginning has a small letter: `The Warden` → `the Warden`. `Warden` becomes `the Warden`
     if that is another name of the same person.
     """
-    articles = ARTICLES.get(voice.lang.partition("-")[0].lower(), frozenset())
+    language = voice.phrases.language
     somebody = telling.moment.table.people.get(sentence.speaker or GM)
     others = () if somebody is None or sentence.beside else somebody.aliases
     for name in (who, *(alias.text for alias in others if alias.text is not None)):
-        found = _FIRST_WORD.match(name)
-        if found and found[0].lower() in articles:
-            rest = name[found.end() :].lstrip(" '\u2019")
-            if name == who or normalise(rest) == normalise(who):
-                return f"{name[: found.end()].lower()}{name[found.end() :]}"
+        article, rest = language.parted(name)
+        if article and (name == who or normalise(rest) == normalise(who)):
+            return same_person(f"{article.lower()}{rest}", who)
     return who
 
 

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 from cli.completing import LANGUAGES
+from journal.grammar import Gender, PersonName
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from projections import extras, transcript
@@ -146,6 +147,51 @@ def test_numbers_have_the_forms_of_their_language(code: str, number: int, told: 
 
 
 @pytest.mark.parametrize(
+    ("code", "key", "who", "said"),
+    [
+        ("fr", "changed.out-several", ["f", "f"], "Zel et Rusk ont été mises hors de combat."),
+        ("fr", "changed.out-several", ["f", "m"], "Zel et Rusk ont été mis hors de combat."),
+        ("fr", "changed.out-several", ["f", ""], "Zel et Rusk : hors de combat."),
+        ("fr", "end.joined", ["f"], "Zel est entrée dans la distribution."),
+        ("fr", "end.joined", ["n"], "Zel : entrée dans la distribution."),
+    ],
+)
+def test_a_sentence_agrees_with_people_whose_gender_is_known(
+    code: str, key: str, who: list[Gender], said: str
+) -> None:
+    named = [PersonName(name, gender) for name, gender in zip(("Zel", "Rusk"), who, strict=False)]
+    phrases = in_language(VOICES["report"], language(code)).phrases
+
+    assert phrases.say(key, who=named[0] if len(named) == 1 else named) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "inside"),
+    [
+        ("de", "Der Hund", "der Hund"),
+        ("de", "Derek", "Derek"),
+        ("fr", "L'Ogre", "l'Ogre"),
+        ("fr", "La Mer", "la Mer"),
+        ("en", "The Hound", "The Hound"),
+    ],
+)
+def test_an_article_has_a_small_letter_inside_a_sentence(code: str, name: str, inside: str) -> None:
+    spoken = language(code)
+
+    assert spoken.inside(name) == inside
+    assert spoken.begun(f"{inside} a") == f"{name} a"
+
+
+def test_somebody_who_is_also_called_by_an_article_speaks_with_it(tmp_path: Path) -> None:
+    (tmp_path / "hall.session").write_text(HALL, "utf-8")
+    with played(tmp_path / "hall.session", tmp_path) as campaign:
+        english = transcript.of_session(LineView(campaign, 1), 1, voice="prose")
+        page = export("markdown", english, "none").decode()
+
+    assert "said the Concierge" in page
+
+
+@pytest.mark.parametrize(
     ("code", "day", "written"),
     [
         ("en", "2026-06-13", "2026-06-13"),
@@ -219,6 +265,14 @@ def test_the_notation_stays_english(evening: tuple[str, CampaignStore]) -> None:
     assert in_language(VOICES["plain"], language(code)) == VOICES["plain"]
 
 
+HALL = """\
+cast Concierge alias="the Concierge": A daemon
+cast Ana by=Bo
+session One
+scene Hall
+say Concierge: There is a parcel.
+say Ana: Where?
+"""
 FIGHT = """\
 cast Zel bruise by=Jon clubs=4 melee=2
 session One
