@@ -398,7 +398,7 @@ class Furniture(Struct, frozen=True):
         """Yields a map as text lines: first the people in each zone, then the borders between zones."""
         yield from plate.picture.who_is_where()
         for border in plate.picture.lines:
-            yield f"{plate.picture.between(border)}: {plate.picture.passing(border)}"
+            yield f"{plate.picture.between(border)}{self.colon} {plate.picture.passing(border)}"
 
     def in_words(self, plate: Plate) -> str:
         """Returns a map described in words, as the alternative text of its picture."""
