@@ -167,9 +167,9 @@ class Composition:
 
     @cached_property
     def _own(self) -> dict[str, str]:
-        """Tellers' pronouns by the ids of the paragraphs in which they can only be the teller's own.
+        """Pronouns of tellers, by the ids of the paragraphs in which only the teller can be meant.
 
-        That is not so behind a text that names somebody else with the same pronoun, and not the teller.
+        Behind a text that names somebody else with the pronoun, and not the teller, anybody may be meant.
         """
         found: dict[str, str] = {}
         if not self.voice.lang.startswith(LANGUAGE):
