@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from journal.grammar import NONE, PersonName, gender_of
+from journal.grammar import NONE, PersonName, first_pronoun, gender_of
 from journal.names import normalise, quoted, without_article
 from journal.visibility import TABLE, VisibleTo, next_number, short_number
 from journal.vocabulary import events as e
@@ -61,10 +61,17 @@ class Somebody(Struct):
         """Current name as in `called`; a `PersonName` if pronouns or forms of it are known."""
         if self.name.text is None or (self.pronouns is None and not self.forms):
             return self.called
-        forms = {case: form.text for case, form in self.forms.items() if form.text is not None}
-        return PersonName(
-            self.name.text, gender_of(None if self.pronouns is None else self.pronouns.text), forms
-        )
+        return PersonName(self.name.text, gender_of(self.pronoun), self.forms_by_case)
+
+    @property
+    def forms_by_case(self) -> dict[str, str]:
+        """Forms of the current name by case, sorted; without redacted ones."""
+        return {case: form.text for case, form in sorted(self.forms.items()) if form.text is not None}
+
+    @property
+    def pronoun(self) -> str:
+        """First of their pronouns in small letters, such as `she`; empty without any."""
+        return "" if self.pronouns is None else first_pronoun(self.pronouns.text)
 
 
 class Matter(Struct):

@@ -96,6 +96,9 @@ class PersonKnown(Known):
     role: str
     phrase: str | None
     aliases: tuple[str, ...]
+    pronouns: str | None
+    forms: Mapping[str, str]
+    """Forms of the name, by case such as `acc`."""
     out: bool
     retired: bool
     played_by: tuple[With, ...]
@@ -201,6 +204,8 @@ def _what(known: PersonKnown | MatterKnown, phrases: Phrases) -> Iterator[str]:
         yield phrases.say("dossier.is-open" if known.closed is None else "dossier.is-closed")
         return
     yield phrases.say(_SORTS[known.role])
+    if known.pronouns is not None:
+        yield known.pronouns
     if known.out:
         yield phrases.say("dossier.out")
     if known.retired:
@@ -225,11 +230,12 @@ def sections(
 
 def _of_person(person: PersonKnown, phrases: Phrases) -> Iterator[tuple[str, Iterable[DossierLine]]]:
     before = (phrases.say("dossier.name-before", name=name) for name in person.former)
+    forms = (f"{form} ({case})" for case, form in person.forms.items())
     colon, quotes = phrases.language.colon, phrases.language.quotes
     yield "dossier.who", () if person.phrase is None else (DossierLine(person.phrase),)
     yield (
         "dossier.also-called",
-        map(DossierLine, (*person.aliases, *before)),
+        map(DossierLine, (*person.aliases, *forms, *before)),
     )
     yield "dossier.now", (DossierLine(f"{counter}{colon} {now}") for counter, now in person.now)
     yield "dossier.sheet", (DossierLine(f"{game}{colon} {sheet}") for game, sheet in person.sheets.items())
