@@ -330,6 +330,8 @@ class Dossiers:
             role=seen.role,
             phrase=seen.phrase,
             aliases=seen.aliases,
+            pronouns=seen.pronouns,
+            forms=seen.forms,
             out=seen.out,
             retired=seen.retired,
             played_by=tuple(self._played_by(somebody, draft)),
@@ -422,12 +424,15 @@ class Dossiers:
         return None if opened is None else ("matter", opened)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
-        """Returns names by person; the game master and people with a redacted name are left out."""
-        called = self._table.names().items()
+        """Returns names by person, with their forms in other cases.
+
+        The game master and people with a redacted name are left out.
+        """
+        called = ((self._table.people[person], names) for person, names in self._table.names().items())
         return {
-            ("person", person): names
+            ("person", person.id): (*names, *person.forms_by_case.values())
             for person, names in called
-            if self._table.people[person].name.text and person != GM
+            if person.name.text and person.id != GM
         }
 
 

@@ -96,6 +96,9 @@ class PersonKnown(Known):
     role: str
     phrase: str | None
     aliases: tuple[str, ...]
+    pronouns: str | None
+    forms: Mapping[str, str]
+    """Forms of the name, by case such as `acc`."""
     out: bool
     retired: bool
     played_by: tuple[With, ...]
@@ -184,6 +187,8 @@ def _what(known: PersonKnown | MatterKnown) -> Iterator[str]:
         yield "open" if known.closed is None else "closed"
         return
     yield "game master" if known.role == "gm" else known.role
+    if known.pronouns is not None:
+        yield known.pronouns
     yield from (word for word, holds in (("out", known.out), ("retired", known.retired)) if holds)
     if known.played_by:
         yield f"played by {known.played_by[-1].name}"
@@ -203,10 +208,11 @@ def sections(
 
 
 def _of_person(person: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+    forms = (f"{form} ({case})" for case, form in person.forms.items())
     yield "dossier.who", () if person.phrase is None else (DossierLine(person.phrase),)
     yield (
         "dossier.also-called",
-        map(DossierLine, (*person.aliases, *(f"{name} (before)" for name in person.former))),
+        map(DossierLine, (*person.aliases, *forms, *(f"{name} (before)" for name in person.former))),
     )
     yield "dossier.now", (DossierLine(f"{counter}: {now}") for counter, now in person.now)
     yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in person.sheets.items())
