@@ -134,7 +134,10 @@ def contents(frame: PageFrame, evenings: Sequence[SessionPage]) -> SiteFile:
     """Returns the contents page, which lists every session with its first lines."""
     played = " · ".join(_played(frame, evenings))
     page = SitePage(a.CONTENTS, frame.title, brief([played, *(evenings[-1].words if evenings else ())]))
-    return frame.page("contents.html.j2", page, evenings=evenings, played=played)
+    owed = Furniture(frame.voice.phrases).owed(
+        one for evening in evenings for one in evening.told.head.credits
+    )
+    return frame.page("contents.html.j2", page, evenings=evenings, played=played, owed=owed)
 
 
 def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:

@@ -299,6 +299,7 @@ def _head(
         None if stretch.previously is None else set_(stretch.previously),
         None if summary is None else set_(summary),
         led,
+        tuple(SYSTEMS[name].credit(table) for name in heard.systems),
     )
 
 
