@@ -47,7 +47,7 @@ def new(session: Session) -> int:
     lang = draft_language(session.settings, voice, asked.lang)
     reader = reader_for(reading.called(asked.viewer or "table").viewer)
     scope = Scope(line, first, last, voice, reader, lang)
-    draft = begin(campaign, name, scope, session.voice(scope))
+    draft = begin(campaign, name, scope, session.voice(scope), session.writer)
     told = len(draft.latest.blocks)
     session.say(f"The draft {draft.name} has {count(told, 'block')}. Next: retold {_sending(session, draft)}")
     return as_json(session, draft)
@@ -127,7 +127,9 @@ def take(session: Session) -> int:
     draft = taking.draft
     for sentence in taking.left_out:
         note(sentence)
-    session.say(f"{draft.name}, from revision {taking.base.number}: {taking.alignment.summary()}.")
+    writer = (asked.by is None and taking.author) or session.writer
+    by = f", by {writer}" if writer else ""
+    session.say(f"{draft.name}, from revision {taking.base.number}{by}: {taking.alignment.summary()}.")
     if "check" in asked.only:
         return _check_taken(session, taking)
     if taking.changes_nothing:
@@ -138,7 +140,8 @@ def take(session: Session) -> int:
     if not ask("Shall it be the next revision?"):
         raise Refused("Nothing is taken.")
     with campaign.record.writing():
-        after = campaign.drafts.take(draft, taking.base.number, taking.blocks(), Manner())
+        blocks = taking.blocks(writer)
+        after = campaign.drafts.take(draft, taking.base.number, blocks, Manner(), writer)
     _say_taken(session, draft, after)
     return as_json(session, after)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,11 +18,9 @@ from projections import safe
 from projections.prose import Voice
 from projections.reading import LineView
 from retold.drafts.composing import Composed, Composition, Place
+from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.manuscript import Going, Manuscript
 from retold.drafts.standing import Standing, noted, reader_of
-
-LONGEST_NAME: Final = 100
-"""Characters of a draft's name, which stands in its files."""
 
 
 class Noting:
@@ -55,8 +52,12 @@ class Noting:
         )
 
 
-def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Draft:
-    """Begins a draft of the record's words for the reader of `scope`; returns it.
+def _text(words: Words | None) -> str:
+    return (words.text if words else None) or ""
+
+
+def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice, writer: str | None = None) -> Draft:
+    """Begins a draft of the record's words for the reader of `scope`, by `writer`; returns it.
 
     Raises Refused if the name is taken or cannot be typed, and if nothing is told there.
     """
@@ -70,7 +71,7 @@ def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Dra
         blocks = [noting.block(number, composed) for number, composed in enumerate(record.blocks, 1)]
         if not blocks:
             raise Refused("Nothing is told there yet, so there is no text to make a draft of.")
-        return campaign.drafts.begin(Words(name), scope, blocks, Manner())
+        return campaign.drafts.begin(Words(name), scope, blocks, Manner(), writer)
 
 
 def followed_blocks(standing: Standing) -> tuple[Block, ...]:
@@ -101,7 +102,7 @@ def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Man
     """Returns a revision as it is sent; blocks that were redacted are left out."""
     title = LineView(campaign, draft.scope.line).table.title
     going = tuple(
-        Going(block.id, block.sort, block.text.text, block.level or 1)
+        Going(block.id, block.sort, block.text.text, block.level or 1, _text(block.writer))
         for block in revision.shown
         if block.text.text is not None
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ class Taking:
     came: tuple[Coming, ...]
     alignment: Alignment
     left_out: tuple[str, ...] = ()
+    author: str = ""
+    """The person who saved the file last, or made its last tracked change; empty if the file does not say."""
 
     @property
     def draft(self) -> Draft:
@@ -93,11 +96,15 @@ class Taking:
             else:
                 results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
-        return Taking(self.standing, self.came, divided, self.left_out)
+        return dataclasses.replace(self, alignment=divided)
 
-    def blocks(self) -> tuple[Block, ...]:
-        """Returns the blocks of the revision that the file makes of its base."""
-        return tuple(_Made(self).blocks())
+    def blocks(self, writer: str | None = None) -> tuple[Block, ...]:
+        """Returns the blocks of the revision that the file makes of its base.
+
+        What is new or changed was written by `writer`, and in a paragraph with tracked changes by the author
+        of the last.
+        """
+        return tuple(_Made(self, writer).blocks())
 
 
 def sent_blocks(revision: Revision) -> list[Block]:
@@ -167,7 +174,8 @@ def read_back(
             f"Nothing in the file comes from revision {base.number} of the draft {draft.name}: it is another"
             " text."
         )
-    return Taking(standing, came, found, returned.left_out)
+    author = returned.author or next((paragraph.author for paragraph in came if paragraph.author), "")
+    return Taking(standing, came, found, returned.left_out, author)
 
 
 def _paragraph(paragraph: Coming) -> alignment.Paragraph:
@@ -221,8 +229,9 @@ def _of_nothing(block: Block) -> str:
 class _Made:
     """Blocks of the revision that a file makes."""
 
-    def __init__(self, taking: Taking) -> None:
+    def __init__(self, taking: Taking, writer: str | None) -> None:
         self.taking = taking
+        self.writer = writer
         self.sent = sent_blocks(taking.base)
         self.told = {_event(told): told for block in self.sent for told in block.tells}
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
@@ -303,6 +312,7 @@ class _Made:
                     level=_level(came.sort, None),
                     edited=True,
                     remarks=remarks,
+                    writer=self._writer(came),
                 ),
                 paragraph,
                 (),
@@ -322,8 +332,13 @@ class _Made:
             level=_level(sort, first.level),
             edited=True,
             remarks=remarks if number == 0 else remarks[len(first.remarks) :],
+            writer=self._writer(came),
         )
         return self._with_eyes(block, paragraph, sources)
+
+    def _writer(self, came: Coming) -> Words | None:
+        name = came.author or self.writer
+        return Words(name) if name else None
 
     def _tells(self, paragraph: int) -> tuple[Told, ...]:
         found = self.taking.alignment.tells[paragraph]
