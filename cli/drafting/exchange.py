@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -22,18 +21,16 @@ from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.drafts import Draft, Scope
 from projections import safe
-from projections.reading import LineView, find_range
+from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.changes import with_marks
-from retold.drafts.making import begin, follow, manuscript
+from retold.drafts.making import begin, follow, manuscript, part_of
 from retold.drafts.returning import Taking, read_back, sent_blocks
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
 
 LARGEST_FILE: Final = files.MOST_DOCX + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""
-
-_SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
 
 
 def new(session: Session) -> int:
@@ -42,7 +39,7 @@ def new(session: Session) -> int:
     name, *part = asked.words
     line = line_meant(campaign, session.settings, session.options)
     reading = LineView(campaign, line)
-    first, last = _part(reading, part[0] if part else None)
+    first, last = part_of(reading, part[0] if part else None)
     voice = asked.voice or "prose"
     lang = draft_language(session.settings, voice, asked.lang)
     reader = reader_for(reading.called(asked.viewer or "table").viewer)
@@ -59,26 +56,6 @@ def _sending(session: Session, draft: Draft) -> str:
     if len(session.campaign.drafts.names()) > 1:
         options += ["--draft", draft.name]
     return shlex.join(["draft", "send", *options])
-
-
-def _part(reading: LineView, typed: str | None) -> tuple[int, int]:
-    """Returns the first and last position of a part: sessions, a range, or the last session."""
-    sessions = reading.sessions
-    if typed is None:
-        if not sessions.opened:
-            return 1, reading.position
-        stretch = sessions.stretch(max(sessions.opened))
-        return stretch.after + 1, stretch.upto
-    found = _SESSIONS.fullmatch(typed)
-    if found is not None:
-        first, last = int(found["first"]), int(found["last"])
-        if first > last:
-            raise Refused(f"{typed} runs backwards: say s{last}..s{first}.")
-        return sessions.stretch(first).after + 1, sessions.stretch(last).upto
-    start, end = find_range(reading, typed)
-    if start.line != reading.line:
-        raise Refused(f"{typed} lies on another line: say --branch.")
-    return start.position, end.position
 
 
 def send(session: Session) -> int:

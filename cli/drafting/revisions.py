@@ -12,11 +12,11 @@ from cli.printing import write_json
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.drafts import Draft, Revision
+from journal.store.drafts import Draft
 from projections import safe
 from projections.reading import LineView
 from retold.drafts import files
-from retold.drafts.changes import BlockChange, Step, block_changes, with_marks
+from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
 from retold.drafts.making import manuscript
 from retold.drafts.naming import writer_named
 
@@ -85,22 +85,11 @@ def log(session: Session) -> int:
         write_json({"retold": "draft log", "version": 1, "draft": draft.name, "revisions": revisions})
         return DONE
     for revision in draft.revisions:
-        what = _what_became(draft, revision)
+        what = what_became(draft, revision)
         by = f"; by {revision.writer}" if revision.writer else ""
         also = f"; sent as {', '.join(sent[revision.number])}" if revision.number in sent else ""
         session.say(f"{revision.number:>4}  {revision.at[:16].replace('T', ' ')}  {what}{by}{also}")
     return DONE
-
-
-def _what_became(draft: Draft, revision: Revision) -> str:
-    if not revision.after:
-        return f"begun with {count(len(revision.shown), 'block')}"
-    if revision.restores is not None:
-        return f"back to {revision.restores}"
-    changes = block_changes(draft.revision(revision.after), revision)
-    counts = {step: sum(change.step is step for change in changes) for step in Step}
-    said = ", ".join(f"{count} {step}" for step, count in counts.items() if count) or "nothing in the text"
-    return f"{said}; joined with {revision.joins}" if revision.joins else said
 
 
 def diff(session: Session) -> int:

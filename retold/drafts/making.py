@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,11 +18,36 @@ from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Sort, Told
 from projections import safe
 from projections.prose import Voice
-from projections.reading import LineView
+from projections.reading import LineView, find_range
 from retold.drafts.composing import Composed, Composition, Place
 from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.manuscript import Going, Manuscript
 from retold.drafts.standing import Standing, noted, reader_of
+
+_SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
+
+
+def part_of(reading: LineView, typed: str | None) -> tuple[int, int]:
+    """Returns the first and last position of a part: sessions, a range, or the last session.
+
+    Raises Refused for a part that does not exist, and for one on another line.
+    """
+    sessions = reading.sessions
+    if typed is None:
+        if not sessions.opened:
+            return 1, reading.position
+        stretch = sessions.stretch(max(sessions.opened))
+        return stretch.after + 1, stretch.upto
+    found = _SESSIONS.fullmatch(typed)
+    if found is not None:
+        first, last = int(found["first"]), int(found["last"])
+        if first > last:
+            raise Refused(f"{typed} runs backwards: say s{last}..s{first}.")
+        return sessions.stretch(first).after + 1, sessions.stretch(last).upto
+    start, end = find_range(reading, typed)
+    if start.line != reading.line:
+        raise Refused(f"{typed} lies on another line: say --branch.")
+    return start.position, end.position
 
 
 class Noting:
