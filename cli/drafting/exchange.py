@@ -25,7 +25,7 @@ from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.changes import with_marks
 from retold.drafts.making import begin, follow, manuscript, part_of
-from retold.drafts.returning import Taking, read_back, sent_blocks
+from retold.drafts.returning import Doubt, Taking, read_back, sent_blocks
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
 
@@ -125,8 +125,11 @@ def take(session: Session) -> int:
 
 def _check_taken(session: Session, taking: Taking) -> int:
     """Prints what would become of each block."""
-    for doubt in taking.doubts:
-        session.say(f"Perhaps rewritten, block {doubt.block}: {with_marks(doubt.was, doubt.now)}")
+    for run in taking.doubts_together:
+        if len(run) == 1:
+            session.say(f"Perhaps rewritten, block {run[0].block}: {with_marks(run[0].was, run[0].now)}")
+        else:
+            session.say(f"Perhaps translated: {_run_of(run)}")
     session.say("(Checked; nothing was recorded.)")
     if session.options.json:
         sent = sent_blocks(taking.base)
@@ -167,14 +170,24 @@ def _read(name: str) -> bytes:
 def _answered(taking: Taking, options: Options) -> Taking:
     """Returns the file with the user's answers about edits that are guessed from their place."""
     ask = asker(options)
-    denied = []
-    for doubt in taking.doubts:
-        question = (
-            f"Block {doubt.block} was: {doubt.was}\nIn its place: {doubt.now}\nIs that the block, rewritten?"
-        )
+    denied: list[Doubt] = []
+    for run in taking.doubts_together:
+        first = f"Block {run[0].block} was: {run[0].was}\nIn its place: {run[0].now}\n"
+        if len(run) == 1:
+            question = f"{first}Is that the block, rewritten?"
+        else:
+            question = f"{first}Translated? {_run_of(run)} Are they these blocks?"
         if not ask(question):
-            denied.append(doubt)
+            denied += run
     return taking.without(denied)
+
+
+def _run_of(run: Sequence[Doubt]) -> str:
+    """Returns a sentence about blocks with other words, of which only their places speak."""
+    return (
+        f"{count(len(run), 'paragraph')} with other words in the places of the blocks"
+        f" {run[0].block} to {run[-1].block}."
+    )
 
 
 def _say_taken(session: Session, before: Draft, after: Draft) -> None:

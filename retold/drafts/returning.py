@@ -83,6 +83,20 @@ class Taking:
             for block in [sent[result.sent[0]]]
         )
 
+    @property
+    def doubts_together(self) -> list[tuple[Doubt, ...]]:
+        """The doubts in runs of blocks that follow one another, of which one question may be asked.
+
+        A run of several is most likely a translation, since no word says that they belong together.
+        """
+        runs: list[list[Doubt]] = []
+        for doubt in self.doubts:
+            if runs and runs[-1][-1].result == doubt.result - 1:
+                runs[-1].append(doubt)
+            else:
+                runs.append([doubt])
+        return [*map(tuple, runs)]
+
     def without(self, denied: Iterable[Doubt]) -> Taking:
         """Returns the same file with these edits as blocks that were cut and paragraphs that are new."""
         apart = {doubt.result for doubt in denied}
@@ -167,8 +181,9 @@ def read_back(
         raise Refused("The file has no paragraph in it, so nothing is taken from it.")
     found = align([*_sent(standing)], [*map(_paragraph, came)])
     related = (Change.KEPT, Change.EDITED, Change.MERGED, Change.SPLIT)
+    is_named = returned.name is not None  # then a translation of the whole is no other text
     if sent_blocks(base) and not any(
-        result.change in related and not result.doubtful for result in found.results
+        result.change in related and (is_named or not result.doubtful) for result in found.results
     ):
         raise Refused(
             f"Nothing in the file comes from revision {base.number} of the draft {draft.name}: it is another"
@@ -233,7 +248,10 @@ class _Made:
         self.taking = taking
         self.writer = writer
         self.sent = sent_blocks(taking.base)
-        self.told = {_event(told): told for block in self.sent for told in block.tells}
+        self.told = {
+            (block.sort == "heading", _event(told)): told for block in self.sent for told in block.tells
+        }
+        """What blocks tell, by event; a scene has words of its own as a heading, and others in the text."""
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
         self.ids = count(taking.draft.next_block)
         """Ids for new blocks."""
@@ -308,7 +326,7 @@ class _Made:
                     id=next(self.ids),
                     sort=came.sort,
                     text=Words(came.text),
-                    tells=self._tells(paragraph),
+                    tells=self._tells(paragraph, came.sort),
                     level=_level(came.sort, None),
                     edited=True,
                     remarks=remarks,
@@ -328,7 +346,7 @@ class _Made:
             id=first.id if number == 0 else next(self.ids),
             sort=sort,
             text=Words(came.text),
-            tells=self._tells(paragraph),
+            tells=self._tells(paragraph, sort),
             level=_level(sort, first.level),
             edited=True,
             remarks=remarks if number == 0 else remarks[len(first.remarks) :],
@@ -340,9 +358,11 @@ class _Made:
         name = came.author or self.writer
         return Words(name) if name else None
 
-    def _tells(self, paragraph: int) -> tuple[Told, ...]:
-        found = self.taking.alignment.tells[paragraph]
-        return tuple(self.told[event] for event in dict.fromkeys(found) if event in self.told)
+    def _tells(self, paragraph: int, sort: Sort) -> tuple[Told, ...]:
+        is_heading = sort == "heading"
+        found = dict.fromkeys(self.taking.alignment.tells[paragraph])
+        told = (self.told.get((is_heading, each)) or self.told.get((not is_heading, each)) for each in found)
+        return tuple(filter(None, told))
 
     def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:
         """Returns the block with its readers: the people who may read all blocks that its words come from."""
