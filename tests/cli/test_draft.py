@@ -264,6 +264,17 @@ def test_a_name_that_cannot_be_shown_is_no_writer(shell: Shell, name: str) -> No
     assert "has no name" in shell.done("draft", "by")
 
 
+def test_secrets_are_counted_in_the_voice_of_what_is_published(shell: Shell) -> None:
+    shell.play("end session\nsession The far bank\nnarrate Zel: Fog.\nnarrate gm --gm --at 16: He is paid.\n")
+    shell.done("draft", "new", "second", "s2", "--voice", "plain", "--for", "gm")
+    export = ("export", "--session", "2", "--for", "gm", "-o", "s2.md", "--force")
+    assert "nothing in it is secret" in shell.say(*export).err
+    shell.done("draft", "publish")
+    assert "copy, with 1 secret;" in shell.say(*export).err
+    assert "He is paid." in (shell.folder / "s2.md").read_text("utf-8")
+    assert "nothing in it is secret" in shell.say(*export, "--no-draft").err
+
+
 def test_machines_get_one_document(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     shell.done("draft", "send", "-o", "second.md")
