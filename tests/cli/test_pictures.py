@@ -367,6 +367,42 @@ def test_bytes_that_are_no_clean_picture_are_none(data: bytes) -> None:
     assert recorded_picture(data_uri("image/png", data)) is None
 
 
+def written(image: Image.Image, form: str, **how: Any) -> bytes:
+    file = io.BytesIO()
+    image.save(file, form, **how)
+    return file.getvalue()
+
+
+def in_a_png(width: int, pixels: bytes, *, end: bytes = b"", behind: bytes = b"") -> bytes:
+    """A grey PNG of one row with this zlib stream; `end` is in its last chunk, `behind` after its stream."""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, 1, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", pixels + behind) + chunk(b"IEND", end)
+
+
+def test_a_file_with_anything_but_its_pixels_may_not_be_recorded_as_it_is() -> None:
+    row, noise = bytes(10), Image.effect_noise((40, 30), 60)
+    assert measured(in_a_png(9, zlib.compress(row))) is not None
+    assert measured(in_a_png(9, zlib.compress(row), behind=b"Where")) is None
+    assert measured(in_a_png(9, zlib.compress(row), end=b"Where")) is None
+    assert measured(in_a_png(9, zlib.compress(row + b"Where"))) is None
+    assert measured(in_a_png(9, zlib.compress(row[1:]))) is None
+    assert measured(in_a_png(9, zlib.compress(b"\x09" + row[1:]))) is None
+    assert measured(in_a_png(9, zlib.compress(row)[:-1])) is None
+    assert measured(in_a_png(9, zlib.compress(row)) + b"Where") is None
+    assert measured(written(noise.convert("P"), "PNG")) is None
+
+    photo = written(noise, "JPEG")
+    codes, scan = photo.index(b"\xff\xc4"), photo.index(b"\xff\xda")
+    assert measured(photo) is not None
+    assert measured(photo + b"Where") is None
+    assert measured(photo[:-2] + b"\xff\xfe\0\7Where" + photo[-2:]) is None
+    assert measured(photo[:codes] + b"\xff\xfe\0\7Where" + photo[codes:]) is None
+    assert measured(photo[:scan] + 4 * photo[codes:scan] + photo[scan:]) is None
+    assert measured(photo[:codes] + photo[codes : codes + 3] + b"\xff" + photo[codes + 4 :]) is None
+    assert measured(written(noise, "JPEG", progressive=True)) is None
+    assert measured(written(noise, "JPEG", comment=b"Where")) is None
+
+
 def test_a_picture_with_more_than_its_pixels_is_not_recorded_as_it_is(shell: Shell) -> None:
     clean = png(9, 9)
     assert measured(clean) is not None
