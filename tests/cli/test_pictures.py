@@ -367,7 +367,7 @@ def test_bytes_that_are_no_clean_picture_are_none(data: bytes) -> None:
     assert recorded_picture(data_uri("image/png", data)) is None
 
 
-def written(image: Image.Image, form: str, **how: Any) -> bytes:
+def written(image: Image.Image, form: str, **how: bool | bytes) -> bytes:
     file = io.BytesIO()
     image.save(file, form, **how)
     return file.getvalue()
