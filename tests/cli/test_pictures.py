@@ -255,6 +255,22 @@ def test_what_a_picture_shows_can_be_said_in_better_words_and_another_file_taken
     assert "shows “Black”" in told.done("-c", "harbour", "log")
 
 
+def test_a_picture_can_be_put_where_it_was_shown_earlier(told: Shell) -> None:
+    drawn(told.folder, "map.png", "olive")
+    told.done("-c", "harbour", "image", "map", "map.png", "alt=The north", "--at", "s1:3", ":", "They look.")
+    story = told.done("-c", "harbour", "export", "-f", "text", "-o", "-")
+
+    places = [story.index(words) for words in ("The north", "They look.", "Then when?")]
+    assert places == sorted(places)
+    assert "image “map” (for #16) shows “The north”" in told.done("-c", "harbour", "log")
+    assert "takes no --at" in told.refused("-c", "harbour", "cover", "map.png", "alt=A map", "--at", "s1:3")
+    page = held(told.done("-c", "harbour", "export", "-f", "replay", "-o", "-").encode())
+    assert b"The north" in page
+    script = told.done("-c", "harbour", "dump", "--script")
+    told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+    assert told.done("-c", "once", "dump", "--script") == script
+
+
 def held(data: bytes) -> bytes:
     """Bytes of an export, unpacked, with the pictures in it decoded."""
     if data[:2] == b"PK":
