@@ -33,7 +33,7 @@ cast Zel by=Jon: A smuggler, lately caught
 cast Kit by=Mia
 cast Rusk --gm: The captain
 cover cover.png alt="A road ""<b onload=x>"" & a moon" credit="Mara <i> & ""Lind"" & co"
-portrait Zel zel.png alt="A woman in red"
+portrait Zel zel.png alt="A woman in red" credit="Jo Rye"
 portrait Rusk rusk.png alt="A man with one eye" --gm
 tint Zel #7a2e1d
 tint Kit #ffd0d0
@@ -287,6 +287,12 @@ AS_FILES = ("html", "fragment", "epub", "docx", "replay")
 """Formats that have a picture's bytes in them as they are."""
 
 
+@pytest.mark.parametrize("form", ["html", "epub", "docx"])
+def test_who_made_a_portrait_is_said_below_the_cast(told: Shell, form: str) -> None:
+    with retold.open("harbour.retold", read_only=True) as campaign:
+        assert b"Portraits: Zel (Jo Rye)" in held(campaign.seen_by("table").export(form))
+
+
 @pytest.mark.parametrize("whose", KNOWN)
 def test_a_picture_reaches_those_who_may_see_it_in_every_format_and_nobody_else(
     told: Shell, whose: str
@@ -334,6 +340,48 @@ def test_pages_show_the_cover_the_portraits_the_pictures_and_the_colours(told: S
     assert "|Three boats in fog]]" in story
     written = told.say("-c", "harbour", "export", "--site", "site").err
     assert "0 files written" in written
+
+
+def test_the_first_page_of_a_site_has_the_cover_and_texts_of_the_campaign_and_a_session_its_own(
+    shell: Shell,
+) -> None:
+    drawn(shell.folder, "cover.png", "navy")
+    shell.done("new", "harbour")
+    shell.play(
+        """\
+cover cover.png alt="A road & a moon" credit="Mara <i>Lind"
+blurb: A harbour, and <b>who leaves it</b>.
+content: Drowning.
+content --gm: A murder, and drowning.
+epigraph: The sea keeps no books.
+session One
+blurb: They meet.
+end session
+session Two
+scene The quay
+""",
+        "harbour.retold",
+    )
+    shell.done("-c", "harbour", "export", "--site", "site")
+    pages = {
+        name: (shell.folder / "site" / name).read_text("utf-8") for name in ("index.html", "search.html")
+    }
+    sessions = [
+        (shell.folder / "site" / "sessions" / f"{number}.html").read_text("utf-8") for number in (1, 2)
+    ]
+
+    front = pages["index.html"]
+    assert 'src="pictures/' in front
+    assert 'alt="A road &amp; a moon"' in front
+    assert "Picture by Mara &lt;i&gt;Lind" in front
+    assert "img-src &#39;self&#39;" in front
+    shown = ("who leaves it&lt;/b&gt;.</span>", "Drowning.", "The sea keeps no books.", "sessions/1.html")
+    assert sorted(map(front.index, shown)) == [front.index(words) for words in shown]
+    assert "murder" not in "".join((front, *sessions, *pages.values()))
+    assert "The sea keeps no books." in pages["search.html"]
+    assert "They meet." in sessions[0]
+    assert "They meet." not in front + sessions[1]
+    assert not any("books" in page or "<img" in page for page in sessions)
 
 
 def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, tmp_path: Path) -> None:

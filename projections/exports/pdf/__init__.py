@@ -55,6 +55,7 @@ def page_data(
         "paper": paper,
         "book": bool(transcript.chapters),
         "listed": len(transcript.chapters) >= FEWEST_LISTED,
+        "portraits": _line(setter.blocks.furniture.portraits_by(transcript.cast)),
         "colon": setter.blocks.furniture.colon,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
