@@ -18,9 +18,9 @@ from PIL import Image
 import retold
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
 from journal.store.campaign import CampaignStore
-from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
 from projections.extras import Extra
 from projections.reading import EVERYBODY, LineView
+from projections.tints import CONTRAST, DARK, LIGHT, contrast, readable
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.picture_files import written_anew
 from tests.cli.service.phone import serving

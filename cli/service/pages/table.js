@@ -20,8 +20,9 @@ const below = (path) => new URL(path, location.href).pathname;
 const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
-const draw = drawnInto(at("board"));
-const words = new Words(at("room"), (id) => below(`picture/${id}`));
+const picture = (id) => below(`picture/${id}`);
+const draw = drawnInto(at("board"), picture);
+const words = new Words(at("room"), picture);
 let me = {};
 let proposals;
 
