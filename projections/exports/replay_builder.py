@@ -22,7 +22,7 @@ from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
 from projections.reading import Ids, LineView, line_name, timing
 from projections.reading.sessions import Stretch
-from projections.replay.faces import portraits_in
+from projections.replay.faces import faces_of, portraits_in
 from projections.replay.steps import Following
 from projections.replay.value import Block, Replay, ReplayLine, ReplayMechanic, ReplayStep, StepFlag, begins
 from projections.transcript.build import of_stretch
@@ -279,7 +279,7 @@ def _made(
     `number` is the branch's number in the replay; `prefix` stands before the ids of its headings.
     """
     opened = timing.session_opening(reading, stretch.after, stretch.upto)
-    following = Following.beginning(reading, stretch.after, opened, faces_upto=stretch.upto)
+    following = Following.beginning(reading, stretch.after, opened, faces=faces_of(reading))
     board = following.board
     came = list(following.steps(reading, stretch.upto))
     positions = [position for position, _ in came]
@@ -293,7 +293,7 @@ def _made(
         blocks=timed(story, steps, first),
         marks=tuple(_marks(reading, stretch, positions)),
     )
-    portraits = {id_: image.uri for _, id_, image in portraits_in(reading, stretch.upto)}
+    portraits = {id_: image.uri for _, id_, image in portraits_in(reading)}
     return _Made(full, positions, number, portraits)
 
 

@@ -21,7 +21,7 @@ from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, LineView, Moment, Viewer, timing
 from projections.replay.board import Board, Layout, Thing, turned, turned_up
-from projections.replay.faces import faces_of
+from projections.replay.faces import Faces, faces_of
 from projections.replay.value import ReplayStep, StepFlag
 
 SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
@@ -130,7 +130,7 @@ class Following(Struct):
     _fell: RecentResult = RecentResult()
     _evening: e.SessionOpened | None = None
     _act: str | None = None
-    _faces_upto: int | None = None
+    _has_faces_of_each_moment: bool = True
 
     @classmethod
     def beginning(
@@ -138,21 +138,29 @@ class Following(Struct):
         reading: LineView,
         position: int,
         opened: timing.EventTime | None = None,
-        faces_upto: int | None = None,
+        faces: Faces | None = None,
     ) -> Following:
         """Returns a `Following` with the table state and board after the event at `position`.
 
-        Its boards have the portraits and colours of `faces_upto`, as every export has those of its end;
-        without it those of each moment.
+        All its boards have the portraits and colours in `faces`; without them those of each moment.
         """
         table = copied(reading.table_at(position))
         evenings, session = reading.sessions, table.session
         fell = fallen_at(reading, position)
         opening = evenings.opening(session) if session is not None and session in evenings.opened else None
-        layout = Layout(faces_of(reading, position if faces_upto is None else faces_upto))
+        layout = Layout(faces_of(reading, position) if faces is None else faces)
         board, whose = layout.board(table, opening, fell.thing), (reading.line, reading.viewer)
         return cls(
-            position, board, opened, whose, table, layout, position, fell, opening, _faces_upto=faces_upto
+            position,
+            board,
+            opened,
+            whose,
+            table,
+            layout,
+            position,
+            fell,
+            opening,
+            _has_faces_of_each_moment=faces is None,
         )
 
     def holds(self, reading: LineView) -> bool:
@@ -179,7 +187,7 @@ class Following(Struct):
         if isinstance(event, e.SessionOpened):
             self._evening = event
         is_next = moment.position == self._heard + 1  # hidden events between may change anything
-        has_face = self._faces_upto is None and event.kind in KINDS
+        has_face = self._has_faces_of_each_moment and event.kind in KINDS
         if has_face:
             self._layout.faces = faces_of(reading, moment.position)
         is_words = event.only_words and may_be_hidden(moment.table, event)  # words change no state

@@ -81,10 +81,10 @@ class Block(Struct, frozen=True):
 
     A paragraph (`told`) has a `kind`; a conflict has a text line with sides and stakes (`against`) and its
     `system`. A picture (`image`, a `data:` address, in JSON its number) has its size in pixels and a line
-    under it (`caption`); its text says what it shows. `colour` is that of the speaker's name, on light and on dark paper. `ours`
-    marks a generated sentence. `recorded` are the record's own words, if the text is a draft's and differs
-    from them. The text, its mechanics apart, appears `after` that many steps, counted from the first step
-    that leads to it (`begins`).
+    under it (`caption`); its text says what it shows. `colour` is that of the speaker's name, on light and on
+    dark paper. `ours` marks a generated sentence. `recorded` are the record's own words, if the text is a
+    draft's and differs from them. The text, its mechanics apart, appears `after` that many steps, counted
+    from the first step that leads to it (`begins`).
     """
 
     sort: Literal["chapter", "scene", "conflict", "told"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import struct
 import zipfile
 import zlib
@@ -404,6 +405,101 @@ def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, t
         assert phones["Zel"].ask(f"stage/picture/{quay}").headers["content-type"] == "image/png"
         assert phones["Kit"].ask("picture/e999999").status == 404
         assert service.phone(None).ask(f"picture/{letter}").status == 403
+
+
+def test_a_person_on_the_board_has_a_portrait_for_those_who_may_see_it_from_then_on(shell: Shell) -> None:
+    drawn(shell.folder, "zel.png", "brown")
+    drawn(shell.folder, "mask.png", "black")
+    shell.done("new", "harbour")
+    shell.play(
+        """\
+cast Zel
+cast Rusk
+portrait Zel mask.png alt="A mask" --to Rusk
+""",
+        "harbour.retold",
+    )
+    with retold.open("harbour.retold") as campaign:
+        before = campaign.seen_by("table").following()
+        assert not any("portrait" in thing for thing in before.board.values())
+        file = (shell.folder / "zel.png").read_bytes()
+        campaign.say('portrait Zel zel.png alt="A <b>woman" credit=Mara', file=file)
+        campaign.say("tint Zel #7a2e1d")
+        shown, tinted = campaign.seen_by("table").steps(before) or []
+        id_ = campaign.seen_by("table").happened()[-2].id
+        (key,) = shown.delta
+        thing = before.board[key]
+        assert thing["portrait"] == {"id": id_, "alt": "A <b>woman", "credit": "Mara"}
+        assert thing["colour"][0] == "#7a2e1d"
+        assert [*tinted.delta] == [key]
+
+        campaign.say("undo 2")
+        boards = {whose: campaign.seen_by(whose).board()[key] for whose in ("gm", "Rusk", "Zel", "table")}
+        shown_to = {whose: thing.get("portrait", {}).get("alt") for whose, thing in boards.items()}
+        assert shown_to == {"gm": "A mask", "Rusk": "A mask", "Zel": None, "table": None}
+        with pytest.raises(retold.Refused, match="Files are not read here"):
+            campaign.say('portrait Zel zel.png alt="A woman"')
+
+
+def test_a_replay_has_each_picture_once_and_a_portrait_that_was_given_later(told: Shell) -> None:
+    told.done("-c", "harbour", "end", "session")
+    told.done("-c", "harbour", "portrait", "Kit", "zel.png", "alt=The same as Zel")
+    told.done("-c", "harbour", "image", "again", "zel.png", "alt=Her again", "--at", "s1:3")
+    with retold.open("harbour.retold", read_only=True) as campaign:
+        value = campaign.seen_by("table").replay().to_json()
+        page = campaign.seen_by("table").export("replay").decode()
+
+    assert len(value["pictures"]) == len(set(value["pictures"])) == 2
+    assert sorted(value["portraits"].values()) == [1, 1]
+    people = {thing["name"]: thing for key, thing in value["lines"][0]["board"].items() if key[:4] == "who:"}
+    assert value["portraits"][people["Kit"]["portrait"]["id"]] == 1
+    assert people["Zel"]["portrait"]["credit"] == "Jo Rye"
+    assert "Rusk" not in people
+    assert "img-src data:;" in page
+
+
+def test_a_page_without_pictures_has_nothing_of_them(shell: Shell) -> None:
+    page = shell.done("export", "-f", "replay", "-o", "-")
+
+    assert "img-src" not in page
+    assert "PortrayedBoard" not in page
+    assert ".faces {" not in page
+    assert "Portraits" not in page
+    assert (
+        not {"pictures", "portraits"}
+        & json.loads(shell.done("export", "-f", "replay-json", "-o", "-")).keys()
+    )
+
+
+def test_a_picture_is_sent_by_the_game_master_with_the_checks_of_the_command(
+    told: Shell, tmp_path: Path
+) -> None:
+    with serving(told.folder / "harbour.retold", home=tmp_path / "home") as service:
+        gm, zel = service.phone("gm"), service.phone("Zel")
+        whole = base64.b64encode((told.folder / "quay.jpg").read_bytes()).decode()
+        sent = {"line": 'image pier "my pier.jpg" alt="A pier" --to Zel', "picture": whole, "id": "picture-1"}
+
+        first = gm.ask("pictures", sent)
+        assert (first.status, first.body["said"]) == (200, ["image “pier” shows “A pier” (for Zel only)"])
+        assert gm.ask("pictures", sent).body == first.body
+        told_to = [event.told for event in service.campaign.seen_by("Zel").happened()]
+        assert told_to.count("image “pier” shows “A pier”") == 1
+        assert not any("pier" in event.told for event in service.campaign.seen_by("Kit").happened())
+
+        def refused(**more: str) -> tuple[int, str]:
+            answer = gm.ask("pictures", {**sent, "id": "picture-2", **more})
+            return answer.status, answer.body["error"]
+
+        svg = base64.b64encode(b'<svg onload="alert(1)"/>').decode()
+        before = len(service.campaign.happened())
+        assert refused(picture="no base64!") == (400, "The picture is no base64.")
+        assert refused(picture=svg)[1].startswith("my pier.jpg is an SVG, which may hold scripts")
+        assert refused(line="image pier my.jpg")[0] == 422
+        assert zel.ask("pictures", sent).status == 403
+        assert service.phone(None).ask("pictures", sent).status == 403
+        much = gm.ask("pictures", raw=b"", Content_Length=str(12 * 2**20))
+        assert (much.status, much.body["error"][:40]) == (413, "A picture that is sent has at most 8 MB:")
+        assert len(service.campaign.happened()) == before
 
 
 @needs_java
