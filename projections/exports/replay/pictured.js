@@ -3,12 +3,9 @@ import { Page } from "./main.js";
 import { phrase, speak } from "./phrases.js";
 import { illustrated, portrayed } from "./portraits.js";
 
-/** What was packed: JSON, deflated, in base64. */
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
-}
-
 speak(JSON.parse(document.getElementById("words").textContent));
-if ("DecompressionStream" in window) portrayed(new Page(illustrated(await unpacked(document.getElementById("replay").textContent))));
-else document.getElementById("told").textContent = phrase("too-old");
+if ("DecompressionStream" in window) {
+  const packed = Uint8Array.from(atob(document.getElementById("replay").textContent), (letter) => letter.charCodeAt(0));
+  const whole = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  portrayed(new Page(illustrated(await new Response(whole).json())));
+} else document.getElementById("told").textContent = phrase("too-old");
