@@ -194,7 +194,8 @@ def of_stretch(
         chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
         chronicler.variations = [(placed.at, placed.variation) for placed in beside]
         heard = _heard(reading, stretch, chronicler, hearing)
-    after, shown = reading.table_at(stretch.upto), pictures_of(reading, stretch.upto)
+    after = reading.table_at(stretch.upto)
+    shown = pictures_of(reading, after)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     told = document.Transcript(
         manner.voice.name,

@@ -2,6 +2,7 @@
 
 import { Page } from "/modules/main.js";
 import { make } from "/modules/making.js";
+import { illustrated, portrayed } from "/modules/portraits.js";
 import { Replay } from "/modules/record.js";
 import { ask } from "./asking.js";
 
@@ -14,7 +15,7 @@ async function begin() {
   const me = await ask(below("here.json"));
   const value = await ask(`${below("replay")}${asked(wanted.get("part"), wanted.get("branch"))}`);
   named(value);
-  new Page(value);
+  portrayed(new Page(illustrated(value)));
   await offered(me, value);
 }
 

@@ -332,6 +332,9 @@ class DocxWriter:
                     self.portrait(member)
                     described = f"{self.furniture.colon} {about}" if about else ""
                     self.named(member.name).add_run(safe.line(described))
+                made = self.furniture.portraits_by(part.members)
+                if made:
+                    self.add("Body Text").add_run(safe.line(made)).italic = True
             case "quotes":
                 for quote in part.quotes:
                     block = self.told("Quote", quote.text)

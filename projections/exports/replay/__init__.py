@@ -91,14 +91,18 @@ _SPOKEN: Final = (
 """Phrase keys used by the page's scripts."""
 
 
-def spoken(phrases: Phrases) -> dict[str, str]:
-    """Returns the phrases that the page's scripts use, by the part of their keys after the first dot.
+_OF_PORTRAITS: Final = "page.portraits"
+"""Phrase key that the scripts of pages with portraits use too."""
+
+
+def spoken(phrases: Phrases, *more: str) -> dict[str, str]:
+    """Returns the phrases that the page's scripts use and `more`, by the part of keys after the first dot.
 
     Gaps in a phrase stay as names in braces, such as `{number}`, for the scripts to fill.
     """
     return {
         key.partition(".")[2]: phrases.say(key, **{name: f"{{{name}}}" for name in values(key)})
-        for key in _SPOKEN
+        for key in (*_SPOKEN, *more)
     }
 
 
@@ -113,8 +117,11 @@ HERE: Final = Path(__file__).parent
 TEMPLATE: Final = "page.html.j2"
 SERVED: Final = "served.html.j2"
 STYLE: Final = "replay.css"
+STYLE_OF_PORTRAITS: Final = "portraits.css"
 OPENING: Final = "opening"
 """Entry module of the page; the service has its own."""
+PICTURED: Final = "pictured"
+"""Entry module of a page with pictures, or with colours of people."""
 
 _OURS: Final = Phrases()
 
@@ -137,6 +144,8 @@ def render(
     `preview` the markup for link previews.
     """
     has_draft = any(block.get("recorded") for line in value["lines"] for block in line["blocks"])
+    is_pictured = "pictures" in value or _has_colours(value)
+    words = spoken(phrases, *((_OF_PORTRAITS,) if is_pictured else ()))
     page = (
         _environment()
         .get_template(TEMPLATE)
@@ -145,13 +154,13 @@ def render(
             campaign=value["campaign"],
             lang=value["lang"],
             seen_by=seen_by(value["viewer"], phrases),
-            style=style(),
-            script=script(),
+            style=f"{style()}{style(STYLE_OF_PORTRAITS)}" if is_pictured else style(),
+            script=script(PICTURED if is_pictured else OPENING),
             data=_packed(value),
-            shows_pictures=any("image" in block for line in value["lines"] for block in line["blocks"]),
+            shows_pictures="pictures" in value,
             own=value["lang"],
             say=phrases.say,
-            words=_in_a_script(spoken(phrases)),
+            words=_in_a_script(words),
             keys=[key for key in KEYS if has_draft or key[1] != OF_DRAFTS],
             has_draft=has_draft,
             told=told,
@@ -159,6 +168,15 @@ def render(
         )
     )
     return page.encode()
+
+
+def _has_colours(value: Mapping[str, Any]) -> bool:
+    """True if anybody on a board of the replay has a colour."""
+    boards = (line["board"].values() for line in value["lines"])
+    changes = (delta for line in value["lines"] for delta in line["steps"]["delta"])
+    return any(
+        isinstance(thing, dict) and "colour" in thing for things in (*boards, *changes) for thing in things
+    )
 
 
 def served() -> bytes:
@@ -184,9 +202,9 @@ def _packed(value: Mapping[str, Any]) -> str:
 
 
 @cache
-def style() -> str:
-    """Returns the CSS of the replay page."""
-    return (HERE / STYLE).read_text("utf-8")
+def style(name: str = STYLE) -> str:
+    """Returns the CSS of the replay page, or what is added to it for portraits."""
+    return (HERE / name).read_text("utf-8")
 
 
 @cache
