@@ -237,9 +237,9 @@ def _page_of(slug: str, whom: str) -> str:
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
-async def _replay_page(_: AuthorizedRequest) -> Response:
+async def _replay_page(asked: AuthorizedRequest) -> Response:
     """Sends the web page on which a browser loads a replay and steps through it."""
-    return Response(Reading.replay_page(), media_type="text/html")
+    return Response(Reading.replay_page(asked.served.voice), media_type="text/html")
 
 
 async def _draft_page(asked: AuthorizedRequest) -> Response:

@@ -343,7 +343,7 @@ class DocxWriter:
                 for name, places in part.entries:
                     block = self.named(name)
                     for number, found in enumerate(places):
-                        block.add_run(", " if number else ": ")
+                        block.add_run(", " if number else f"{self.furniture.colon} ")
                         self.found(block, found)
             case _:
                 for line in part.lines:
