@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
+from journal.system import Credit
 from projections import safe, typography
 from projections.document import (
     Chapter,
@@ -316,9 +317,29 @@ class Furniture(Struct, frozen=True):
 
     def credits(self, transcript: Transcript) -> list[str]:
         """Returns the lines of an imprint: systems and game masters, players, and the fonts of a PDF."""
-        by = [", ".join(transcript.head.systems), self.run_by(leaders(transcript))]
+        by = [self.listed(transcript.head.credits), self.run_by(leaders(transcript))]
         lines = " · ".join(part for part in by if part), self.company(transcript), self.say("page.set-in")
         return [line for line in lines if line]
+
+    def credit(self, system: Credit) -> str:
+        """Returns a game with its author and licence, as far as known: `Tides by Ann Lee (CC BY 4.0)`."""
+        told = system.title
+        if system.author:
+            told = self.phrases.say("page.system-by", system=told, who=system.author)
+        return f"{told} ({system.licence})" if system.licence else told
+
+    def listed(self, systems: Iterable[Credit]) -> str:
+        """Returns games as one text line, each with its author and licence, as far as known."""
+        return f"{self.phrases.language.semicolon} ".join(map(self.credit, systems))
+
+    def owed(self, systems: Iterable[Credit]) -> str:
+        """Returns each of the games whose author or licence is known, with these; empty if there is none."""
+        known = (system for system in dict.fromkeys(systems) if system.author or system.licence)
+        return self.listed(known)
+
+    def colophon(self, transcript: Transcript) -> list[str]:
+        """Returns the lines of an imprint in an EPUB: games with author and licence, and the titles' font."""
+        return [line for line in (self.owed(transcript.head.credits), self.say("page.titles-in")) if line]
 
     def company(self, transcript: Transcript) -> str:
         """Returns the text line with players, their characters, and absent players; may be empty."""
@@ -347,6 +368,19 @@ class Furniture(Struct, frozen=True):
         """Returns a cast member's description and players as text, without the name; may be empty."""
         played = self.phrases.say("page.played-by", who=self.in_turn(one)) if one.player else ""
         return f"{self.phrases.language.semicolon} ".join(filter(None, (one.phrase, played)))
+
+    def portraits_by(self, members: Iterable[Member]) -> str:
+        """Returns whose portraits were made by whom, where that is known: `Portraits: Zel (Mara Lind)`."""
+        return self.made_by((one.name, one.portrait) for one in members if one.portrait is not None)
+
+    def made_by(self, portraits: Iterable[tuple[str, Image]]) -> str:
+        """Returns who made the portraits of these people, where that is known; may be empty."""
+        shown: dict[str, list[str]] = {}
+        for name, image in portraits:
+            if image.credit is not None:
+                shown.setdefault(image.credit, []).append(name)
+        made = [f"{', '.join(names)} ({credit})" for credit, names in shown.items()]
+        return self.phrases.say("page.portraits", made=made) if made else ""
 
     # --- in the story ---
 

@@ -194,7 +194,8 @@ def of_stretch(
         chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
         chronicler.variations = [(placed.at, placed.variation) for placed in beside]
         heard = _heard(reading, stretch, chronicler, hearing)
-    after, shown = reading.table_at(stretch.upto), pictures_of(reading, stretch.upto)
+    after = reading.table_at(stretch.upto)
+    shown = pictures_of(reading, after)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     told = document.Transcript(
         manner.voice.name,
@@ -300,6 +301,7 @@ def _head(
         None if stretch.previously is None else set_(stretch.previously),
         None if summary is None else set_(summary),
         led,
+        tuple(SYSTEMS[name].credit(table) for name in heard.systems),
     )
 
 

@@ -54,23 +54,35 @@ def retold(
     first is taken. Raises Refused for a draft that is wanted and tells nothing of the stretch, and for one
     that would give something away to the reading's viewer.
     """
-    taken: list[range] = []
     numbers = count(1)
-    for chosen in drafts:
+    for part, chosen in parts_told(reading, stretch, drafts):
         meant = chosen.meant
-        here = Here(reading.campaign, meant.draft.scope)
-        part = range(max(here.first, stretch.after + 1), min(here.last, stretch.upto) + 1)
-        is_elsewhere = here.line == reading.line and not part
-        if is_elsewhere and chosen.is_wanted:
-            raise Refused(f"The draft {meant.draft.name} tells nothing of this part: leave out --draft.")
-        if is_elsewhere or any(_overlap(part, other) for other in taken):
-            continue
         blocks = shown(reading, meant.draft, chosen.voice, meant.number, positions=part)
         transcript = _Retelling(
             transcript, reading, part, blocks, numbers=numbers, voice=chosen.voice
         ).transcript()
-        taken.append(part)
     return transcript
+
+
+def parts_told(
+    reading: LineView, stretch: Stretch, drafts: Iterable[DraftChosen]
+) -> Iterator[tuple[range, DraftChosen]]:
+    """Yields the positions of `stretch` that each draft tells; of drafts that tell the same, only the first.
+
+    Raises Refused for a draft that is wanted and tells nothing of the stretch.
+    """
+    taken: list[range] = []
+    for chosen in drafts:
+        here = Here(reading.campaign, chosen.meant.draft.scope)
+        part = range(max(here.first, stretch.after + 1), min(here.last, stretch.upto) + 1)
+        is_elsewhere = here.line == reading.line and not part
+        if is_elsewhere and chosen.is_wanted:
+            raise Refused(
+                f"The draft {chosen.meant.draft.name} tells nothing of this part: leave out --draft."
+            )
+        if not is_elsewhere and not any(_overlap(part, other) for other in taken):
+            taken.append(part)
+            yield part, chosen
 
 
 def _overlap(part: range, other: range) -> bool:

@@ -3,6 +3,7 @@
 import { Page } from "/modules/main.js";
 import { make } from "/modules/making.js";
 import { phrase, speak } from "/modules/phrases.js";
+import { illustrated, portrayed } from "/modules/portraits.js";
 import { Replay } from "/modules/record.js";
 import { ask } from "./asking.js";
 
@@ -16,7 +17,7 @@ async function begin() {
   const me = await ask(below("here.json"));
   const value = await ask(`${below("replay")}${asked(wanted.get("part"), wanted.get("branch"))}`);
   named(value);
-  new Page(value);
+  portrayed(new Page(illustrated(value)));
   await offered(me, value);
 }
 

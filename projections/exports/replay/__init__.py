@@ -153,12 +153,18 @@ _ON_MAPS: Final = ("map.nobody", "map.closed", "map.out", "map.marked")
 """Phrase keys of maps that the scripts use, with a hyphen in place of the dot."""
 
 
-def spoken(phrases: Phrases) -> dict[str, str]:
-    """Returns the phrases that the page's scripts use, by the part of their keys after the first dot.
+_OF_PORTRAITS: Final = "page.portraits"
+"""Phrase key that the scripts of pages with portraits use too."""
+
+
+def spoken(phrases: Phrases, *more: str) -> dict[str, str]:
+    """Returns the phrases that the page's scripts use and `more`, by the part of keys after the first dot.
 
     Gaps in a phrase stay as names in braces, such as `{number}`, for the scripts to fill.
     """
-    said = {key.partition(".")[2]: key for key in _SPOKEN} | {key.replace(".", "-"): key for key in _ON_MAPS}
+    said = {key.partition(".")[2]: key for key in (*_SPOKEN, *more)} | {
+        key.replace(".", "-"): key for key in _ON_MAPS
+    }
     words = {
         name: phrases.say(key, **{value: f"{{{value}}}" for value in values(key)})
         for name, key in said.items()
@@ -190,8 +196,11 @@ HERE: Final = Path(__file__).parent
 TEMPLATE: Final = "page.html.j2"
 SERVED: Final = "served.html.j2"
 STYLE: Final = "replay.css"
+STYLE_OF_PORTRAITS: Final = "portraits.css"
 OPENING: Final = "opening"
 """Entry module of the page; the service has its own."""
+PICTURED: Final = "pictured"
+"""Entry module of a page with pictures, or with colours of people."""
 
 _OURS: Final = Phrases()
 
@@ -214,6 +223,7 @@ def render(
     `preview` the markup for link previews.
     """
     has_draft = any(block.get("recorded") for line in value["lines"] for block in line["blocks"])
+    is_pictured = "pictures" in value or _has_colours(value)
     page = (
         _environment()
         .get_template(TEMPLATE)
@@ -222,13 +232,13 @@ def render(
             campaign=value["campaign"],
             lang=value["lang"],
             seen_by=seen_by(value["viewer"], phrases),
-            style=style(),
-            script=script(),
+            style=f"{style()}{style(STYLE_OF_PORTRAITS)}" if is_pictured else style(),
+            script=script(PICTURED if is_pictured else OPENING),
             data=_packed(value),
-            shows_pictures=any("image" in block for line in value["lines"] for block in line["blocks"]),
+            shows_pictures="pictures" in value,
             own=value["lang"],
             say=phrases.say,
-            words=_in_a_script(_words(phrases)),
+            words=_in_a_script(_words(phrases, *((_OF_PORTRAITS,) if is_pictured else ()))),
             keys=_keys(phrases, has_draft=has_draft),
             has_draft=has_draft,
             told=told,
@@ -236,6 +246,15 @@ def render(
         )
     )
     return page.encode()
+
+
+def _has_colours(value: Mapping[str, Any]) -> bool:
+    """True if anybody on a board of the replay has a colour."""
+    boards = (line["board"].values() for line in value["lines"])
+    changes = (delta for line in value["lines"] for delta in line["steps"]["delta"])
+    return any(
+        isinstance(thing, dict) and "colour" in thing for things in (*boards, *changes) for thing in things
+    )
 
 
 def served(phrases: Phrases = _OURS) -> bytes:
@@ -255,7 +274,7 @@ def served(phrases: Phrases = _OURS) -> bytes:
         keys=keys,
         has_draft=False,
         told=None,
-        words=_in_a_script({**_words(phrases), **copies}),
+        words=_in_a_script({**_words(phrases, _OF_PORTRAITS), **copies}),
     )
     return told.encode()
 
@@ -268,9 +287,9 @@ def _keys(phrases: Phrases, *, has_draft: bool) -> Iterator[tuple[list[str], str
             yield [key.format_map(named) for key in keys], what
 
 
-def _words(phrases: Phrases) -> dict[str, Any]:
+def _words(phrases: Phrases, *more: str) -> dict[str, Any]:
     named = names(phrases)
-    return {**spoken(phrases), **({"names": named} if named else {})}
+    return {**spoken(phrases, *more), **({"names": named} if named else {})}
 
 
 def _in_a_script(words: Mapping[str, Any]) -> str:
@@ -285,9 +304,9 @@ def _packed(value: Mapping[str, Any]) -> str:
 
 
 @cache
-def style() -> str:
-    """Returns the CSS of the replay page."""
-    return (HERE / STYLE).read_text("utf-8")
+def style(name: str = STYLE) -> str:
+    """Returns the CSS of the replay page, or what is added to it for portraits."""
+    return (HERE / name).read_text("utf-8")
 
 
 @cache
