@@ -30,8 +30,8 @@ spaced = ";:!?"
 comma = "outside"
 redacted = "[…]"
 """
-NAMES: Final = {"Edgerunner", "Bruise", "mainline"}
-"""Names of games and of the main line."""
+NAMES: Final = {"Edgerunner", "Bruise", "mainline", "Diaspora", "SRD", "Mert", "Torun", "OGL"}
+"""Names of games, of their authors and licences, and of the main line."""
 
 CYRILLIC: Final = str.maketrans(
     ascii_lowercase + ascii_uppercase, "".join(map(chr, (*range(0x430, 0x44A), *range(0x410, 0x42A))))
