@@ -266,7 +266,7 @@ class _Found(Struct, frozen=True):
             "recap.session",
             number=session,
             title=title and typesetter_of(self.voice)(title),
-            date=self.voice.phrases.language.date(opened.date) if dated and opened.date else None,
+            date=self.voice.phrases.date(opened.date) if dated and opened.date else None,
         )
 
     def _one(self) -> tuple[Recalled, ...]:

@@ -160,6 +160,7 @@ class Campaign(Reading):
         ask: Callable[[str], bool] | None = None,
         by: str | Arrival | None = None,
         act: str | None = None,
+        file: bytes | None = None,
     ) -> Outcome:
         """Executes one line of the command language, such as `draw Zel 4`, and records its events.
 
@@ -170,7 +171,8 @@ class Campaign(Reading):
         `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
         an act of that id is on the branch already, or made a branch, nothing is recorded again. A redaction
-        keeps none: said again, it continues where it was interrupted.
+        keeps none: said again, it continues where it was interrupted. `file` are the bytes of the file that
+        the line names, such as a picture's; without it no file can be read.
 
         Raises StoreError if the record cannot be read or written. If nobody can say whether the line was
         recorded, its sentence says so: with an `act`, say the same line again under it.
@@ -179,7 +181,7 @@ class Campaign(Reading):
             if by is not None:
                 return record_for_player(scribe_for(self.scribe, by), line, by, act)
             self.scribe.ask = ask or (lambda _question: True)
-            return self.scribe.say(line, act)
+            return self._say_with(file, line, act)
         except OutcomeUnknown as unknown:
             unknown.has_id = act is not None
             raise
@@ -187,6 +189,16 @@ class Campaign(Reading):
             if by is None:
                 refusal.lines = tuple(self._accepted_lines(refusal.sentence))
             raise
+
+    def _say_with(self, file: bytes | None, line: str, act: str | None) -> Outcome:
+        """Executes a line; a file that it names has these bytes, if any are given."""
+        before = self.scribe.read_file
+        if file is not None:
+            self.scribe.read_file = lambda _name: file
+        try:
+            return self.scribe.say(line, act)
+        finally:
+            self.scribe.read_file = before
 
     @under_lock
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:

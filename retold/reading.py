@@ -535,11 +535,14 @@ class Reading:
         )
 
     @staticmethod
-    def replay_page() -> bytes:
-        """Returns an empty replay page, HTML that loads scripts and data as separate files from a service."""
+    def replay_page(voice: str | Voice = "report") -> bytes:
+        """Returns an empty replay page, HTML that loads scripts and data as separate files from a service.
+
+        Its buttons are in the words of `voice`.
+        """
         from projections.exports.replay import served
 
-        return served()
+        return served(voice_of(voice).phrases)
 
     @under_lock
     def board(self) -> Board:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +72,10 @@ def send(session: Session) -> int:
         if meant.revision is None:
             draft = follow(session.standing(meant), Manner())
         revision = draft.latest if meant.revision is None else draft.revision(meant.revision)
-        data = files.write(format_, manuscript(campaign, draft, revision), ids="ids" in asked.only)
+        going = manuscript(campaign, draft, revision)
+        if meant.revision is None:  # an older one can be sent without its voice at hand
+            going = replace(going, lang=session.voice(draft.scope).lang)
+        data = files.write(format_, going, ids="ids" in asked.only)
         campaign.drafts.note_sent(draft, revision.number, format_, Manner())
         write_bytes(data, path, force="force" in asked.only)  # last: if it is refused, nothing is recorded
     written_to(path)

@@ -243,6 +243,16 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 ),
             ),
             below(
+                "pictures",
+                post=operation(
+                    "addPicture",
+                    "Records a line with a picture, whose file is sent in base64; the game master's.",
+                    of(at=TEXT, said=listed(TEXT)),
+                    422,
+                    takes=of(line=TEXT, picture={"type": "string", "contentEncoding": "base64"}, id=ID),
+                ),
+            ),
+            below(
                 "drafts",
                 get=operation(
                     "drafts",

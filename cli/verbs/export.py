@@ -82,7 +82,10 @@ def command(
     paper: Annotated[
         str | None,
         typer.Option(
-            "--paper", metavar="SIZE", help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches)."
+            "--paper",
+            metavar="SIZE",
+            help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches); for a printed cover, a5-bleed or"
+            " half-letter-bleed.",
         ),
     ] = None,
     layout: Annotated[
