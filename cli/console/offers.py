@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cli.asking import DEALT, REAL, TABLE_WORD
 from cli.completing import WORDS, before_a_voice, stretches, voices
 from cli.console import nameable
+from cli.console.files import pictures
 from cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
 from cli.invocation import READING
 from cli.settings import Settings
@@ -407,6 +408,10 @@ class _Offering(Struct, frozen=True):
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 
+    def files(self, _way: Wanted) -> Iterable[Offer]:
+        """Returns completions for a picture's file, at a console that reads the user's own files."""
+        return () if self.known.settings is None else pictures(self.cursor.fragment)
+
     def retired(self) -> Iterator[int]:
         """Yields the ids of retired people."""
         return (person.id for person in self.table.everybody() if person.retired)
@@ -468,6 +473,8 @@ class _Offering(Struct, frozen=True):
             ]
         if command is c.WriteReflection:
             return [Offer("by=", "who looks back")]
+        if issubclass(command, c.PictureCommand):
+            return [Offer("alt=", "what it shows"), Offer("credit=", "who made it")]
         systems = self._systems(head)
         if command is not c.OpenConflict:
             is_cast = command is c.Cast
@@ -535,6 +542,7 @@ BY_VERB: Mapping[type[Command], Choosing] = {
 BY_SLOT: Mapping[str, Choosing] = {
     "cards": lambda offering, way: nameable.hand(offering.table, offering.who(way), way.all("cards")),
     "dice": lambda *_: map(Offer, ("1d6", "2d6", "1d8", "1d10", "1d20")),
+    "file": _Offering.files,
 }
 """The slots whose words are the game's own, by the name every form gives them."""
 
