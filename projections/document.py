@@ -240,6 +240,12 @@ class PageTexts(Struct, frozen=True):
     def __bool__(self) -> bool:
         return self != PageTexts()
 
+    def texts(self) -> Iterator[str]:
+        """Yields the texts in the order in which a page shows them."""
+        quotes = (*(() if self.pull is None else (self.pull,)), *self.reflections)
+        found = (self.blurb, self.content, self.epigraph, *(quote.text for quote in quotes))
+        yield from (text for text in found if text)
+
 
 class Entry(Struct, frozen=True):
     """Index entry of a book: a person, a place, or a `thing` (sides included).

@@ -332,6 +332,9 @@ class DocxWriter:
                     self.portrait(member)
                     described = f"{self.furniture.colon} {about}" if about else ""
                     self.named(member.name).add_run(safe.line(described))
+                made = self.furniture.portraits_by(part.members)
+                if made:
+                    self.add("Body Text").add_run(safe.line(made)).italic = True
             case "quotes":
                 for quote in part.quotes:
                     block = self.told("Quote", quote.text)
@@ -340,7 +343,7 @@ class DocxWriter:
                 for name, places in part.entries:
                     block = self.named(name)
                     for number, found in enumerate(places):
-                        block.add_run(", " if number else ": ")
+                        block.add_run(", " if number else f"{self.furniture.colon} ")
                         self.found(block, found)
             case _:
                 for line in part.lines:

@@ -60,6 +60,7 @@ def page_data(
         "glued": sum(len(paragraph.text) for paragraph in transcript.paragraphs()) > MOST_STAPLED,
         "book": bool(transcript.chapters),
         "listed": len(transcript.chapters) >= FEWEST_LISTED,
+        "portraits": _line(setter.blocks.furniture.portraits_by(transcript.cast)),
         "colon": setter.blocks.furniture.colon,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
