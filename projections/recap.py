@@ -18,10 +18,10 @@ from journal.store.text_matching import count_words
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from journal.vocabulary.base import REDACTED
 from projections import document
 from projections.prose import Voice, game, reporting, voice_of
 from projections.prose.phrases import ENGLISH, Phrases
+from projections.prose.phrases.languages import is_redacted
 from projections.reading import Arrival, LineView
 from projections.reading.sessions import SessionBounds, Stretch
 from projections.transcript.build import of_stretch
@@ -332,7 +332,8 @@ class _Found(Struct, frozen=True):
         """Yields a text line for each character: named in `named` first, then played ones, then the rest."""
         said = normalise(named)
         cast = (
-            replace(member, phrase=None) if member.phrase == REDACTED else member for member in self.told.cast
+            replace(member, phrase=None) if is_redacted(member.phrase) else member
+            for member in self.told.cast
         )
         told = [member for member in cast if member.player or member.phrase]
         for member in sorted(

@@ -416,8 +416,9 @@ class _Naming(Struct):
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
-        if speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun):
-            return self._has_just_named(speaker)
+        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        if is_own and self._has_just_named(speaker):
+            return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:

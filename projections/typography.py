@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from journal.names import normalise
 from journal.options import telling_of
-from journal.vocabulary.base import GM
+from journal.vocabulary.base import GM, REDACTED
 from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
@@ -71,7 +71,8 @@ def typeset(
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
     words, and three dots an ellipsis. Dashes and spaces before signs are those of the language. Text that is
-    `spoken` stands in marks already: `quotes` are then for straight single quotes too.
+    `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
+    of redacted words is that of the language.
     """
     if "--" in text:
         text = _DASH.sub(partial(_dashed, dash=language.dash), text)
@@ -82,6 +83,7 @@ def typeset(
             part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
             for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
         )
+    text = text.replace(REDACTED, language.redacted)
     return _spaced(text, language.spaced) if language.spaced else text
 
 

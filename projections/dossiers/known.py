@@ -258,7 +258,7 @@ def _of_person(person: PersonKnown, phrases: Phrases) -> Iterator[tuple[str, Ite
 
 def _of_matter(matter: MatterKnown, phrases: Phrases) -> Iterator[tuple[str, Iterable[DossierLine]]]:
     yield "dossier.called-before", map(DossierLine, matter.former)
-    yield "dossier.notes", (_entry(entry, REDACTED) for entry in matter.notes)
+    yield "dossier.notes", (_entry(entry, phrases.language.redacted) for entry in matter.notes)
     yield (
         "dossier.closed",
         () if matter.closed is None else (_entry(matter.closed, phrases.say("dossier.without-words")),),

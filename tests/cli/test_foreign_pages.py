@@ -22,8 +22,16 @@ from projections.prose.phrases import languages, table
 from tests.cli.shell import Shell
 
 EVENINGS: Final = Path(__file__).parents[1] / "data" / "greek.session"
-NAMES: Final = {"Edgerunner", "Bruise", "mainline"}
-"""Names of games and of the main line."""
+HEAD: Final = """\
+[language]
+name = "Pseudo"
+quotes = ["«", "»"]
+spaced = ";:!?"
+comma = "outside"
+redacted = "[…]"
+"""
+NAMES: Final = {"Edgerunner", "Bruise", "mainline", "Diaspora", "SRD", "Mert", "Torun", "OGL"}
+"""Names of games, of their authors and licences, and of the main line."""
 
 CYRILLIC: Final = str.maketrans(
     ascii_lowercase + ascii_uppercase, "".join(map(chr, (*range(0x430, 0x44A), *range(0x410, 0x42A))))
@@ -62,7 +70,7 @@ def in_cyrillic(phrase: str) -> str:
 
 def language_file() -> str:
     """A language as a translator writes it."""
-    lines = ['[language]\nname = "Pseudo"\nquotes = ["«", "»"]\nspaced = ";:!?"\ncomma = "outside"\n']
+    lines = [HEAD]
     for variant in ("", *languages.VARIANTS):
         for key, phrase in table(variant).items():
             section, _, name = f"{variant}.{key}".strip(".").rpartition(".")

@@ -18,6 +18,8 @@ from tests.pages.room import Room, shelved
 from tests.retold.drafts.played import EVENING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Locator, Page, Route
 
     from retold.drafts.writing import WritersDraft
@@ -35,7 +37,7 @@ REMARKS = (
 
 @pytest.fixture(scope="module")
 def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A service for all tests of this file; each test makes a draft of its own."""
+    """A service for tests that leave the record as it is; each of them makes a draft of its own."""
     with shelved(browser, tmp_path_factory.mktemp("writing"), {SLUG: EVENING}) as room:
         yield room
 
@@ -75,6 +77,14 @@ class Desk:
 def desk(served: Room, request: pytest.FixtureRequest) -> Iterator[Desk]:
     yield Desk(served, request.node.name[5:40])
     assert served.complaints == []
+
+
+@pytest.fixture
+def own_desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
+    """A draft of a campaign of its own, for a test that changes the record."""
+    with shelved(browser, tmp_path, {SLUG: EVENING}) as room:
+        yield Desk(room, "second")
+        assert room.complaints == []
 
 
 def field(page: Page, words: str) -> Locator:
@@ -231,7 +241,8 @@ def test_paragraphs_are_begun_with_the_keyboard_cut_and_put_back(desk: Desk) -> 
     page.wait_for_selector(".beside[data-state=cut]", state="detached")
 
 
-def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(desk: Desk) -> None:
+def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(own_desk: Desk) -> None:
+    desk = own_desk
     page = desk.sit()
     field(page, "Push off").fill("“Push off!” said Zel.")
     leave(page)

@@ -217,6 +217,7 @@ def test_a_date_is_written_in_one_way(code: str, day: str, written: str) -> None
         ("fr", "\"Il m'a dit: 'Va!'\"", "«\u202fIl m\u2019a dit\u00a0: “Va\u202f!”\u202f»"),
         ("fr", "Quoi?! Non; si.", "Quoi\u202f?! Non\u202f; si."),
         ("fr", "Quoi ?", "Quoi\u202f?"),
+        ("fr", "[redacted]", "[caviardé]"),
         ("fr", "Tape `a: b ? c; d !`; vite!", "Tape `a: b ? c; d !`; vite\u202f!"),
         ("fr", "à 12:30 :) https://a.example/?b=c", "à 12:30 :) https://a.example/?b=c"),
     ],

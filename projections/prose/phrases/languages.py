@@ -14,6 +14,7 @@ from msgspec import Struct
 from journal.grammar import PersonName
 from journal.names import ARTICLES
 from journal.refused import Refused
+from journal.vocabulary.base import REDACTED
 from projections.extras import Extra
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Language(Struct, frozen=True):
     dash: str = "\u2014"
     spaced: str = ""
     comma: Comma = "inside"
+    redacted: str = REDACTED
+    """Mark in place of words that were redacted."""
     texts: Mapping[str, str] = {}
     """Phrases of the voice `report` by key."""
     variants: Mapping[str, Mapping[str, str]] = {}
@@ -138,6 +141,20 @@ def language_meant(typed: str) -> Language:
     )
 
 
+_MARKS: Final = {REDACTED}
+"""Marks of redacted words in English and in each language that was read."""
+
+
+def _noted(mark: str) -> str:
+    _MARKS.add(mark)
+    return mark
+
+
+def is_redacted(text: str | None) -> bool:
+    """True for a text that is only the mark of redacted words, in any language that is in use."""
+    return text in _MARKS
+
+
 def same_person(name: str, known: str) -> str:
     """Returns `name` with the gender and the forms of the name `known`, if it has any."""
     return PersonName(name, known.gender, known.forms) if isinstance(known, PersonName) else name
@@ -158,6 +175,7 @@ def _read(code: str) -> Language:
         about.get("dash", ENGLISH.dash),
         about.get("spaced", ""),
         about.get("comma", "inside"),
+        _noted(about.get("redacted", REDACTED)),
         flattened(data),
         variants,
     )
