@@ -59,8 +59,8 @@ WORDS = {
     "stats": TOPICS,
     "proposals": ("take", "refuse"),
     "draft": (
-        *("at", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "show", "take"),
-        *("take-new", "undo", "withdraw"),
+        *("at", "by", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "settle"),
+        *("show", "take", "take-new", "undo", "withdraw"),
     ),
     "server": ("forbid", "let", "list", "prepare", "remove"),
 }

@@ -20,6 +20,7 @@ from cli.verbs.can import verbs_due
 from cli.verbs.help import SUMMARIES
 from journal.capabilities import Blank, Suggestion
 from journal.decks.chance import Provenance
+from journal.grammar import CASES, FORMS, NONE
 from journal.language.binding import bind
 from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Capture, Slot, Word
@@ -476,9 +477,14 @@ class _Offering(Struct, frozen=True):
             return [Offer("alt=", "what it shows"), Offer("credit=", "who made it")]
         systems = self._systems(head)
         if command is not c.OpenConflict:
-            first = ("by", "alias", "name") if command is c.Cast else ()
+            is_cast = command is c.Cast
+            first = ("by", "alias", "name", "pronouns") if is_cast else ()
             known = [offer.text for offer in self._of_data(command, "keys", systems)]
-            return [Offer(f"{key}=") for key in dict.fromkeys((*first, *known))]
+            cases = (Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES)
+            return [
+                *(Offer(f"{key}=") for key in dict.fromkeys((*first, *known))),
+                *(cases if is_cast else ()),
+            ]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
 
@@ -493,6 +499,8 @@ class _Offering(Struct, frozen=True):
             return nameable.option_values(key)
         if command is c.Rule:
             return nameable.answers(self.table, key)
+        if command is c.Cast and key == "pronouns":
+            return map(Offer, ("she/her", "he/him", "they/them", "it/its", NONE))
         systems = [SYSTEMS[name] for name in self._systems(head)]
         if key == "by" or any(key in system.person_keys for system in systems):
             return nameable.people(self.table)

@@ -65,7 +65,10 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("POST", "pictures", endpoints.add_picture),
     ("GET", "drafts", draft_endpoints.drafts),
     ("GET", "draft", draft_endpoints.draft),
+    ("POST", "drafts", draft_endpoints.begin_draft),
     ("POST", "draft", draft_endpoints.write_draft),
+    ("GET", "draft/log", draft_endpoints.draft_log),
+    ("GET", "draft/doubts", draft_endpoints.draft_doubts),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),
     ("POST", "proposals/{id:str}", endpoints.answer),
@@ -234,9 +237,9 @@ def _page_of(slug: str, whom: str) -> str:
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
-async def _replay_page(_: AuthorizedRequest) -> Response:
+async def _replay_page(asked: AuthorizedRequest) -> Response:
     """Sends the web page on which a browser loads a replay and steps through it."""
-    return Response(Reading.replay_page(), media_type="text/html")
+    return Response(Reading.replay_page(asked.served.voice), media_type="text/html")
 
 
 async def _draft_page(asked: AuthorizedRequest) -> Response:

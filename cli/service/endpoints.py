@@ -428,7 +428,7 @@ def _replay(asked: AuthorizedRequest) -> bytes:
     now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
     with served.replaying:  # whoever else wants the same waits for it, and makes none
         if served.replays.get(now[0], (None, b""))[0] != now[1]:
-            told_again = served.looked_up(asked.viewer, branch).replay(part).to_json()
+            told_again = served.looked_up(asked.viewer, branch).replay(part, voice=served.voice).to_json()
             served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
         return served.replays[now[0]][1]
 

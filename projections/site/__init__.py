@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from projections import safe, templates
 from projections.document import End, Head, Transcript
-from projections.dossiers import Dossiers
+from projections.dossiers import Dossiers, description
 from projections.exports import blocks as b
 from projections.exports import html
 from projections.exports.colours import colours_of, rules
@@ -171,8 +171,9 @@ def files_of(
     yield from e.replays_of(frame, evenings)
     for path, dossier in known.items():
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
+        what = description(dossier, voice.phrases)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
-        said.add(path, frame.letter(dossier.called), (("", text) for text in (k.what_of(dossier), *alone)))
+        said.add(path, frame.letter(dossier.called), (("", text) for text in (what, *alone)))
         portrait = portraits.get(dossier.called) if dossier.kind == "person" else None
         yield k.page_of(frame, path, dossier, parts, portrait)
     for path, to in a.moved(known):

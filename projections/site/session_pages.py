@@ -140,7 +140,9 @@ def contents(frame: PageFrame, evenings: Sequence[SessionPage], front: Transcrip
     images = "'none'" if front.cover is None else "'self'"
     page = SitePage(a.CONTENTS, frame.title, brief(about), images=images)
     told = html.told(front, MechanicsPlace.NONE, frame.linker.once, f"{a.root(page.path)}{a.PICTURES}")
-    return frame.page("contents.html.j2", page, evenings=evenings, played=played, **told)
+    systems = (credit for evening in evenings for credit in evening.told.head.credits)
+    owed = Furniture(frame.voice.phrases).owed(systems)
+    return frame.page("contents.html.j2", page, evenings=evenings, played=played, owed=owed, **told)
 
 
 def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
