@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from journal.capabilities import HasDecks, HasRows, HasSheets
+from journal.grammar import check_case, check_pronouns
 from journal.names import clean, normalise
 from journal.refused import Refused
 from journal.system import Situation, System, system_meant
@@ -78,9 +79,13 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
         why = command.text if seated else None
         events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
     changing = _tells_of_a_change(situation, person, command)
-    if not new and not seated and not changing and command.text is not None:
-        events.append(e.Described(person=person, text=command.text))
+    told = not new and not seated and not changing and command.text is not None
+    if told or command.pronouns is not None:
+        events.append(_described(person, command, told=told))
     events += _renamings(arrivals.met().table, person, command)
+    events += (
+        e.AliasGiven(person=person, alias=form, case=check_case(case)) for case, form in command.forms.items()
+    )
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
     if command.values or others:
         change = _sheet_change(situation, person, command, others)
@@ -90,6 +95,14 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     if not events:
         raise Refused(f"{situation.name(person)} is in the cast already, and nothing about them changes.")
     return events
+
+
+def _described(person: int, command: c.Cast, *, told: bool) -> e.Described:
+    """Returns the event that sets the person's pronouns, if given, and their phrase if the text is one."""
+    pronouns = command.pronouns
+    if pronouns is not None and pronouns.text is not None:
+        check_pronouns(pronouns.text)
+    return e.Described(person=person, text=command.text if told else None, pronouns=pronouns)
 
 
 def _tells_of_a_change(situation: Situation, person: int, command: c.Cast) -> bool:

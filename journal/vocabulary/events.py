@@ -167,16 +167,20 @@ class CastIntroduced(Event):
 
 
 class AliasGiven(Event):
-    """Further name given to a person, beside the present one."""
+    """Further name given to a person, beside the present one; or, with a `case`, a form of the present one.
+
+    The case is a short name such as `acc`, the accusative. The alias `none` takes the form back.
+    """
 
     kind: ClassVar[str] = "table.alias-given"
     hideable: ClassVar[bool] = True
     person: Id
     alias: Words
+    case: str | None = None
 
 
 class Renamed(Event):
-    """Person given a new name; the former one still finds them."""
+    """Person given a new name; the former one still finds them, and its forms (`AliasGiven`) end."""
 
     kind: ClassVar[str] = "table.renamed"
     hideable: ClassVar[bool] = True
@@ -185,12 +189,16 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """Phrase that says who a person is, such as “a smuggler, lately caught”, set or replaced."""
+    """Phrase that says who a person is, such as “a smuggler, lately caught”, or their pronouns, set anew.
+
+    What is None stays as it was. The pronouns `none` take earlier ones back.
+    """
 
     kind: ClassVar[str] = "table.described"
     hideable: ClassVar[bool] = True
     person: Id
-    text: Words
+    text: Words | None = None
+    pronouns: Words | None = None
 
 
 class PlayerSeated(Event):
@@ -531,10 +539,6 @@ class PassagePulled(Event):
     text: Words | None = None
 
 
-ToldLater = Narrated | Said | Noted | SaidAside
-"""Events whose words may belong to an earlier moment (`about`)."""
-
-
 class NarrationOverruled(Anywhere):
     """Narration at position `narration` struck from the story, or kept with a change (`how` edit).
 
@@ -609,6 +613,7 @@ class PictureAdded(Event):
     """Picture added: an image or a handout with a name, a portrait of `person`, or the campaign's cover.
 
     `picture` is a PNG or JPEG file as a `data:` address, `alt` says what it shows, `credit` who made it.
+    `about` is the position at which it was shown, unless that was when it was recorded.
     """
 
     kind: ClassVar[str] = "table.picture-added"
@@ -621,6 +626,7 @@ class PictureAdded(Event):
     person: Id | None = None
     credit: Words | None = None
     text: Words | None = None
+    about: Id | None = None
 
 
 class ColourChosen(Event):
@@ -631,6 +637,10 @@ class ColourChosen(Event):
     person: Id
     colour: str | None = None
     text: Words | None = None
+
+
+ToldLater = Narrated | Said | Noted | SaidAside | PictureAdded
+"""Events whose words, or picture, may belong to an earlier moment (`about`)."""
 
 
 # --- chance -----------------------------------------------------------------------------------------------

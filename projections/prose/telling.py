@@ -115,15 +115,25 @@ class Telling(Struct, frozen=True):
         return tuple(person for person in also if isinstance(person, int))
 
     def who(self, person: int) -> str:
-        """Returns a person's name for use inside a sentence (`the game master` for one without a name)."""
+        """Returns a person's name for use inside a sentence (`the game master` for one without a name).
+
+        In a language other than English, an article at its beginning has a small letter. It is a
+        `PersonName` for somebody with pronouns, or with forms of this name.
+        """
+        return self.phrases.language.inside(self._named(person))
+
+    def _named(self, person: int) -> str:
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
-        return self.say("names.somebody", number=person) if known is None else known
+        if known is None:
+            return self.say("names.somebody", number=person)
+        somebody = self.moment.table.people.get(person)
+        return somebody.named if somebody is not None and somebody.called == known else known
 
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
-        return self._begun(self.who(person))
+        return self._begun(self._named(person))
 
     def say(self, key: str, **values: Value) -> str:
         """Returns phrase `key` of this voice, with values filled in."""
@@ -132,7 +142,8 @@ class Telling(Struct, frozen=True):
     def ours(self, key: str, **values: Value) -> Sentences:
         """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
-        return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
+        begun = self.phrases.language.begun(self._begun(phrase))
+        return (Sentence(Tag.GENERATED, begun),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str, nameless: str | None = None) -> str:
         """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""

@@ -11,13 +11,20 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from journal.names import normalise
+from journal.table import Somebody
 from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
 from journal.vocabulary.drafts import Sort
 from projections.document import Paragraph, Passage, Scene, Transcript
 from projections.exports.page_elements import anchor, label, marked_speech
-from projections.prose import Voice
+from projections.prose import Voice, beats
+from projections.prose.phrases import LANGUAGE
+from projections.prose.pronouns import has_name, has_one_of, with_name
+from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
+from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
 
@@ -93,17 +100,19 @@ class Composition:
         """Returns the record's words of an event, for a heading its title; None if nothing tells it."""
         return (self.titles if sort == "heading" else self.words).get(event)
 
-    def of(self, events: Collection[Place], sort: Sort) -> str:
+    def of(self, events: Collection[Place], sort: Sort, *, as_told: bool = False) -> str:
         """Returns the record's words of these events alone, in the order of the story; empty if none is told.
 
-        Paragraphs are separated by empty lines; those of a heading are the titles alone.
+        Paragraphs are separated by empty lines; those of a heading are the titles alone. With `as_told` no
+        name stands in place of a pronoun.
         """
         if sort == "heading":
             return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
         ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
         wanted = tuple(self._every[number] for number in ids)
         running = Scene(None, None, None, (Passage(None, wanted),)).running()
-        return BETWEEN_PARAGRAPHS.join(map(_whole_text, running.paragraphs()))
+        paragraphs = running.paragraphs() if as_told else map(self._with_name, running.paragraphs())
+        return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
     @cached_property
     def by_events(self) -> dict[tuple[bool, frozenset[Place]], list[str]]:
@@ -143,6 +152,74 @@ class Composition:
     def places(self) -> dict[Place, str]:
         """Ids of the line's events, as the viewer has them, by stored place."""
         return {place: id_ for id_, place in self._places.items()}
+
+    # --- names in place of pronouns ---
+
+    @cached_property
+    def _people(self) -> dict[str, Somebody]:
+        """People by their present, former and further names, as `normalise` writes these.
+
+        Names of several people are left out.
+        """
+        known: dict[str, dict[int, Somebody]] = defaultdict(dict)
+        table = self.reading.table
+        for person, names in table.names().items():
+            for name in names:
+                known[normalise(name)][person] = table.people[person]
+        return {name: next(iter(found.values())) for name, found in known.items() if len(found) == 1}
+
+    @cached_property
+    def _own(self) -> dict[str, str]:
+        """Pronouns of tellers, by the ids of the paragraphs in which only the teller can be meant.
+
+        Anybody may be meant behind a text that names somebody else with the pronoun, and not the teller, and
+        in the words of an act with another person who may have it.
+        """
+        found: dict[str, str] = {}
+        if not self.voice.lang.startswith(LANGUAGE):
+            return found
+        for scene in self._scenes:
+            before = ""
+            for paragraph in scene.paragraphs():
+                teller = self._people.get(normalise(paragraph.speaker or ""))
+                if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
+                    others = (name for name, who in self._people.items() if who.pronoun == teller.pronoun)
+                    if has_name(before, paragraph.speaker or "") or not has_one_of(normalise(before), others):
+                        found[paragraph.id] = teller.pronoun
+                before = paragraph.text
+        return found
+
+    def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
+        """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
+        place, table = self.event_of(paragraph.id), self.reading.table
+        named = self._with_others.get(place, ())
+        others = (table.people[person] for person in named if person in table.people)
+        return any(
+            other.id not in (teller.id, GM)
+            and other.role == "character"
+            and other.pronoun in ("", teller.pronoun)
+            for other in others
+        )
+
+    @cached_property
+    def _with_others(self) -> dict[Place | None, frozenset[int]]:
+        """The people in the act of each event, by the place of the event."""
+        acts: dict[str, set[int]] = defaultdict(set)
+        places: dict[Place | None, str] = {}
+        for recorded in self.reading.recorded(self.first - 1, self.last):
+            if isinstance(recorded.event, Event):
+                one_each = beats.people_in(recorded.event, self.reading.table)
+                acts[recorded.envelope.act].update((*people_in(recorded.event), *one_each))
+                places[Place(recorded.line, recorded.position)] = recorded.envelope.act
+        return {place: frozenset(acts[act]) for place, act in places.items()}
+
+    def _with_name(self, paragraph: Paragraph) -> Paragraph:
+        """Returns a paragraph without its label, if its teller's name can stand in place of a pronoun."""
+        is_plain = paragraph.spare and paragraph.tellers == 1 and not (paragraph.eyes or paragraph.cue)
+        if not is_plain or paragraph.kind is not Tag.NARRATION or paragraph.label != paragraph.speaker:
+            return paragraph
+        text = with_name(paragraph.text, paragraph.label or "", self._own.get(paragraph.id, ""))
+        return paragraph if text is None else replace(paragraph, text=text, label="")
 
     # --- how it is made ---
 
@@ -201,7 +278,7 @@ class Composition:
                 if conflict is not None and not conflict.continued:
                     yield self._heading(conflict.title, conflict.id, depth + 1)
                 for paragraph in passage.paragraphs:
-                    yield from self._told(paragraph)
+                    yield from self._told(self._with_name(paragraph))
 
     def _heading(self, title: str, id_: str | None, level: int) -> Composed:
         place = self._headings.get(id_ or "")

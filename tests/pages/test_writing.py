@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
+from msgspec.structs import replace
 
+from journal.store.acts import Manner
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block, Remark
 from tests.cli.service.test_writing import ROPE, begin_draft
 from tests.pages.conftest import NARROW, WIDE, Visit, box
 from tests.pages.room import Room, shelved
@@ -23,6 +28,11 @@ pytest.importorskip("playwright", reason="pages are looked at where a browser is
 
 HOSTILE = '<img src=x onerror="alert(1)"></textarea><script>alert(2)</script> \u202egnp.exe'
 SLUG = "salt-road"
+LAMP = "Nobody lights a lamp."
+REMARKS = (
+    Remark(author=Words("Kim"), text=Words("Which lamp?")),
+    Remark(author=Words(""), text=Words("Longer?")),
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,13 +50,20 @@ class Desk:
         self.campaign = room.service.campaign
         begin_draft(self.campaign, name)
 
-    def sit(self, size: tuple[int, int] = WIDE) -> Page:
-        """Opens the draft as the game master, on a device of its own."""
+    def sit(self, size: tuple[int, int] = WIDE, name: str | None = None) -> Page:
+        """Opens the draft, or another, as the game master, on a device of its own."""
         device = self.room.device(size)
         device.page.clock.install()
-        device.sit("gm", SLUG, f"draft.html?name={self.name}")
+        device.sit("gm", SLUG, f"draft.html?{urlencode({'name': name or self.name})}")
         device.page.wait_for_selector(".beside textarea")
         return device.page
+
+    def revise(self, change: Callable[[Block], Block]) -> None:
+        """Records a revision in which each block is changed so."""
+        store = self.campaign.shared.store
+        draft = store.drafts.read(store.drafts.called(self.name))
+        with store.record.writing():
+            store.drafts.revise(draft, [*map(change, draft.latest.blocks)], Manner())
 
     def recorded(self) -> WritersDraft:
         served = self.room.service.shelf.served[SLUG]
@@ -251,6 +268,72 @@ def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(own_de
     page.get_by_role("button", name="Tell it").click()
     is_saved(page, 4)
     assert "Ana: My hands bleed." in desk.texts()
+
+
+def test_a_block_is_moved_opened_and_signed_and_its_remarks_are_settled(desk: Desk) -> None:
+    page = desk.sit(NARROW)
+    desk.revise(lambda block: replace(block, remarks=REMARKS) if block.text.text == LAMP else block)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_selector(".remark:has-text('Kim: Which lamp?')")
+    visit = Visit(page, "")
+    assert (visit.faults(), visit.overhang()) == ([], 0)
+
+    page.locator(".remark").first.get_by_role("button", name="Settled").click()
+    is_saved(page, 3)
+    assert page.locator(".remark").all_inner_texts() == ["Remark: Longer?\n\nSettled"]
+    field(page, LAMP).press("Alt+ArrowUp")
+    is_saved(page, 4)
+    at = desk.texts().index(LAMP)
+    assert desk.texts()[at + 1] == "The far bank"
+    assert page.evaluate("document.activeElement.value") == LAMP
+    row = page.locator(".beside:has(.remark)")
+    row.get_by_role("button", name="More about").click()
+    row.get_by_role("button", name="Move down").click()
+    is_saved(page, 5)
+    assert desk.texts().index(LAMP) == at + 1
+
+    row.get_by_role("button", name="New paragraph below").click()
+    page.keyboard.type("The river was wide.")
+    leave(page)
+    page.wait_for_selector("#state:text-matches('^Saved ')")
+    river = page.locator(".beside:has(.about:has-text('For the game master alone'))")
+    river.get_by_role("button", name="More about").click()
+    readers = river.get_by_role("combobox")
+    readers.select_option("Kim")
+    page.wait_for_selector(".about:has-text('For Kim')")
+    (block,) = (block for block in desk.recorded().blocks if block.text == "The river was wide.")
+    assert (block.see, block.writer, block.hidden) == (("Kim",), "Mary", False)
+
+
+def test_what_concerns_the_whole_draft_is_behind_one_button(desk: Desk) -> None:
+    desk.campaign.say('conflict "At the rail" Zel vs Ana: the price of oil')
+    begin_draft(desk.campaign, f"{desk.name}+")
+    page = desk.sit(name=f"{desk.name}+")
+    page.locator("#doubt").click()
+    page.wait_for_selector(".doubt:has-text('the price of oil')")
+    page.locator("#doubt").click()
+    page.wait_for_selector(".doubt", state="detached")
+    page.locator("#to-more").click()
+    page.wait_for_selector("#revisions li:has-text('begun with')")
+    page.locator("#publish").click()
+    page.wait_for_selector("#is-published:text-is('Exports of this part show the draft.')")
+    assert "published" in page.locator("#state").inner_text()
+    page.locator("#publish").click()
+    page.wait_for_selector("#publish:text-is('Publish')")
+
+    page.locator("#by").fill("Mona Quill")
+    page.locator("#new-draft summary").click()
+    page.locator("#name").fill(f"{desk.name} <b>&")
+    page.locator("#first").select_option("")
+    page.locator("#reader").select_option("gm")
+    page.get_by_role("button", name="Begin it").click()
+    page.wait_for_selector("h1:has-text('<b>&')")
+    page.locator("#to-more").click()
+    page.wait_for_selector("#revisions li:has-text('Mona Quill')")
+    visit = Visit(page, "")
+    for size, scheme in ((WIDE, "dark"), (NARROW, "light")):
+        visit.look(size, scheme)
+        assert (visit.faults(), visit.overhang()) == ([], 0)
 
 
 def test_the_table_leads_to_the_draft(desk: Desk) -> None:
