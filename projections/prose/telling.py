@@ -310,7 +310,7 @@ _TYPED_AS_A_SENTENCE: Final = re.compile(r"[^\W\d_a-z].*\s.*[.!?\u2026]", re.DOT
 
 
 def gives_a_cause(purpose: str) -> bool:
-    """True for a roll's purpose that a story needs: long enough, or typed as a sentence (`Shoulder first.`)."""
+    """True for a purpose that a story needs: long enough, or typed as a sentence (`Shoulder first.`)."""
     return says_what_is_done(purpose) or _TYPED_AS_A_SENTENCE.fullmatch(purpose.strip()) is not None
 
 
