@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from journal.grammar import NONE, PersonName, first_pronoun, gender_of
 from journal.names import normalise, quoted, without_article
 from journal.visibility import TABLE, VisibleTo, next_number, short_number
 from journal.vocabulary import events as e
@@ -46,11 +47,27 @@ class Somebody(Struct):
     retired: bool = False
     telling: str | None = None
     """In which person they tell, as in the option `telling`; None if as the table does."""
+    pronouns: Words | None = None
+    forms: dict[str, Words] = field(default_factory=dict)
+    """Forms of the current name, by case such as `acc`."""
 
     @property
     def called(self) -> str:
         """Current name as typed; a placeholder such as `somebody (7)` if it is redacted."""
         return placeholder_name(self.id) if self.name.text is None else self.name.text
+
+    @property
+    def named(self) -> str:
+        """Current name as in `called`; a `PersonName` if pronouns or forms of it are known."""
+        if self.name.text is None or (self.pronouns is None and not self.forms):
+            return self.called
+        forms = {case: form.text for case, form in self.forms.items() if form.text is not None}
+        return PersonName(self.name.text, gender_of(self.pronoun), forms)
+
+    @property
+    def pronoun(self) -> str:
+        """First of their pronouns in small letters, such as `she`; empty without any."""
+        return "" if self.pronouns is None else first_pronoun(self.pronouns.text)
 
 
 class Matter(Struct):
@@ -339,17 +356,29 @@ def _cast_introduced(table: Table, event: e.CastIntroduced) -> None:
 
 
 def _alias_given(table: Table, event: e.AliasGiven) -> None:
-    table.people[event.person].aliases.append(event.alias)
+    somebody = table.people[event.person]
+    if event.case is None:
+        somebody.aliases.append(event.alias)
+    elif normalise(event.alias.text or "") == NONE:
+        somebody.forms.pop(event.case, None)
+    else:
+        somebody.forms[event.case] = event.alias
 
 
 def _renamed(table: Table, event: e.Renamed) -> None:
     somebody = table.people[event.person]
     somebody.former.append(somebody.name)
     somebody.name = event.name
+    somebody.forms = {}
 
 
 def _described(table: Table, event: e.Described) -> None:
-    table.people[event.person].text = event.text
+    somebody = table.people[event.person]
+    if event.text is not None:
+        somebody.text = event.text
+    if event.pronouns is not None:
+        taken_back = normalise(event.pronouns.text or "") == NONE
+        somebody.pronouns = None if taken_back else event.pronouns
 
 
 def _player_seated(table: Table, event: e.PlayerSeated) -> None:
@@ -367,6 +396,7 @@ def _merged(table: Table, event: e.Merged) -> None:
     stays.player = gone.player if stays.player is None else stays.player
     stays.players = [*gone.players, *stays.players]
     stays.telling = gone.telling if stays.telling is None else stays.telling
+    stays.pronouns = gone.pronouns if stays.pronouns is None else stays.pronouns
     for number in table.numbers(gone.id):
         table.people[number] = stays
     for person in table.everybody():

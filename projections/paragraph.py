@@ -104,6 +104,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Number of acts without words that this sentence tells; 0 for any other paragraph."""
     played_by_gm: bool = False
     """True for a teller without a player, whose words are the game master's."""
+    pronoun: str = ""
+    """First pronoun of the teller, such as `she`; empty if they are several, or have none."""
     image: Image | None = None
     """The picture shown here, of a paragraph that says what it shows."""
 
@@ -122,6 +124,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "tellers",
             "folded",
             "played_by_gm",
+            "pronoun",
         }
     )
     """Fields left out of the JSON."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from projections.paragraph import Paragraph, TagWords
 from projections.prose.phrases.languages import Comma
+from projections.prose.pronouns import begins_with_own, names_another
 from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     divided,
@@ -100,12 +102,14 @@ class Company(NamedTuple):
     """People of a scene whose names are needed only once, and the tense in which they tell.
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `present` is true in the present tense.
+    if a player other than `only_i` tells something. `present` is true in the present tense. `only_ones` have
+    a pronoun that nobody else of the scene has: none if the pronouns of somebody who tells are not known.
     """
 
     only_i: str | None = None
     only_other: str | None = None
     present: bool = False
+    only_ones: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
@@ -117,9 +121,13 @@ class Company(NamedTuple):
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
-        texts = (in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated))
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
-        return cls(only_i, only_other, tells_in_present(texts))
+        texts = (in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated))
+        pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
+        shared = Counter(pronoun for _, pronoun in pronouns)
+        known = pronouns if shared[""] == 0 else set()
+        only_ones = frozenset(who for who, pronoun in known if shared[pronoun] == 1)
+        return cls(only_i, only_other, tells_in_present(texts), only_ones)
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
@@ -335,8 +343,9 @@ def sparingly_named(
 
     That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
     sentence of the game master's has a subject of its own; the table tells in third person, and the text
-    begins with no pronoun; speech has a tag (`said Zel`), or takes turns between two; a block has the names
-    of the one before it in the same round. After mechanics, a secret or a variation (`parted`) a name stands
+    begins with no pronoun; it begins with a pronoun that only the teller has, and the text before names them;
+    speech has a tag (`said Zel`), or takes turns between two; a block has the names of the one before it in
+    the same round. After mechanics, a secret or a variation (`parted`) a name stands
     again. `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a
     scene, the only one who says I is named once, and the only one whom the game master plays is not named in
     third person once the scene has named them. `view` is the only teller of the scene, if it has one: their
@@ -367,6 +376,8 @@ class _Naming(Struct):
     """Who told the text before."""
     block: tuple[str, int] = ("", 0)
     """Label and round of the block before."""
+    before: Paragraph | None = None
+    """The paragraph before, as it is shown."""
 
     def named(self, paragraph: Paragraph) -> Paragraph:
         """Returns the paragraph as it is shown, and remembers who told it."""
@@ -390,6 +401,7 @@ class _Naming(Struct):
         self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
+        self.before = shown
         return shown
 
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
@@ -428,7 +440,17 @@ class _Naming(Struct):
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
+        if speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun):
+            return self._has_just_named(speaker)
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
+
+    def _has_just_named(self, speaker: str) -> bool:
+        """True if the paragraph before names this person, and seems to name nobody else."""
+        before = self.before
+        if before is None or before.tellers > 1 or not _mentions(before, speaker):
+            return False
+        is_theirs = before.speaker in (None, speaker) or not before.label
+        return is_theirs and not names_another(before.text, speaker)
 
 
 def _is_turn(paragraph: Paragraph) -> bool:

@@ -36,7 +36,8 @@ class Wording(Struct, frozen=True):
 
     def name(self, person: int) -> str:
         """Returns a person's name for use inside a sentence."""
-        return self.table.shown(person, self.phrases.say("names.gm"))
+        shown, known = self.table.shown(person, self.phrases.say("names.gm")), self.table.people.get(person)
+        return known.named if known is not None and known.called == shown else shown
 
     def who(self, about: int | str) -> str:
         """Returns the name of person `about` to begin a sentence with; `about` itself if it is text."""
@@ -383,26 +384,26 @@ class _Differences(Struct, frozen=True, dict=True):
                 continue
             if was.called != now.called:
                 yield ChangeSentence(
-                    now.id, self.phrases.say("changed.called", who=was.called, name=now.called)
+                    now.id, self.phrases.say("changed.called", who=was.named, name=now.called)
                 )
             played = (
                 None if was.player is None else self.after.whose(was.player)
             )  # players may have been merged
             if now.player is not None and played != now.player:
                 player = self._name(now.player)
-                told = self.phrases.say("changed.played", who=now.called, player=player)
+                told = self.phrases.say("changed.played", who=now.named, player=player)
                 yield ChangeSentence(now.id, told, names_player=True)
             elif was.player is not None and now.player is None:
                 player = self._name(was.player)
-                told = self.phrases.say("changed.unplayed", who=now.called, player=player)
+                told = self.phrases.say("changed.unplayed", who=now.named, player=player)
                 yield ChangeSentence(now.id, told, names_player=True)
             if now.text is not None and was.text != now.text:
                 text = str(now.text)
                 yield ChangeSentence(
-                    now.id, self.phrases.say("changed.described", who=now.called, phrase=text)
+                    now.id, self.phrases.say("changed.described", who=now.named, phrase=text)
                 )
             elif was.text is not None and now.text is None:
-                yield ChangeSentence(now.id, self.phrases.say("changed.undescribed", who=now.called))
+                yield ChangeSentence(now.id, self.phrases.say("changed.undescribed", who=now.named))
 
     # --- consequences, aspects and conditions ---
 

@@ -353,7 +353,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         page,
         kind=Tag.NARRATION if is_told else page.kind,
         text=_set_text(page, voice),
-        speaker=None if is_told and by_gm else who,
+        speaker=None if who is None or (is_told and by_gm) else str(who),
         manner=sentence.manner,
         label=label(voice.phrases, page, None if nameless else who, sentence.manner, by_gm=by_gm),
         quotes=voice.quotes,
@@ -365,6 +365,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
         begins=page.begins or (voice.story and sentence.opens),
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
+        pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
     )
 
 
@@ -378,6 +379,14 @@ def _goes_on(page: Paragraph, sentence: Sentence, voice: Voice) -> bool:
     """True for words that go on behind their teller's name, such as `looks up`; never on a stage."""
     is_bare = not (page.cue or sentence.beside or voice.stage) and (voice.story or not sentence.manner)
     return is_bare and is_emote(page.text)
+
+
+def _pronoun(sentence: Sentence, telling: Telling) -> str:
+    """Returns the first pronoun of the speaker, as the viewer knows it; empty for several."""
+    if sentence.speaker is None or sentence.beside:
+        return ""
+    somebody = telling.moment.table.people.get(sentence.speaker)
+    return "" if somebody is None else somebody.pronoun
 
 
 def _is_played_by_gm(sentence: Sentence, telling: Telling) -> bool:

@@ -25,6 +25,7 @@ FLOORS = (
     "journal.pictures",
     "journal.games",
     "journal.names",
+    "journal.grammar",
     "journal.visibility",
     "journal.decks",
     "journal.vocabulary",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin
 
+from journal.grammar import FORMS
 from journal.language.naming import (
     answerable_questions,
     conflict_addressed,
@@ -17,7 +18,7 @@ from journal.language.naming import (
     parse_title,
 )
 from journal.language.tokens import Assign
-from journal.names import normalise
+from journal.names import clean, normalise
 from journal.options import split_person
 from journal.refused import Refused
 from journal.system import System, system_meant
@@ -36,6 +37,7 @@ NOBODY_WORDS = (NOBODY, "none")
 def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
     values: dict[str, Value | None] = {}
     people: dict[str, int | Words] = {}
+    forms: dict[str, Words] = {}
     taken: Given = {}
     system = _system_meant(table, given)
     person_keys = system.person_keys if system else ()
@@ -45,13 +47,17 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         _check_key(system, key.text, value.text)
         if name in ("name", "alias"):
             taken[name] = parse_name(value.text)
+        elif name == "pronouns":
+            taken[name] = Words(clean(value.text))
+        elif name.startswith(FORMS):
+            forms[name.removeprefix(FORMS)] = parse_name(value.text)
         elif name == "by":
             taken["by"] = find_or_name_person(table, value.text, quoted=value.quoted, sides=False)
         elif name in person_keys:
             people[name] = find_or_name_person(table, value.text, quoted=value.quoted, sides=True)
         else:
             values[key.text] = number_or_text(value.text) if value.text != "none" else None
-    return taken | {"values": values, "people": people}
+    return taken | {"values": values, "people": people, "forms": forms}
 
 
 _NUMBER: Final = r"\s*([+-]?\d{1,4000}(?:_\d{1,20}){0,20})(?:\.0{1,20})?\s*"

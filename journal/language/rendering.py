@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from journal.decks.chance import Provenance
+from journal.grammar import FORMS
 from journal.language.binding import default_audience, is_hideable
 from journal.language.command_values import bind_of_type, names_somebody, sets_somebody, write_recording_time
 from journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
@@ -336,6 +337,10 @@ class _Line(Struct, frozen=True):
             yield f"name={_always_quoted(str(command.name))}"
         if command.alias is not None:
             yield f"alias={_always_quoted(str(command.alias))}"
+        if command.pronouns is not None:
+            yield f"pronouns={_always_quoted(str(command.pronouns))}"
+        for case, form in command.forms.items():
+            yield f"{write_key(f'{FORMS}{case}')}={_always_quoted(str(form))}"
         for key, who in command.people.items():
             yield f"{write_key(key)}={self._one('by', 'NAME', who)}"
 

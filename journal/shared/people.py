@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from journal.capabilities import HasDecks, HasRows, HasSheets
+from journal.grammar import check_case, check_pronouns
 from journal.names import clean, normalise
 from journal.refused import Refused
 from journal.system import Situation, System, system_meant
@@ -78,9 +79,14 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
         why = command.text if seated else None
         events.append(e.PlayerSeated(person=person, player=_player(arrivals, command.by), text=why))
     changing = _tells_of_a_change(situation, person, command)
-    if not new and not seated and not changing and command.text is not None:
-        events.append(e.Described(person=person, text=command.text))
+    told = not new and not seated and not changing and command.text is not None
+    if told or command.pronouns is not None:
+        pronouns = None if command.pronouns is None else Words(check_pronouns(str(command.pronouns)))
+        events.append(e.Described(person=person, text=command.text if told else None, pronouns=pronouns))
     events += _renamings(arrivals.met().table, person, command)
+    events += (
+        e.AliasGiven(person=person, alias=form, case=check_case(case)) for case, form in command.forms.items()
+    )
     others = {key: arrivals.id(who, "player") for key, who in command.people.items()}
     if command.values or others:
         change = _sheet_change(situation, person, command, others)

@@ -238,7 +238,7 @@ NAMING: Final[Mapping[str, tuple[str, ...]]] = {
     "table.cast-introduced": ("name", "text"),
     "table.renamed": ("name",),
     "table.alias-given": ("alias",),
-    "table.described": ("text",),
+    "table.described": ("text", "pronouns"),
     "table.merged": ("text",),
 }
 """Kinds that name or describe a person, with the fields that a person's redaction deletes."""

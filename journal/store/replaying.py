@@ -271,7 +271,7 @@ def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | 
 def _introduced_names(event: object) -> Iterator[str]:
     if isinstance(event, e.CastIntroduced | e.Renamed) and event.name.text is not None:
         yield event.name.text
-    if isinstance(event, e.AliasGiven) and event.alias.text is not None:
+    if isinstance(event, e.AliasGiven) and event.case is None and event.alias.text is not None:
         yield event.alias.text
 
 

@@ -39,6 +39,7 @@ _OF_PEOPLE: Final[Mapping[str, tuple[str, ...]]] = {
     "table.cast-introduced": ("person",),
     "table.renamed": ("person",),
     "table.alias-given": ("person",),
+    "table.described": ("person",),
     "table.merged": ("person", "into"),
 }
 """Kinds that change how people are called, and the fields with their ids."""

@@ -65,7 +65,10 @@ class SetScene(Command):
 
 
 class Cast(OfSeveral):
-    """Introduce a character, name their player, or change their sheet; name= renames, alias= adds a name."""
+    """Introduce a character, name their player, or change their sheet; name= renames, alias= adds a name.
+
+    pronouns= says how they are spoken of, forms.acc= (gen, dat …) gives their name in another case.
+    """
 
     verb: ClassVar[str] = "cast"
     hideable: ClassVar[bool] = True
@@ -78,6 +81,9 @@ class Cast(OfSeveral):
     by: Newcomer | None = None
     name: Text = None
     alias: Text = None
+    pronouns: Text = None
+    forms: dict[str, Words] = {}
+    """Forms of the name by case."""
     people: dict[str, Newcomer] = {}
     values: dict[str, Value | None] = {}
     describe: bool | Literal["unasked"] = False

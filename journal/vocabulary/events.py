@@ -167,16 +167,20 @@ class CastIntroduced(Event):
 
 
 class AliasGiven(Event):
-    """Further name given to a person, beside the present one."""
+    """Further name given to a person, beside the present one; or, with a `case`, a form of the present one.
+
+    The case is a short name such as `acc`, the accusative. The alias `none` takes the form back.
+    """
 
     kind: ClassVar[str] = "table.alias-given"
     hideable: ClassVar[bool] = True
     person: Id
     alias: Words
+    case: str | None = None
 
 
 class Renamed(Event):
-    """Person given a new name; the former one still finds them."""
+    """Person given a new name; the former one still finds them, and its forms (`AliasGiven`) end."""
 
     kind: ClassVar[str] = "table.renamed"
     hideable: ClassVar[bool] = True
@@ -185,12 +189,16 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """Phrase that says who a person is, such as “a smuggler, lately caught”, set or replaced."""
+    """Phrase that says who a person is, such as “a smuggler, lately caught”, or their pronouns, set anew.
+
+    What is None stays as it was. The pronouns `none` take earlier ones back.
+    """
 
     kind: ClassVar[str] = "table.described"
     hideable: ClassVar[bool] = True
     person: Id
-    text: Words
+    text: Words | None = None
+    pronouns: Words | None = None
 
 
 class PlayerSeated(Event):

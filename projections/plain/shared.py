@@ -223,6 +223,20 @@ def _picture_added(event: e.PictureAdded, ink: Ink) -> str:
     return f"{event.use}{whose}{name} shows {ink.text(event.alt)}{credit}{gone}{ink.after(event.text)}"
 
 
+def _alias_given(event: e.AliasGiven, ink: Ink) -> str:
+    if event.case is None:
+        return f"{ink.who(event.person)} is also called {ink.text(event.alias)}"
+    return f"{ink.who(event.person)} is {ink.text(event.alias)} in the case {event.case}"
+
+
+def _described(event: e.Described, ink: Ink) -> str:
+    if event.pronouns is None:
+        return f"{ink.who(event.person)} is described{ink.after(event.text)}"
+    described = "" if event.text is None else " is described, and"
+    pronouns = f"has the pronouns {ink.text(event.pronouns)}"
+    return f"{ink.who(event.person)}{described} {pronouns}{ink.after(event.text)}"
+
+
 def _colour_chosen(event: e.ColourChosen, ink: Ink) -> str:
     colour = "no colour" if event.colour is None else f"the colour {event.colour}"
     return f"{ink.who(event.person)} has {colour}{ink.after(event.text)}"
@@ -308,9 +322,9 @@ NOTATIONS: Final[Notations] = {
     "table.revealed": _revealed,
     "table.marked": _marked,
     "table.cast-introduced": _cast_introduced,
-    "table.alias-given": "{person} is also called {alias}",
+    "table.alias-given": _alias_given,
     "table.renamed": _renamed,
-    "table.described": "{person} is described",
+    "table.described": _described,
     "table.player-seated": "{player} plays {person}",
     "table.merged": "{person} is {@into} from now on",
     "table.person-retired": "{person} is retired",

@@ -119,11 +119,17 @@ class Telling(Struct, frozen=True):
         return tuple(person for person in also if isinstance(person, int))
 
     def who(self, person: int) -> str:
-        """Returns a person's name for use inside a sentence (`the game master` for one without a name)."""
+        """Returns a person's name for use inside a sentence (`the game master` for one without a name).
+
+        It is a `PersonName` for somebody with pronouns, or with forms of this name.
+        """
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
-        return self.say("names.somebody", number=person) if known is None else known
+        if known is None:
+            return self.say("names.somebody", number=person)
+        somebody = self.moment.table.people.get(person)
+        return somebody.named if somebody is not None and somebody.called == known else known
 
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""

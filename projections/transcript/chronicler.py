@@ -373,7 +373,7 @@ class Chronicler(Struct):
     def _write_sentence(self, sentence: Sentence, telling: Telling, waiting: Waiting | None) -> None:
         moment = telling.moment
         if sentence.tag is Tag.QUOTE:
-            who = None if sentence.speaker is None else telling.subject(sentence.speaker)
+            who = None if sentence.speaker is None else str(telling.subject(sentence.speaker))
             text = typesetter_of(self.voice)(sentence.text)
             quote = document.Quote(self.ids.at(moment.position), text, who, self.voice.quotes)
             self.quotes.append(quote)

@@ -11,11 +11,15 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from journal.names import normalise
 from journal.vocabulary import events as e
 from journal.vocabulary.drafts import Sort
 from projections.document import Paragraph, Passage, Scene, Transcript
 from projections.exports.page_elements import anchor, label, marked_speech
 from projections.prose import Voice
+from projections.prose.phrases import LANGUAGE
+from projections.prose.pronouns import has_name, has_one_of, with_name
+from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
 from projections.running_text import Company
@@ -94,10 +98,11 @@ class Composition:
         """Returns the record's words of an event, for a heading its title; None if nothing tells it."""
         return (self.titles if sort == "heading" else self.words).get(event)
 
-    def of(self, events: Collection[Place], sort: Sort) -> str:
+    def of(self, events: Collection[Place], sort: Sort, *, as_told: bool = False) -> str:
         """Returns the record's words of these events alone, in the order of the story; empty if none is told.
 
-        Paragraphs are separated by empty lines; those of a heading are the titles alone.
+        Paragraphs are separated by empty lines; those of a heading are the titles alone. With `as_told` no
+        name stands in place of a pronoun.
         """
         if sort == "heading":
             return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
@@ -105,7 +110,8 @@ class Composition:
         wanted = tuple(self._every[number] for number in ids)
         present = bool(wanted) and self._in_present[wanted[0].id]
         running = Scene(None, None, None, (Passage(None, wanted),)).running(present=present)
-        return BETWEEN_PARAGRAPHS.join(map(_whole_text, running.paragraphs()))
+        paragraphs = running.paragraphs() if as_told else map(self._with_name, running.paragraphs())
+        return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
     @cached_property
     def by_events(self) -> dict[tuple[bool, frozenset[Place]], list[str]]:
@@ -145,6 +151,52 @@ class Composition:
     def places(self) -> dict[Place, str]:
         """Ids of the line's events, as the viewer has them, by stored place."""
         return {place: id_ for id_, place in self._places.items()}
+
+    # --- names in place of pronouns ---
+
+    @cached_property
+    def _pronouns(self) -> dict[str, str]:
+        """First pronouns of people by name, as the viewer knows them now; without names of several people.
+
+        Names are as in `normalise`; present, former and further ones.
+        """
+        known: dict[str, set[tuple[int, str]]] = defaultdict(set)
+        table = self.reading.table
+        for person, names in table.names().items():
+            for name in names:
+                known[normalise(name)].add((person, table.people[person].pronoun))
+        return {name: pronoun for name, found in known.items() if len(found) == 1 for _, pronoun in found}
+
+    @cached_property
+    def _own(self) -> dict[str, str]:
+        """Tellers' pronouns by the ids of the paragraphs in which they can only be the teller's own.
+
+        That is not so behind a text that names somebody else with the same pronoun, and not the teller.
+        """
+        found: dict[str, str] = {}
+        if not self.voice.lang.startswith(LANGUAGE):
+            return found
+        for scene in self._scenes:
+            before = ""
+            for paragraph in scene.paragraphs():
+                pronoun = self._pronouns.get(normalise(paragraph.speaker or ""), "")
+                if pronoun and not self._may_be_of_another(before, paragraph.speaker or "", pronoun):
+                    found[paragraph.id] = pronoun
+                before = paragraph.text
+        return found
+
+    def _may_be_of_another(self, before: str, teller: str, pronoun: str) -> bool:
+        """True if the text before names somebody else who has the pronoun, and not the teller."""
+        others = (name for name, theirs in self._pronouns.items() if theirs == pronoun)
+        return not has_name(before, teller) and has_one_of(normalise(before), others)
+
+    def _with_name(self, paragraph: Paragraph) -> Paragraph:
+        """Returns a paragraph without its label, if its teller's name can stand in place of a pronoun."""
+        is_plain = paragraph.spare and paragraph.tellers == 1 and not (paragraph.eyes or paragraph.cue)
+        if not is_plain or paragraph.kind is not Tag.NARRATION or paragraph.label != paragraph.speaker:
+            return paragraph
+        text = with_name(paragraph.text, paragraph.label or "", self._own.get(paragraph.id, ""))
+        return paragraph if text is None else replace(paragraph, text=text, label="")
 
     # --- how it is made ---
 
@@ -212,7 +264,7 @@ class Composition:
                 if conflict is not None and not conflict.continued:
                     yield self._heading(conflict.title, conflict.id, depth + 1)
                 for paragraph in passage.paragraphs:
-                    yield from self._told(paragraph)
+                    yield from self._told(self._with_name(paragraph))
 
     def _heading(self, title: str, id_: str | None, level: int) -> Composed:
         place = self._headings.get(id_ or "")

@@ -116,6 +116,8 @@ def _names_at(table: Table) -> Iterator[str]:
     """Yields every name of people, threads, places and things."""
     for names in table.names().values():
         yield from names
+    for person in table.everybody():
+        yield from (form.text for form in person.forms.values() if form.text is not None)
     for matter in table.every_matter():
         yield from matter.names
 
@@ -129,7 +131,7 @@ def _texts(value: object, *, sealed: bool = False) -> Iterator[str]:
         fields = values_of(value if sealed or not isinstance(value, Event) else value.shown())
         file = value.file_field if isinstance(value, Event) else None
         for key, inner in fields.items():
-            if key != file:
+            if key not in (file, "pronouns"):
                 yield from _texts(inner, sealed=sealed)
     elif isinstance(value, dict):
         for inner in value.values():

@@ -222,7 +222,7 @@ class SeenDraft:
     def _shown(self, current: StandingBlock, text: str, events: Sequence[Place] | None = None) -> ShownBlock:
         told = current.events if events is None else events
         ids = (self.record.places.get(event) for event in told)
-        words = self.record.of(told, current.block.sort)
+        words = self.record.of(told, current.block.sort, as_told=True)
         return ShownBlock(
             current.block.id, current.block.sort, text, tuple(filter(None, ids)), words, current.block.level
         )

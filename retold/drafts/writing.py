@@ -93,7 +93,7 @@ def _blocks(standing: Standing) -> Iterator[WritersBlock]:
     yield from untold.get(None, ())
     for block in standing.revision.blocks:
         if block.cut and block.instead_of is None:
-            record = standing.record.of(standing.events_of(block), block.sort)
+            record = standing.record.of(standing.events_of(block), block.sort, as_told=True)
             yield WritersBlock(str(block.id), "cut", block.sort, block.text.text or "", record, block.edited)
         elif block.id in shown:
             yield _shown(standing, shown[block.id], others.get(block.id, ()))
@@ -107,7 +107,7 @@ def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) 
         "shown",
         block.sort,
         current.text,
-        standing.record.of(current.events, block.sort),
+        standing.record.of(current.events, block.sort, as_told=True),
         block.edited,
         is_for_the_game_master(block),
         tuple(map(_changed, current.changed)),

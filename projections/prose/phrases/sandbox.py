@@ -9,7 +9,9 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.environment import Template
 from jinja2.sandbox import SandboxedEnvironment
 
+from journal.grammar import CASES
 from projections.plain.ink import listed
+from projections.prose.phrases import agreement
 from projections.prose.phrases.unfit import Unfit
 
 Value = str | int | bool | Sequence[str] | None
@@ -45,6 +47,9 @@ _COMPARED: Final = frozenset({"eq", "ne"})
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 """Plural categories of the Unicode CLDR."""
 
+_KEYWORDS: Final = {"plural": _CATEGORIES, "gender": agreement.GENDERS}
+"""Names of the words that a filter chooses from."""
+
 
 class Sandbox:
     """Compiles phrases to Jinja templates; `last` joins the last of several names (`and`).
@@ -60,6 +65,8 @@ class Sandbox:
             "join": lambda value, between="": str(between).join(_several(value)),
             "count": lambda value: len(_several(value)),
             "upper": lambda value: _shown(value).upper(),
+            "gender": lambda value, **words: agreement.gender(value, words),
+            "form": agreement.form,
             "plural": lambda value, **forms: forms.get(category(value), forms.get("other", "")),
         }
 
@@ -107,18 +114,27 @@ class Sandbox:
     def _check_arguments(self, node: nodes.Filter) -> None:
         """Raises Unfit for arguments that the filter does not take, or that are no texts."""
         forms = [keyword.key for keyword in node.kwargs]
-        if node.name == "plural":
-            if "other" not in forms or not _CATEGORIES.issuperset(forms):
-                raise Unfit(f"|plural takes {', '.join(sorted(_CATEGORIES))}, and always other")
-        elif forms:
-            raise Unfit(f"|{node.name} is given too many values")
-        if node.dyn_args or node.dyn_kwargs or len(node.args) > (node.name == "join"):
+        known = _KEYWORDS.get(node.name, frozenset())
+        if node.name == "form" and len(node.args) != 1:
+            raise Unfit("|form takes a case, as in |form('acc')")
+        chooses = node.name == "plural" or (known and forms)
+        if chooses and ("other" not in forms or not known.issuperset(forms)):
+            raise Unfit(f"|{node.name} takes {', '.join(sorted(known))}, and always other")
+        too_many = len(node.args) > (node.name in {"join", "form"})
+        if node.dyn_args or node.dyn_kwargs or too_many or (forms and not known):
             raise Unfit(f"|{node.name} is given too many values")
         given = [*node.args, *(keyword.value for keyword in node.kwargs)]
         if not all(
             isinstance(value, nodes.Const) for value in given
         ):  # a computed text could grow without limit
             raise Unfit(f"|{node.name} takes only a text in quotation marks")
+        if node.name == "form":
+            self._check_case(node.args[0])
+
+    def _check_case(self, case: nodes.Expr) -> None:
+        """Raises Unfit for a case that no name can have."""
+        if not isinstance(case, nodes.Const) or case.value not in CASES:
+            raise Unfit(f"there is no case of that name: there are {', '.join(CASES)}")
 
 
 _HAS: Final = "only {{ values }} and {% if %}"

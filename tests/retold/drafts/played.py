@@ -100,11 +100,11 @@ class Table:
         return [block.text for block in self.shown_to(whose, name)]
 
 
-def played(folder: Path, name: str = "evening", *, secrets: bool = False) -> Table:
-    """The evening, with or without what the game master says behind it."""
+def played(folder: Path, name: str = "evening", *, secrets: bool = False, told: str = EVENING) -> Table:
+    """The evening, with or without what the game master says behind it; or another one."""
     campaign = CampaignStore.create(folder / f"{name}.retold", clock=StoppedClock())
     table = Table(campaign)
-    for line in EVENING.splitlines():
+    for line in told.splitlines():
         secret = next((said for begins, said in SECRETS.items() if line.startswith(begins)), None)
         table.say(*([secret] if secrets and secret else []), line)
     return table

@@ -1,0 +1,39 @@
+"""Agreement of phrases with the people that they name: gender, and forms of names in other cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from journal.grammar import PersonName
+
+MIXED: Final = "mixed"
+"""Gender of several people who have different ones."""
+
+GENDERS: Final = frozenset({"f", "m", "n", MIXED, "other"})
+"""Genders that a phrase may ask for; `other` is every gender without words of its own, and no known one."""
+
+
+def gender(value: object, words: Mapping[str, str]) -> str:
+    """Returns the gender of one or several names, `f`, `m`, `n` or `mixed`; with `words`, those for it.
+
+    Empty, or the words for `other`, if the pronouns of one of them give no gender or are not known.
+    """
+    names = value if isinstance(value, list | tuple) else [value]
+    found = {name.gender if isinstance(name, PersonName) else "" for name in names}
+    one = "" if not found or "" in found else found.pop() if len(found) == 1 else MIXED
+    return words.get(one, words.get("other", "")) if words else one
+
+
+def form(value: object, case: str) -> object:
+    """Returns a name, or each of several names, in a case such as `acc`; unchanged without that form."""
+    if isinstance(value, list | tuple):
+        return [form(name, case) for name in value]
+    return value.form(case) if isinstance(value, PersonName) else value
+
+
+def known_of(value: object) -> object:
+    """Returns what a phrase may say of names beyond their letters, to tell equal names apart."""
+    if isinstance(value, list | tuple):
+        return tuple(map(known_of, value))
+    return (value.gender, *sorted(value.forms.items())) if isinstance(value, PersonName) else None

@@ -1,0 +1,83 @@
+"""Pronouns that begin an English text: whose they may be, and the teller's name in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from projections.plain.ink import owning
+from projections.prose.sentences import first_end, is_verb
+from projections.prose.telling import in_first_person, unquoted
+
+_OWNING: Final = {"he": "His", "she": "Her", "they": "Their"}
+"""Possessive pronouns by their subject, as they begin a sentence; only these pronouns count."""
+
+_TAKING_A_VERB: Final = ("he", "she")
+"""Pronouns in whose place a name keeps the verb as it is; `they run` would have to become `Zel runs`."""
+
+_NO_VERB: Final = r"(?!(?:who|whom|that|or|nor)\b)"
+_NO_THING: Final = r"(?!(?:and|or|nor|too|also|again|alone|of|to|is|was|own)\b)"
+_FOLLOWED_BY_A_VERB: Final = re.compile(rf"(?:[\u2019']s)?\s+{_NO_VERB}[^\W\d_]")
+_FOLLOWED_BY_A_THING: Final = re.compile(rf"\s+{_NO_THING}[^\W\d_][\w\u2019'-]*\s+[^\W\d_]")
+
+
+def begins_with_own(text: str, pronoun: str) -> bool:
+    """True if a text begins with this pronoun, `she` or `her hands`, and says neither I nor we."""
+    return _first(text, pronoun) is not None and not in_first_person(text)
+
+
+def with_name(text: str, name: str, pronoun: str) -> str | None:
+    """Returns a text with a name in place of the pronoun that begins it: `Jade runs` for `She runs`.
+
+    None for a text that begins otherwise, that has the name already, or in which another word would have to
+    change.
+    """
+    found = _first(text, pronoun)
+    if found is None or in_first_person(text) or not name[:1].isupper() or has_name(text, name):
+        return None
+    rest = text[found.end() :]
+    if found[0] == _OWNING[pronoun]:
+        owner = owning(name)
+        owner = owner.replace("'", "\u2019") if "'" not in text else owner
+        return f"{owner}{rest}" if _FOLLOWED_BY_A_THING.match(rest) else None
+    is_kept = pronoun in _TAKING_A_VERB and _FOLLOWED_BY_A_VERB.match(rest)
+    return f"{name}{rest}" if is_kept else None
+
+
+def _first(text: str, pronoun: str) -> re.Match[str] | None:
+    if pronoun not in _OWNING:
+        return None
+    return re.match(rf"(?:{pronoun.capitalize()}|{_OWNING[pronoun]})\b", text)
+
+
+def has_name(text: str, name: str) -> bool:
+    """True if a text has the name, or one of its words, outside of quotation marks."""
+    told = unquoted(text)
+    words = (word for word in name.split() if word[:1].isupper())
+    return any(re.search(rf"\b{re.escape(word)}\b", told) for word in (name, *words))
+
+
+def has_one_of(text: str, names: Iterable[str]) -> bool:
+    """True if a text has one of the names, written as there."""
+    return any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
+
+
+_CAPITAL: Final = re.compile(r"(?<=[\w,;:] )[^\W\d_a-z][\w\u2019'-]*")
+_BEGINNING: Final = re.compile(r"([^\W\d_a-z][\w\u2019'-]*)\s+([a-z]+)")
+
+
+def names_another(text: str, name: str) -> bool:
+    """True if a text seems to name anybody but `name`: a capital within a sentence, or before a verb."""
+    words = set(re.findall(r"[\w-]+", name))
+    told, found = unquoted(text), []
+    while told:
+        sentence, told = first_end(told)
+        first = _BEGINNING.match(sentence.lstrip())
+        found += [first[1]] if first is not None and is_verb(first[2]) else []
+        found += _CAPITAL.findall(sentence)
+    return any(_bare(word) not in words | {"I", "He", "She", "They", "It"} for word in found)
+
+
+def _bare(word: str) -> str:
+    return re.split(r"[\u2019']", word)[0]

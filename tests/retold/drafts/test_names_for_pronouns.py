@@ -1,0 +1,126 @@
+"""A draft of what is told in third person: the teller's name in place of the pronoun, and never elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from projections import transcript
+from projections.exports import export
+from projections.prose import voice_of
+from projections.reading import LineView
+from projections.reading.sessions import Stretch
+from retold.drafts.naming import draft_meant
+from retold.drafts.retelling import DraftChosen, retold
+from tests.retold.drafts.played import Table, edited, played
+
+EVENING = """\
+cast Jade bruise by=Jon clubs=4 melee=2 pronouns=she/her
+cast Gatto bruise by=Kim clubs=3 melee=1 pronouns=he
+cast Vesna pronouns=she
+session One
+scene The quay: Rain since noon.
+narrate Gatto: He falls against the crates.
+narrate Jade: She gets her shoulder under his good one.
+narrate Gatto: Vesna laughs at the two of them.
+narrate Jade: Her lamp goes out.
+narrate Gatto: His knife is somewhere in the canal."""
+
+GETS = "She gets her shoulder under his good one."
+SWAPPED = [
+    "Gatto falls against the crates.",
+    "Jade gets her shoulder under his good one.",
+    "Gatto: Vesna laughs at the two of them.",
+    "Jade: Her lamp goes out.",
+    "Gatto\u2019s knife is somewhere in the canal.",
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = played(tmp_path, told=EVENING)
+    yield table
+    table.campaign.close()
+
+
+def texts(table: Table) -> list[str]:
+    return [block.text for block in table.standing().blocks if block.block.sort == "text"][1:]
+
+
+def test_a_draft_has_names_where_the_record_has_labels(table: Table) -> None:
+    table.begin()
+    assert texts(table) == SWAPPED
+    assert table.standing().untold == ()
+
+
+def test_a_draft_that_is_sent_comes_back_as_it_was(table: Table) -> None:
+    table.begin()
+    sent = table.sent()
+    assert table.back(sent).changes_nothing
+
+    table.take(edited(sent, (SWAPPED[1], "Jade got her shoulder under his good one.")))
+    assert texts(table) == [SWAPPED[0], "Jade got her shoulder under his good one.", *SWAPPED[2:]]
+    assert table.standing().stale == ()
+
+
+def test_an_unedited_block_follows_the_record_and_the_cast(table: Table) -> None:
+    table.begin()
+    table.say(f"retcon {table.position('He falls')}: He sits down against the crates.")
+    assert texts(table)[0] == "Gatto sits down against the crates."
+
+    table.say("cast Gatto pronouns=none", "cast Vesna pronouns=he", "cast Jade name=Jadwiga")
+    assert texts(table) == [
+        "Gatto: He sits down against the crates.",
+        SWAPPED[1],
+        SWAPPED[2],
+        "Jade\u2019s lamp goes out.",
+        "Gatto: His knife is somewhere in the canal.",
+    ]
+    table.say("undo 3")
+    assert texts(table) == ["Gatto sits down against the crates.", *SWAPPED[1:]]
+
+
+def test_an_edited_block_is_stale_with_the_words_of_the_record(table: Table) -> None:
+    table.begin()
+    table.take(edited(table.sent(), (SWAPPED[1], "Jade got her shoulder under his good one.")))
+    table.say("cast Jade pronouns=they")
+    assert table.standing().stale == ()
+
+    table.say(f"retcon {table.position('She gets')}: They put a shoulder under his good one.")
+    (stale,) = table.standing().stale
+    assert [(change.was, change.now) for change in stale.changed] == [
+        ("Jade: She gets her shoulder under his good one.", "Jade: They put a shoulder under his good one.")
+    ]
+
+
+def test_pronouns_told_only_to_some_change_no_byte_for_others(tmp_path: Path) -> None:
+    pages = []
+    for number, hidden in enumerate(("she", "he", "they")):
+        told = EVENING.replace("clubs=4 melee=2 pronouns=she/her", f"\ncast Jade pronouns={hidden} --gm")
+        table = played(tmp_path, f"{number}", told=told)
+        table.begin("ours")
+        assert table.read_by("table", "ours")[-4] == f"Jade: {GETS}"
+        pages.append([*texts(table), *table.read_by("Jon", "ours")])
+
+        table.begin("gms", "gm")
+        assert (f"Jade {GETS[4:]}" in table.read_by("gm", "gms")) == (hidden == "she")
+        pages[-1] += table.read_by("table", "gms")
+        table.campaign.close()
+    assert pages[0] == pages[1] == pages[2]
+
+
+def test_exports_change_nobodys_words_but_by_a_draft(table: Table) -> None:
+    reading = LineView(table.campaign, 1).called("table")
+    story = transcript.of_range(reading, voice="prose")
+    assert f"Jade:** {GETS}" in export("markdown", story, "none").decode()
+
+    table.begin()
+    meant = DraftChosen(draft_meant(table.campaign, "second"), voice_of("prose"))
+    with_draft = retold(story, reading, Stretch(0, reading.position), [meant])
+    told = {
+        paragraph.text: paragraph.recorded for scene in with_draft.scenes for paragraph in scene.paragraphs()
+    }
+    assert told[SWAPPED[1]] == f"Jade: {GETS}"
+    assert told[SWAPPED[3]] == ""
