@@ -34,13 +34,16 @@ class Tags(Struct, frozen=True, gc=False):
 
     `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
     stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
-    `colon` stands behind a name before speech.
+    `colon` stands behind a name before speech. `name` is the speaker's name in them, and `with_article` the
+    name as texts have it that put an article before it; empty in a language without.
     """
 
     past: TagWords
     present: TagWords
     comma: Comma = "inside"
     colon: str = ":"
+    name: str = ""
+    with_article: str = ""
 
 
 class Paragraph(Struct, frozen=True, gc=False):

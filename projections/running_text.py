@@ -17,6 +17,7 @@ from projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     divided,
     first_end,
+    has_always_an_article,
     is_named,
     says_who,
     tells_in_present,
@@ -104,12 +105,14 @@ class Company(NamedTuple):
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
     if a player other than `only_i` tells something. `present` is true in the present tense. `only_ones` have
     a pronoun that nobody else of the scene has: none if the pronouns of somebody who tells are not known.
+    `with_article` are people whose names stand behind “the” wherever a text has them.
     """
 
     only_i: str | None = None
     only_other: str | None = None
     present: bool = False
     only_ones: frozenset[str] = frozenset()
+    with_article: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
@@ -122,12 +125,13 @@ class Company(NamedTuple):
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
-        texts = (in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated))
+        texts = [in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
         pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
         shared = Counter(pronoun for _, pronoun in pronouns)
         known = pronouns if shared[""] == 0 else set()
         only_ones = frozenset(who for who, pronoun in known if shared[pronoun] == 1)
-        return cls(only_i, only_other, tells_in_present(texts), only_ones)
+        with_article = frozenset(who for who, _ in pronouns if has_always_an_article(who, "\n".join(texts)))
+        return cls(only_i, only_other, tells_in_present(texts), only_ones, with_article)
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
@@ -426,6 +430,9 @@ class _Naming(Struct):
         is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
         if is_only_i and words.i_said and words.i_asked:
             words = words._replace(said=words.i_said, asked=words.i_asked)
+        elif speaker in self.company.with_article and paragraph.tags.with_article:
+            named = (word.replace(paragraph.tags.name, paragraph.tags.with_article) for word in words)
+            words = TagWords(*named)
         return _tagged(paragraph, in_marks(paragraph), words, paragraph.tags.comma)
 
     def _is_clear(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> bool:
@@ -440,8 +447,9 @@ class _Naming(Struct):
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
-        if speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun):
-            return self._has_just_named(speaker)
+        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        if is_own and self._has_just_named(speaker):
+            return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
 
     def _has_just_named(self, speaker: str) -> bool:

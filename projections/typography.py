@@ -313,6 +313,8 @@ def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragrap
             paragraph.tags,
             past=document.TagWords(*map(set_, paragraph.tags.past)),
             present=document.TagWords(*map(set_, paragraph.tags.present)),
+            name=set_(paragraph.tags.name),
+            with_article=set_(paragraph.tags.with_article),
         ),
     )
 
@@ -422,7 +424,8 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
         for present in (False, True)
     )
     language = voice.phrases.language
-    return document.Tags(past, present, language.comma, language.colon)
+    with_article = voice.phrases.say("label.with-article", who=named)
+    return document.Tags(past, present, language.comma, language.colon, named, with_article)
 
 
 _ARTICLE: Final = re.compile(r"^(?:The|An?) ")

@@ -179,6 +179,13 @@ def is_emote(text: str) -> bool:
     return found is not None and is_verb(found[0]) and not in_first_person(text) and not _SMALL_I.search(text)
 
 
+def has_always_an_article(name: str, text: str) -> bool:
+    """True if a text has a name outside of speech, and “the” before it wherever it has it."""
+    told = unquoted(text)
+    named = re.findall(rf"\b{re.escape(name)}\b", told)
+    return bool(named) and len(named) == len(re.findall(rf"\b[Tt]he {re.escape(name)}\b", told))
+
+
 _PREDICATES: Final = """
     is has had does did cannot can could will would may might must should knows thinks believes wants
     hates loves needs owes keeps says seems remembers

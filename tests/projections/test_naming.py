@@ -273,6 +273,16 @@ def test_speech_of_the_only_one_who_says_i_has_i_said_behind_it() -> None:
     ]
 
 
+def test_a_tag_has_an_article_if_every_text_puts_one_before_the_name() -> None:
+    article = {"name": "Captain", "with_article": "the Captain"}
+    speech = replace(said("Captain", "Cast off."), tags=replace(tags_of("Captain"), **article))
+    seen = told(None, "The Captain takes it. “Captain!”")
+
+    assert labels(scene(seen, speech))[-1] == ("", "“Cast off,” says the Captain.")
+    named = labels(scene(seen, told(None, "Captain Rusk is here."), speech))
+    assert named[-1] == ("", "“Cast off,” says Captain.")
+
+
 def test_tags_are_in_the_tense_of_their_scene() -> None:
     past = scene(told("Zel", "I ran."), told(None, "It was dark."), said("Bo", "Is it?"))
     nothing = scene(said("Bo", "It is."), said("Zel", "It was."))
