@@ -7,6 +7,7 @@ python3 run.py bench clock        how long each thing that is typed takes, as a 
 python3 run.py bench growth       what is asked most, by events and by branches; some minutes
 python3 run.py bench labels       how often a page names who tells, by example and voice; no time is measured
 python3 run.py bench edits        what a reader would still edit in first drafts, by kind; no time is measured
+python3 run.py bench drafts       secrets and words that drafts keep, edits aligned, a long draft, a long book
 python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their part alone
 """
 
@@ -29,7 +30,7 @@ TABLES = ("keystrokes", "clock", "growth", "labels", "edits")
 
 NAMES = (
     *("p1", "p2", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p12", "p16", "p17"),
-    *("import", "service", "server"),
+    *("import", "service", "server", "drafts"),
 )
 MODULES = {"import": "import_"}
 """Module of a benchmark whose name is a word of Python."""
@@ -41,11 +42,14 @@ Figure = dict[str, Any]
 
 def main(arguments: Sequence[str]) -> int:
     """Runs what is named; 2 if there is no such benchmark."""
+    if {"--help", "-h"} & set(arguments):
+        print(f"{__doc__}\n{listed()}")
+        return 0
     if arguments and arguments[0] in TABLES:
         return printed(*arguments)
     wanted = [one for one in arguments if one != "--write"]
     if unknown := set(wanted) - set(NAMES):
-        print(f"There is no benchmark {', '.join(sorted(unknown))}. There are: {', '.join(NAMES)}.")
+        print(f"There is no benchmark {', '.join(sorted(unknown))}. {listed()}")
         return 2
     figures = [figure for name in wanted or NAMES for figure in run(name)]
     for line in table(figures):
@@ -54,6 +58,11 @@ def main(arguments: Sequence[str]) -> int:
         write(figures)
         print(f"Written to {PAGE}.")
     return 0
+
+
+def listed() -> str:
+    """Says which benchmarks there are."""
+    return f"There are: {', '.join((*NAMES, *TABLES))}."
 
 
 def printed(name: str, *rest: str) -> int:

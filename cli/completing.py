@@ -59,8 +59,8 @@ WORDS = {
     "stats": TOPICS,
     "proposals": ("take", "refuse"),
     "draft": (
-        *("at", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "show", "take"),
-        *("take-new", "undo", "withdraw"),
+        *("at", "by", "cut", "diff", "log", "new", "ok", "open", "publish", "redo", "send", "settle"),
+        *("show", "take", "take-new", "undo", "withdraw"),
     ),
     "server": ("forbid", "let", "list", "prepare", "remove"),
 }
@@ -68,6 +68,9 @@ WORDS = {
 
 _OF_A_DRAFT = ("send", "show", "log", "undo", "redo", "publish", "withdraw")
 """Words behind `draft` that take the name of one."""
+
+BEFORE_A_FILE = {"cover": 0, "handout": 1, "image": 1, "portrait": 1}
+"""Verbs of pictures, and the number of words between each and its file."""
 
 VOICES = ("report", "plain", "script", "prose")
 """Retold's own voices; a test holds the list to projections.prose."""
@@ -220,6 +223,8 @@ def _named_by_all(before: Sequence[str], current: str, campaign: str | None) -> 
     shows = before[0] in ("branch", "br") and before[1:] == ["show"]
     if shows or before[0] in ("switch", "diff") or before[-1] in ("--branch", "promote"):
         return _branches(campaign)
+    if before[0] in BEFORE_A_FILE and not before[-1].startswith("--"):
+        return _of_a_picture(before, campaign)
     return _of_verb(before, current, campaign)
 
 
@@ -316,6 +321,18 @@ def _of_verb(before: Sequence[str], current: str, campaign: str | None) -> Itera
             return (*kept, *more, *placed)
         case verb:
             return WORDS.get(verb, ()) if verb in READING or verb == "log" else _names(campaign)
+
+
+def _of_a_picture(before: Sequence[str], campaign: str | None) -> Iterable[str]:
+    """Returns completions for a verb with a picture; none for its file, since shells then complete files."""
+    valued = {
+        n + 1 for n, word in enumerate(before) if word.startswith("--") and "=" not in word and word != "--gm"
+    }
+    plain = [word for n, word in enumerate(before) if n not in valued and not word.startswith("--")]
+    wanted = BEFORE_A_FILE[before[0]] - len(plain) + 1
+    if wanted > 0:
+        return _names(campaign) if before[0] == "portrait" else ()
+    return () if wanted == 0 else ("alt=", "credit=")
 
 
 def _verbs_of_guests() -> Iterator[str]:

@@ -22,6 +22,7 @@ from projections.document import Transcript
 from projections.dossiers import Dossiers
 from projections.exports.page_elements import MechanicsPlace
 from projections.prose import Voice
+from projections.prose.phrases import Phrases
 from projections.reading import LineView
 from projections.site import WHERE, base, files_of
 from projections.vault import FOLDERS, PICTURES, SESSIONS, VaultPicture, caseless, pages_of
@@ -226,16 +227,19 @@ Tell = Callable[[int | None], Transcript]
 """Tells a session in the manner that was asked for; None is the last, or all there is where there is none."""
 
 
-def write_vault(named: str, reading: LineView, tell: Tell, place: MechanicsPlace) -> Written:
+def write_vault(
+    named: str, reading: LineView, tell: Tell, phrases: Phrases, place: MechanicsPlace
+) -> Written:
     """Writes a vault (linked Markdown pages) to the folder `named`, one page per session and dossier.
 
-    Prints what was written on standard error. `tell` makes a session's transcript; `place` says where
-    mechanics stand.
+    Prints what was written on standard error. `tell` makes a session's transcript, `phrases` word the
+    other pages, and `place` says where mechanics stand.
     """
     folder = folder_meant(named, "vault")
     title = None if reading.table.title is None else reading.table.title.text
     told: Iterable[Transcript] = (tell(number) for number in reading.sessions.opened)
-    pages = pages_of(Dossiers(reading), told, place, title)
+    dossiers = Dossiers(reading, language=phrases.language)
+    pages = pages_of(dossiers, told, place, title, phrases)
     files = (
         (page.path, page.data) if isinstance(page, VaultPicture) else (f"{page.path}.md", page.text.encode())
         for page in pages
@@ -292,7 +296,7 @@ class FolderExport(NamedTuple):
     def write(self, reading: LineView, tell: Tell, voice: Voice, place: MechanicsPlace) -> dict[str, Any]:
         """Writes the vault or site to its folder; returns the result as JSON data."""
         if self.site is None:
-            return write_vault(str(self.vault), reading, tell, place).to_json("vault")
+            return write_vault(str(self.vault), reading, tell, voice.phrases, place).to_json("vault")
         return write_site(self.site, reading, tell, voice, place, self.url).to_json("site")
 
 

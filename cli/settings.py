@@ -123,6 +123,15 @@ class Settings(NamedTuple):
         found = self._chosen(campaign).get("sync")
         return found if isinstance(found, dict) else {}
 
+    def writer(self, campaign: str) -> str | None:
+        """Returns the name under which this user writes drafts of a campaign; None if they gave none."""
+        name = self._chosen(campaign).get("writer")
+        return name if isinstance(name, str) else None
+
+    def keep_writer(self, campaign: str, name: str | None) -> bool:
+        """Stores the name under which this user writes drafts; False if the file could not be written."""
+        return self._keep(campaign, {"writer": name})
+
     def answers_about_log(self, campaign: str) -> Path | None:
         """Returns the answers' file of the last import into a campaign; None before the first import."""
         path = self._chosen(campaign).get("import")

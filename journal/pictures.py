@@ -6,7 +6,8 @@ import hashlib
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from typing import Final, NamedTuple
-from zlib import crc32
+from zlib import crc32, decompressobj
+from zlib import error as NotZlib  # noqa: N812 -- a class
 
 MOST_PIXELS: Final = 2000
 """Pixels of a recorded picture's longer side."""
@@ -92,63 +93,123 @@ def measured(data: bytes) -> Picture | None:
 
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
-_PLAIN_CHUNKS: Final = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
+_SAMPLES: Final = {0: 1, 2: 3, 6: 4}
+"""Bytes of a pixel by the PNG's number of its sort: grey, colours, colours that may be transparent."""
+_FILTERS: Final = frozenset(range(5))
+"""Numbers that may stand before a row of pixels."""
 
 
 def _size_of_png(data: bytes) -> tuple[int, int] | None:
-    """Returns width and height of a PNG; None if it is broken, or holds anything but its pixels."""
-    at, size = len(_PNG), None
-    while at + 12 <= len(data):
-        length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
-        end = at + 12 + length
+    """Returns width and height of a PNG; None if it is broken, or holds anything but its pixels.
+
+    It has a head of one byte for each sample, one zlib stream that is exactly as long as the pixels, and an
+    empty end: nothing that a picture could do without.
+    """
+    chunks = _chunks(data)
+    kinds = [kind for kind, _ in chunks]
+    if kinds != [b"IHDR", *[b"IDAT"] * (len(kinds) - 2), b"IEND"] or len(chunks[0][1]) != _HEAD_OF_PNG:
+        return None
+    head = chunks[0][1]
+    width, height, sort = int.from_bytes(head[:4]), int.from_bytes(head[4:8]), head[9]
+    if sort not in _SAMPLES or head != head[:8] + bytes((8, sort, 0, 0, 0)) or chunks[-1][1]:
+        return None
+    if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
+        return None
+    row = 1 + width * _SAMPLES[sort]
+    pixels = _inflated(b"".join(body for _, body in chunks[1:]), row * height)
+    return (width, height) if pixels is not None and _FILTERS.issuperset(pixels[::row]) else None
+
+
+_HEAD_OF_PNG: Final = 13
+"""Bytes of a PNG's head: width, height, and five numbers that say how its pixels are written."""
+
+
+def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
+    """Returns kind and content of each chunk of a PNG; an empty list if one is broken or the file goes on."""
+    at, found = len(_PNG), list[tuple[bytes, bytes]]()
+    while at + 12 <= len(data) and (not found or found[-1][0] != b"IEND"):
+        end = at + 12 + int.from_bytes(data[at : at + 4])
         checked = data[at + 4 : end - 4]
-        if kind not in _PLAIN_CHUNKS or end > len(data):
+        if end > len(data) or crc32(checked) != int.from_bytes(data[end - 4 : end]):
+            return []
+        found.append((checked[:4], checked[4:]))
+        at = end
+    return found if at == len(data) else []
+
+
+def _inflated(stream: bytes, length: int) -> bytes | None:
+    """Returns what a whole zlib stream unfolds to; None unless that is `length` bytes."""
+    unfolding = decompressobj()
+    try:
+        found = unfolding.decompress(stream, length + 1)
+    except NotZlib:
+        return None
+    whole = unfolding.eof and not unfolding.unused_data and not unfolding.unconsumed_tail
+    return found if whole and len(found) == length else None
+
+
+_MARK, _START, _END, _FRAME, _SCAN = 0xFF, 0xD8, 0xD9, 0xC0, 0xDA
+_JFIF_HEAD: Final = b"JFIF\0\1\1"
+_LONG_JFIF: Final = 14
+"""Bytes in a JFIF segment without a thumbnail."""
+_SCALE: Final = 65
+"""Bytes of a table of scales."""
+_MOST_TABLES: Final = 4
+"""Segments with codes, and with scales, that one scan can use."""
+
+
+def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
+    """Returns width and height of a JPEG; None if it is broken, or holds anything but its pixels.
+
+    It has one scan, no restarts, and each of the segments that a scan needs no more often than it can use it.
+    How long a scan has to be cannot be told without decoding it.
+    """
+    at, size, met = 2, None, list[int]()
+    if data[:2] != bytes((_MARK, _START)):
+        return None
+    while at + 4 <= len(data) and data[at] == _MARK:
+        marker, end = data[at + 1], at + 2 + int.from_bytes(data[at + 2 : at + 4])
+        met.append(marker)
+        if end > len(data) or not _is_needed(marker, data[at + 4 : end], met.count(marker)):
             return None
-        if crc32(checked) != int.from_bytes(data[end - 4 : end]):
-            return None
-        if (kind == b"IHDR") != (size is None):
-            return None
-        if kind == b"IHDR":
-            size = int.from_bytes(checked[4:8]), int.from_bytes(checked[8:12])
-        if kind == b"IEND":
-            return size if end == len(data) else None
+        if marker == _FRAME:
+            size = int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
+        if marker == _SCAN:
+            over = _behind_scan(data, end)
+            return size if data[over:] == bytes((_MARK, _END)) else None
         at = end
     return None
 
 
-_MARK, _START, _END, _SCAN, _JFIF = 0xFF, 0xD8, 0xD9, 0xDA, 0xE0
-_IN_A_SCAN: Final = frozenset((0, *range(0xD0, _START)))
-"""Bytes after a mark within coded pixels: a zero for the value 0xFF itself, or a restart marker."""
-_FRAMES: Final = (0xC0, 0xC1, 0xC2)
-_PLAIN_SEGMENTS: Final = (*_FRAMES, 0xC4, 0xDB, 0xDD, _JFIF)
-_LONGEST_JFIF: Final = 16
-"""Bytes of a JFIF segment without a thumbnail."""
+def _is_needed(marker: int, body: bytes, times: int) -> bool:
+    """True for a segment of a JPEG that its scan needs; `times` is how often its marker has come."""
+    match marker:
+        case 0xE0:
+            return times == 1 and len(body) == _LONG_JFIF and body.startswith(_JFIF_HEAD)
+        case 0xC0:
+            return times == 1 and len(body) > 5 and len(body) == 6 + 3 * body[5]  # noqa: PLR2004
+        case 0xDA:
+            return times == 1 and len(body) > 0 and len(body) == 4 + 2 * body[0]
+        case 0xDB:
+            return times <= _MOST_TABLES and len(body) in range(_SCALE, 5 * _SCALE, _SCALE)
+        case 0xC4:
+            return times <= _MOST_TABLES and _is_codes(body)
+        case _:
+            return False
 
 
-def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
-    """Returns width and height of a JPEG; None if it is broken, or holds anything but its pixels."""
-    at, size = 2, None
-    if data[:2] != bytes((_MARK, _START)):
-        return None
-    while at + 4 <= len(data) and data[at] == _MARK:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
-        end = at + 2 + length
-        if (marker not in _PLAIN_SEGMENTS and marker != _SCAN) or end > len(data):
-            return None
-        if marker == _JFIF and (length > _LONGEST_JFIF or data[at + 4 : at + 9] != b"JFIF\0"):
-            return None
-        if marker in _FRAMES:
-            size = int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
-        at = end if marker != _SCAN else _behind_scan(data, end)
-        if data[at : at + 2] == bytes((_MARK, _END)):
-            return size if at + 2 == len(data) else None
-    return None
+def _is_codes(body: bytes) -> bool:
+    """True for one or more tables of codes, each with the number of its codes by length and their values."""
+    at = 0
+    while at < len(body):
+        at += 17 + sum(body[at + 1 : at + 17])
+    return at == len(body) > 0
 
 
 def _behind_scan(data: bytes, at: int) -> int:
     """Returns the place of the next marker after a scan's coded pixels; the length of `data` if none."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
-        if data[at + 1] not in _IN_A_SCAN:
+        if data[at + 1]:  # a zero stands behind the value 0xFF itself
             return at
         at += 2
     return len(data)

@@ -64,6 +64,14 @@ class SheetKey(NamedTuple):
         return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
 
+class Credit(NamedTuple):
+    """Title of a game, who wrote its rules, and their licence; the last two are empty if unknown."""
+
+    title: str
+    author: str = ""
+    licence: str = ""
+
+
 class Count(NamedTuple):
     """Number of a conflict's current round or turn, with the game's word for it: `round 2`."""
 
@@ -346,6 +354,12 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     titled: Callable[[Table], str] | None = None
     """Title of the game at a table, if it differs from `title`."""
+    author: str = ""
+    """Who wrote the game's rules, for the imprint of a book."""
+    licence: str = ""
+    """Licence of the game's rules in a few words, for the imprint of a book: `CC BY-SA 4.0`."""
+    credited: Callable[[Table], Credit] | None = None
+    """Title, author and licence of the game at a table, if they differ from the fields of these names."""
     page: Callable[[str], str | None] = lambda _name: None
     """What help says, as Markdown, of one of several games that are played by it: by the name of one that
     comes with it, or by what the record keeps of one; None for any other word."""
@@ -399,6 +413,12 @@ class System(_Past, frozen=True, kw_only=True):
     def called(self, table: Table) -> str:
         """Returns the game's title at this table; for a homebrew game, the title in its game file."""
         return self.title if self.titled is None else self.titled(table)
+
+    def credit(self, table: Table) -> Credit:
+        """Returns title, author and licence of the game at this table (homebrew: of the game in its file)."""
+        if self.credited is not None:
+            return self.credited(table)
+        return Credit(self.called(table), self.author, self.licence)
 
     def takes(self, command: type[Command]) -> type[Command]:
         """Returns the game's own class for a shared command class; without one, `command` itself."""

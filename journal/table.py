@@ -61,8 +61,12 @@ class Somebody(Struct):
         """Current name as in `called`; a `PersonName` if pronouns or forms of it are known."""
         if self.name.text is None or (self.pronouns is None and not self.forms):
             return self.called
-        forms = {case: form.text for case, form in self.forms.items() if form.text is not None}
-        return PersonName(self.name.text, gender_of(self.pronoun), forms)
+        return PersonName(self.name.text, gender_of(self.pronoun), self.forms_by_case)
+
+    @property
+    def forms_by_case(self) -> dict[str, str]:
+        """Forms of the current name by case, sorted; without redacted ones."""
+        return {case: form.text for case, form in sorted(self.forms.items()) if form.text is not None}
 
     @property
     def pronoun(self) -> str:

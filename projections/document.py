@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from journal.system import Credit
 from projections.maps.picture import Picture
 from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
 from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
@@ -172,6 +173,11 @@ class Head(Struct, frozen=True):
     """Notes about the session as a whole."""
     gms: tuple[str, ...] = ()
     """Game masters in order of their first sessions; `gm` is the last of them."""
+    credits: tuple[Credit, ...] = ()
+    """Titles, authors and licences of `systems`, for an imprint."""
+
+    beside: ClassVar = frozenset({"credits"})
+    """Fields left out of the JSON."""
 
 
 class Member(Struct, frozen=True):
@@ -237,6 +243,12 @@ class PageTexts(Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return self != PageTexts()
+
+    def texts(self) -> Iterator[str]:
+        """Yields the texts in the order in which a page shows them."""
+        quotes = (*(() if self.pull is None else (self.pull,)), *self.reflections)
+        found = (self.blurb, self.content, self.epigraph, *(quote.text for quote in quotes))
+        yield from (text for text in found if text)
 
 
 class Entry(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from msgspec import Struct
 
 from journal.pictures import Picture, recorded_picture
+from journal.table import Table
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Words
 from projections.reading import LineView
@@ -73,22 +74,26 @@ def _text(words: Words | None) -> str | None:
 
 
 class Pictures(Struct, frozen=True):
-    """The cover, portraits and colours at one position; portraits and colours by a person's present id."""
+    """The cover, portraits and colours; portraits and colours by people's ids."""
 
     cover: Image | None = None
     portraits: Mapping[int, Image] = MappingProxyType({})
     colours: Mapping[int, str] = MappingProxyType({})
 
 
-def pictures_of(reading: LineView, upto: int | None = None) -> Pictures:
-    """Returns the pictures and colours that the viewer knows at position `upto` (the view's end if None)."""
+def pictures_of(reading: LineView, table: Table | None = None) -> Pictures:
+    """Returns the pictures and colours that the viewer knows by now, also for a story that ended before.
+
+    `table` is the table state at the end of that story, which says who was the same person by then; without
+    it the present one.
+    """
     cover: Image | None = None
     portraits: dict[int, Image] = {}
     colours: dict[int, str] = {}
-    found = list(reading.recorded(0, upto, KINDS))
+    found = list(reading.recorded(kinds=KINDS))
     if not found:
         return Pictures()
-    table = reading.table_at(reading.position if upto is None else upto)
+    table = reading.table if table is None else table
     for recorded in found:
         event = recorded.event
         if isinstance(event, e.ColourChosen):

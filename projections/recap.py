@@ -18,10 +18,10 @@ from journal.store.text_matching import count_words
 from journal.table import Table
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from journal.vocabulary.base import REDACTED
 from projections import document
 from projections.prose import Voice, game, reporting, voice_of
 from projections.prose.phrases import ENGLISH, Phrases
+from projections.prose.phrases.languages import is_redacted
 from projections.reading import Arrival, LineView
 from projections.reading.sessions import SessionBounds, Stretch
 from projections.transcript.build import of_stretch
@@ -266,7 +266,7 @@ class _Found(Struct, frozen=True):
             "recap.session",
             number=session,
             title=title and typesetter_of(self.voice)(title),
-            date=self.voice.phrases.language.date(opened.date) if dated and opened.date else None,
+            date=self.voice.phrases.date(opened.date) if dated and opened.date else None,
         )
 
     def _one(self) -> tuple[Recalled, ...]:
@@ -332,7 +332,8 @@ class _Found(Struct, frozen=True):
         """Yields a text line for each character: named in `named` first, then played ones, then the rest."""
         said = normalise(named)
         cast = (
-            replace(member, phrase=None) if member.phrase == REDACTED else member for member in self.told.cast
+            replace(member, phrase=None) if is_redacted(member.phrase) else member
+            for member in self.told.cast
         )
         told = [member for member in cast if member.player or member.phrase]
         for member in sorted(

@@ -9,13 +9,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from journal.names import normalise
 from journal.options import telling_of
-from journal.vocabulary.base import GM
+from journal.vocabulary.base import GM, REDACTED
 from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
-from projections.prose.phrases.languages import ENGLISH, Language
+from projections.prose.phrases.languages import ENGLISH, Language, same_person
 from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
@@ -70,7 +71,8 @@ def typeset(
     Ambiguous marks, such as inches or an attribute in markup, stay as typed. A mark opens where a word may
     begin, and closes only a quotation open in its paragraph. Two or three hyphens become a dash between
     words, and three dots an ellipsis. Dashes and spaces before signs are those of the language. Text that is
-    `spoken` stands in marks already: `quotes` are then for straight single quotes too.
+    `spoken` stands in marks already: `quotes` are then for straight single quotes too. The mark
+    of redacted words is that of the language.
     """
     if "--" in text:
         text = _DASH.sub(partial(_dashed, dash=language.dash), text)
@@ -81,14 +83,16 @@ def typeset(
             part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
             for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
         )
+    text = text.replace(REDACTED, language.redacted)
     return _spaced(text, language.spaced) if language.spaced else text
 
 
 _SIGNS: Final = re.compile(
-    r"(?<=[\w\u2026\u2019\u201d\u00bb)\]])"
+    r"`[^`\n]+`|(?<=[\w\u2026\u2019\u201d\u00bb)\]])"
     r"(?:[ \u00a0\u202f]?([;!?]+|:)(?=[\s\u201d\u00bb]|\Z)|([;!?]+)(?=\)))"
 )
-"""Sign after a word and before a blank, a closing mark or the end; not in an address, a time or a smiley."""
+"""Code between backticks; or a sign after a word and before a blank, a closing mark or the end, which is
+none of an address, a time or a smiley."""
 
 
 def _spaced(text: str, signs: str) -> str:
@@ -96,7 +100,7 @@ def _spaced(text: str, signs: str) -> str:
 
     def set_off(found: re.Match[str]) -> str:
         sign = found[1] or found[2]
-        if sign[0] not in signs:
+        if sign is None or sign[0] not in signs:
             return found[0]
         return ("\u00a0" if sign == ":" else "\u202f") + sign
 
@@ -362,7 +366,9 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         direction=voice.stage and narrated and who is None,
         spare=voice.story,
         third=telling_of(telling.moment.table, sentence.speaker) == "third",
-        tags=_tags(voice, who) if voice.story and who is not None and not by_gm else None,
+        tags=_tags(voice, _in_a_sentence(who, sentence, telling, voice))
+        if voice.story and who is not None and not by_gm
+        else None,
         in_running=_in_running(page, led, voice) if led else None,
         in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
         begins=page.begins or (voice.story and sentence.opens),
@@ -413,22 +419,34 @@ def _tags(voice: Voice, who: str) -> document.Tags | None:
     is_ours = own["label.said"] == table()["label.said"]
     if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
         return None
-    named = _ARTICLE.sub(lambda found: found[0].lower(), who) if is_ours else who
     past, present = (
         document.TagWords(
-            voice.phrases.say("label.said", who=named, present=present),
-            voice.phrases.say("label.asked", who=named, present=present),
+            voice.phrases.say("label.said", who=who, present=present),
+            voice.phrases.say("label.asked", who=who, present=present),
             voice.phrases.say("label.i-said", present=present),
             voice.phrases.say("label.i-asked", present=present),
         )
         for present in (False, True)
     )
     language = voice.phrases.language
-    with_article = voice.phrases.say("label.with-article", who=named)
-    return document.Tags(past, present, language.comma, language.colon, named, with_article)
+    with_article = voice.phrases.say("label.with-article", who=who)
+    return document.Tags(past, present, language.comma, language.colon, who, with_article)
 
 
-_ARTICLE: Final = re.compile(r"^(?:The|An?) ")
+def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:
+    """Returns a speaker's name as it stands inside a sentence of the voice's language.
+
+    An article at its beginning has a small letter: `The Warden` → `the Warden`. `Warden` becomes `the Warden`
+    if that is another name of the same person.
+    """
+    language = voice.phrases.language
+    somebody = telling.moment.table.people.get(sentence.speaker or GM)
+    others = () if somebody is None or sentence.beside else somebody.aliases
+    for name in (who, *(alias.text for alias in others if alias.text is not None)):
+        article, rest = language.parted(name)
+        if article and (name == who or normalise(rest) == normalise(who)):
+            return same_person(f"{article.lower()}{rest}", who)
+    return who
 
 
 def label(

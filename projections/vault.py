@@ -15,7 +15,7 @@ from projections.exports.markdown import ObsidianWriter, front_matter, in_paragr
 from projections.exports.page_elements import MechanicsPlace
 from projections.markdown_escaping import on_a_line
 from projections.mentions import Names
-from projections.prose.phrases import Phrases
+from projections.prose.phrases import ENGLISH, Phrases
 from projections.safe import widened
 
 __all__ = ["FOLDERS", "PICTURES", "SESSIONS", "VaultPage", "VaultPicture", "caseless", "pages_of"]
@@ -143,11 +143,15 @@ class VaultPage(NamedTuple):
 
 
 def pages_of(
-    dossiers: Dossiers, told: Iterable[Transcript], mechanics: str, campaign: str | None
+    dossiers: Dossiers,
+    told: Iterable[Transcript],
+    mechanics: str,
+    campaign: str | None,
+    phrases: Phrases = ENGLISH,
 ) -> Iterator[VaultPage | VaultPicture]:
     """Yields every page of the vault, people first, then its pictures.
 
-    `told` are the sessions' transcripts in order.
+    `told` are the sessions' transcripts in order; `phrases` word the other pages.
     """
     known, place = dict(_placed(dossiers)), MechanicsPlace(mechanics)
     linker = VaultLinker({path: dossier.names for path, dossier in known.items()})
@@ -155,9 +159,8 @@ def pages_of(
         number: transcript for transcript in told if (number := transcript.head.session) is not None
     }
     for path, dossier in known.items():
-        about = _about(
-            dossier, linker.on(path), transcripts, campaign, numbers=place is not MechanicsPlace.NONE
-        )
+        with_numbers = place is not MechanicsPlace.NONE
+        about = _about(dossier, linker.on(path), transcripts, campaign, phrases, numbers=with_numbers)
         yield VaultPage(path, "\n".join(about) + "\n")
     for number, transcript in transcripts.items():
         yield VaultPage(_session(number), _of_session(transcript, place, linker))
@@ -185,12 +188,13 @@ def _about(
     linker: VaultLinker,
     told: Mapping[int, Transcript],
     campaign: str | None,
+    phrases: Phrases,
     *,
     numbers: bool,
 ) -> Iterator[str]:
     yield from _properties(dossier, campaign)
-    yield from (f"# {on_a_line(dossier.called)}", "", f"*{linker.line(heading(dossier))}*", "")
-    for title, lines in sections(dossier, numbers=numbers):
+    yield from (f"# {on_a_line(dossier.called)}", "", f"*{linker.line(heading(dossier, phrases))}*", "")
+    for title, lines in sections(dossier, numbers=numbers, phrases=phrases):
         yield from (f"## {on_a_line(title)}", "")
         yield from (f"- {_line(line, linker, told)}" for line in lines)
         yield ""

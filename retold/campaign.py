@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from journal.store.drafts import Scope
     from journal.store.recorder import CampaignRecorder
     from projections.prose import Voice
+    from retold.drafts.overview import Overview, Remarkable, RevisionMade
     from retold.drafts.writing import WritersDraft, Writing
     from retold.importing import Intake
     from retold.sources import Source
@@ -159,6 +160,7 @@ class Campaign(Reading):
         ask: Callable[[str], bool] | None = None,
         by: str | Arrival | None = None,
         act: str | None = None,
+        file: bytes | None = None,
     ) -> Outcome:
         """Executes one line of the command language, such as `draw Zel 4`, and records its events.
 
@@ -169,7 +171,8 @@ class Campaign(Reading):
         `by` is the player who hands the line in, or somebody played, by name or as `lasting` gives them: the
         act is recorded in their name, and refused if it is not theirs to say. `act` is an id of your own: if
         an act of that id is on the branch already, or made a branch, nothing is recorded again. A redaction
-        keeps none: said again, it continues where it was interrupted.
+        keeps none: said again, it continues where it was interrupted. `file` are the bytes of the file that
+        the line names, such as a picture's; without it no file can be read.
 
         Raises StoreError if the record cannot be read or written. If nobody can say whether the line was
         recorded, its sentence says so: with an `act`, say the same line again under it.
@@ -178,7 +181,7 @@ class Campaign(Reading):
             if by is not None:
                 return record_for_player(scribe_for(self.scribe, by), line, by, act)
             self.scribe.ask = ask or (lambda _question: True)
-            return self.scribe.say(line, act)
+            return self._say_with(file, line, act)
         except OutcomeUnknown as unknown:
             unknown.has_id = act is not None
             raise
@@ -186,6 +189,16 @@ class Campaign(Reading):
             if by is None:
                 refusal.lines = tuple(self._accepted_lines(refusal.sentence))
             raise
+
+    def _say_with(self, file: bytes | None, line: str, act: str | None) -> Outcome:
+        """Executes a line; a file that it names has these bytes, if any are given."""
+        before = self.scribe.read_file
+        if file is not None:
+            self.scribe.read_file = lambda _name: file
+        try:
+            return self.scribe.say(line, act)
+        finally:
+            self.scribe.read_file = before
 
     @under_lock
     def check(self, line: str, *, by: str | Arrival | None = None) -> Outcome:
@@ -282,20 +295,81 @@ class Campaign(Reading):
 
     @under_lock
     def write_draft(
-        self, name: str, seen: int, voice_of: Callable[[Scope], Voice], change: Callable[[Writing], T]
+        self,
+        name: str,
+        seen: int,
+        voice_of: Callable[[Scope], Voice],
+        change: Callable[[Writing], T],
+        writer: str | None = None,
     ) -> T:
         """Calls `change` to write on a draft, as somebody who read its revision `seen`; returns its result.
 
-        Raises Refused, with nothing recorded, for a draft or revision that does not exist, and as `change`
-        does.
+        `writer` is their name, None if nobody said it. Raises Refused, with nothing recorded, for a draft or
+        revision that does not exist, for a name that cannot be shown on a line, and as `change` does.
         """
+        from retold.drafts.naming import writer_named  # noqa: PLC0415 -- few programs write drafts
         from retold.drafts.writing import Writing  # noqa: PLC0415 -- as above
 
         store = self.shared.store
         with store.record.writing():
             draft = store.drafts.read(store.drafts.called(name))
             draft.revision(seen)  # refuses one that does not exist
-            return change(Writing(store, draft, seen, voice_of(draft.scope)))
+            return change(Writing(store, draft, seen, voice_of(draft.scope), writer_named(writer)))
+
+    @under_lock
+    def drafts_overview(self) -> Overview:
+        """Returns what a writer of drafts may choose from: drafts, sessions, and people as readers."""
+        from retold.drafts.overview import overview  # noqa: PLC0415 -- as above
+
+        return overview(self.shared.store, self.line)
+
+    @under_lock
+    def begin_draft(
+        self,
+        name: str,
+        *,
+        part: str | None,
+        viewer: str,
+        voice: str,
+        lang: str | None,
+        voice_of: Callable[[Scope], Voice],
+        writer: str | None = None,
+    ) -> str:
+        """Begins a draft for a viewer (`table`, `gm` or a name); returns its name.
+
+        `part` is a session or a range as `draft new` takes it (`s1`, `s1..s3`), None for the whole branch.
+        `lang` is the code of a language, None for the voice's own. Raises Refused as
+        `retold.drafts.making.begin` does, and for an unknown part or viewer.
+        """
+        from journal.store.drafts import Scope  # noqa: PLC0415 -- as above
+        from retold.drafts.making import begin, part_of  # noqa: PLC0415 -- as above
+        from retold.drafts.naming import writer_named  # noqa: PLC0415 -- as above
+        from retold.drafts.standing import reader_for  # noqa: PLC0415 -- as above
+
+        store = self.shared.store
+        reading = Read(store, self.line)
+        first, last = (1, reading.position) if part is None else part_of(reading, part)
+        reader = reader_for(reading.called(viewer).viewer)
+        scope = Scope(self.line, first, last, voice, reader, lang)
+        return begin(store, name, scope, voice_of(scope), writer_named(writer)).name
+
+    @under_lock
+    def draft_revisions(self, name: str) -> tuple[RevisionMade, ...]:
+        """Returns every revision of a draft, from the first. Raises Refused if there is no such draft."""
+        from retold.drafts.overview import revisions  # noqa: PLC0415 -- as above
+
+        drafts = self.shared.store.drafts
+        return revisions(drafts.read(drafts.called(name)))
+
+    @under_lock
+    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[Remarkable, ...]:
+        """Returns the blocks of a draft that its writer should look at. Raises Refused as `draft` does."""
+        from retold.drafts.overview import to_look_at  # noqa: PLC0415 -- as above
+        from retold.drafts.standing import latest  # noqa: PLC0415 -- as above
+
+        store = self.shared.store
+        draft = store.drafts.read(store.drafts.called(name))
+        return to_look_at(latest(store, draft, voice_of(draft.scope)))
 
     def _accepted_lines(self, sentence: str) -> Iterator[str]:
         """Yields lines quoted in a sentence that would be accepted now, each checked against the rules."""

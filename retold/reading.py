@@ -425,21 +425,26 @@ class Reading:
         *,
         variations: bool = False,
         replay: bool = False,
+        drafts: Sequence[DraftChosen] = (),
     ) -> int:
         """Returns how many events in this viewer's export of a part are hidden from the table.
 
         0 for viewer `table`. `part` is as in `export`, or `all` for every session; other parameters are as in
         `transcript`.
         """
-        from projections.hidden_events import CopyScope, find_hidden_events
+        from projections.hidden_events import CopyScope, HiddenEvent, find_hidden_events
 
         reading = self._filtered()
         if part == "all":
             stretches = [reading.sessions.stretch(number) for number in reading.sessions.opened]
         else:
             stretches = [self._stretch(part, reading)]
-        told = CopyScope(variations or replay, voice_of(voice).as_recorded or replay)
-        return len(frozenset().union(*(find_hidden_events(reading, stretch, told) for stretch in stretches)))
+        found: set[HiddenEvent] = set()
+        for stretch in stretches:
+            for own, speaks in _voices_of(reading, stretch, voice_of(voice), drafts):
+                told = CopyScope(variations or replay, speaks.as_recorded or replay)
+                found |= find_hidden_events(reading, own, told)
+        return len(found)
 
     @under_lock
     def postcard(
@@ -530,11 +535,14 @@ class Reading:
         )
 
     @staticmethod
-    def replay_page() -> bytes:
-        """Returns an empty replay page, HTML that loads scripts and data as separate files from a service."""
+    def replay_page(voice: str | Voice = "report") -> bytes:
+        """Returns an empty replay page, HTML that loads scripts and data as separate files from a service.
+
+        Its buttons are in the words of `voice`.
+        """
         from projections.exports.replay import served
 
-        return served()
+        return served(voice_of(voice).phrases)
 
     @under_lock
     def board(self) -> Board:
@@ -630,6 +638,24 @@ class Reading:
         reading = self._filtered()
         for moment in reading.moments(after):
             yield happened_from(moment, reading)
+
+
+def _voices_of(
+    reading: Read, stretch: Stretch, voice: Voice, drafts: Sequence[DraftChosen]
+) -> Iterator[tuple[Stretch, Voice]]:
+    """Yields a stretch in pieces, each with the voice that tells it: that of a draft, or else `voice`."""
+    after = stretch.after
+    if drafts:
+        from retold.drafts.retelling import parts_told
+
+        every = [chosen._replace(is_wanted=False) for chosen in drafts]
+        for part, chosen in sorted(parts_told(reading, stretch, every), key=lambda told: told[0].start):
+            if part.start > after + 1:
+                yield replace(stretch, after=after, upto=part.start - 1), voice
+            yield replace(stretch, after=part.start - 1, upto=part.stop - 1), chosen.voice
+            after = part.stop - 1
+    if after < stretch.upto or not drafts:
+        yield replace(stretch, after=after), voice
 
 
 def _transcript_of(

@@ -59,6 +59,7 @@ ROOMS_OF_PROJECTIONS = (
     "wrapping",
     "templates",
     "reading",
+    "tints",
     "pictures",
     "mentions",
     "plain",

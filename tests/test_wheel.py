@@ -13,13 +13,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("journal", "projections", "retold", "cli")
-TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ")
+TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ", ".otf")
 MARKER = "py.typed"
+FONT_LICENCE = "OFL.txt"
 
 
 def belongs(path: Path) -> bool:
     """Whether a file of a package is part of the product."""
-    return path.suffix in (".py", *TEMPLATES) or path.name == MARKER
+    return path.suffix in (".py", *TEMPLATES) or path.name in (MARKER, FONT_LICENCE)
 
 
 @pytest.fixture(scope="module")

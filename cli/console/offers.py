@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cli.asking import DEALT, REAL, TABLE_WORD
 from cli.completing import WORDS, before_a_voice, stretches, voices
 from cli.console import nameable
+from cli.console.files import pictures
 from cli.console.nameable import Cursor, Offer, Wanted, cursor_at, filled, wanted_at
 from cli.invocation import READING
 from cli.settings import Settings
@@ -19,6 +20,7 @@ from cli.verbs.can import verbs_due
 from cli.verbs.help import SUMMARIES
 from journal.capabilities import Blank, Suggestion
 from journal.decks.chance import Provenance
+from journal.grammar import CASES, FORMS, NONE
 from journal.language.binding import bind
 from journal.language.command_values import bind_of_type
 from journal.language.form_parts import Capture, Slot, Word
@@ -406,6 +408,10 @@ class _Offering(Struct, frozen=True):
         first = nameable.who(self.table, way.one("person"))
         return nameable.people(self.table, but={GM} if first is None else {GM, first})
 
+    def files(self, _way: Wanted) -> Iterable[Offer]:
+        """Returns completions for a picture's file, at a console that reads the user's own files."""
+        return () if self.known.settings is None else pictures(self.cursor.fragment)
+
     def retired(self) -> Iterator[int]:
         """Yields the ids of retired people."""
         return (person.id for person in self.table.everybody() if person.retired)
@@ -467,11 +473,18 @@ class _Offering(Struct, frozen=True):
             ]
         if command is c.WriteReflection:
             return [Offer("by=", "who looks back")]
+        if issubclass(command, c.PictureCommand):
+            return [Offer("alt=", "what it shows"), Offer("credit=", "who made it")]
         systems = self._systems(head)
         if command is not c.OpenConflict:
-            first = ("by", "alias", "name") if command is c.Cast else ()
+            is_cast = command is c.Cast
+            first = ("by", "alias", "name", "pronouns") if is_cast else ()
             known = [offer.text for offer in self._of_data(command, "keys", systems)]
-            return [Offer(f"{key}=") for key in dict.fromkeys((*first, *known))]
+            cases = (Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES)
+            return [
+                *(Offer(f"{key}=") for key in dict.fromkeys((*first, *known))),
+                *(cases if is_cast else ()),
+            ]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]
 
@@ -486,6 +499,8 @@ class _Offering(Struct, frozen=True):
             return nameable.option_values(key)
         if command is c.Rule:
             return nameable.answers(self.table, key)
+        if command is c.Cast and key == "pronouns":
+            return map(Offer, ("she/her", "he/him", "they/them", "it/its", NONE))
         systems = [SYSTEMS[name] for name in self._systems(head)]
         if key == "by" or any(key in system.person_keys for system in systems):
             return nameable.people(self.table)
@@ -527,6 +542,7 @@ BY_VERB: Mapping[type[Command], Choosing] = {
 BY_SLOT: Mapping[str, Choosing] = {
     "cards": lambda offering, way: nameable.hand(offering.table, offering.who(way), way.all("cards")),
     "dice": lambda *_: map(Offer, ("1d6", "2d6", "1d8", "1d10", "1d20")),
+    "file": _Offering.files,
 }
 """The slots whose words are the game's own, by the name every form gives them."""
 

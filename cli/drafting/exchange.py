@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -22,18 +22,16 @@ from journal.refused import Refused
 from journal.store.acts import Manner
 from journal.store.drafts import Draft, Scope
 from projections import safe
-from projections.reading import LineView, find_range
+from projections.reading import LineView
 from retold.drafts import files
 from retold.drafts.changes import with_marks
-from retold.drafts.making import begin, follow, manuscript
-from retold.drafts.returning import Taking, read_back, sent_blocks
+from retold.drafts.making import begin, follow, manuscript, part_of
+from retold.drafts.returning import Doubt, Taking, read_back, sent_blocks
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import latest, reader_for
 
 LARGEST_FILE: Final = files.MOST_DOCX + 1
 """Bytes of a file that are read; its reader refuses a file of that size."""
-
-_SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
 
 
 def new(session: Session) -> int:
@@ -42,12 +40,12 @@ def new(session: Session) -> int:
     name, *part = asked.words
     line = line_meant(campaign, session.settings, session.options)
     reading = LineView(campaign, line)
-    first, last = _part(reading, part[0] if part else None)
+    first, last = part_of(reading, part[0] if part else None)
     voice = asked.voice or "prose"
     lang = draft_language(session.settings, voice, asked.lang)
     reader = reader_for(reading.called(asked.viewer or "table").viewer)
     scope = Scope(line, first, last, voice, reader, lang)
-    draft = begin(campaign, name, scope, session.voice(scope))
+    draft = begin(campaign, name, scope, session.voice(scope), session.writer)
     told = len(draft.latest.blocks)
     session.say(f"The draft {draft.name} has {count(told, 'block')}. Next: retold {_sending(session, draft)}")
     return as_json(session, draft)
@@ -59,26 +57,6 @@ def _sending(session: Session, draft: Draft) -> str:
     if len(session.campaign.drafts.names()) > 1:
         options += ["--draft", draft.name]
     return shlex.join(["draft", "send", *options])
-
-
-def _part(reading: LineView, typed: str | None) -> tuple[int, int]:
-    """Returns the first and last position of a part: sessions, a range, or the last session."""
-    sessions = reading.sessions
-    if typed is None:
-        if not sessions.opened:
-            return 1, reading.position
-        stretch = sessions.stretch(max(sessions.opened))
-        return stretch.after + 1, stretch.upto
-    found = _SESSIONS.fullmatch(typed)
-    if found is not None:
-        first, last = int(found["first"]), int(found["last"])
-        if first > last:
-            raise Refused(f"{typed} runs backwards: say s{last}..s{first}.")
-        return sessions.stretch(first).after + 1, sessions.stretch(last).upto
-    start, end = find_range(reading, typed)
-    if start.line != reading.line:
-        raise Refused(f"{typed} lies on another line: say --branch.")
-    return start.position, end.position
 
 
 def send(session: Session) -> int:
@@ -94,7 +72,10 @@ def send(session: Session) -> int:
         if meant.revision is None:
             draft = follow(session.standing(meant), Manner())
         revision = draft.latest if meant.revision is None else draft.revision(meant.revision)
-        data = files.write(format_, manuscript(campaign, draft, revision), ids="ids" in asked.only)
+        going = manuscript(campaign, draft, revision)
+        if meant.revision is None:  # an older one can be sent without its voice at hand
+            going = replace(going, lang=session.voice(draft.scope).lang)
+        data = files.write(format_, going, ids="ids" in asked.only)
         campaign.drafts.note_sent(draft, revision.number, format_, Manner())
         write_bytes(data, path, force="force" in asked.only)  # last: if it is refused, nothing is recorded
     written_to(path)
@@ -127,7 +108,9 @@ def take(session: Session) -> int:
     draft = taking.draft
     for sentence in taking.left_out:
         note(sentence)
-    session.say(f"{draft.name}, from revision {taking.base.number}: {taking.alignment.summary()}.")
+    writer = (asked.by is None and taking.author) or session.writer
+    by = f", by {writer}" if writer else ""
+    session.say(f"{draft.name}, from revision {taking.base.number}{by}: {taking.alignment.summary()}.")
     if "check" in asked.only:
         return _check_taken(session, taking)
     if taking.changes_nothing:
@@ -138,15 +121,19 @@ def take(session: Session) -> int:
     if not ask("Shall it be the next revision?"):
         raise Refused("Nothing is taken.")
     with campaign.record.writing():
-        after = campaign.drafts.take(draft, taking.base.number, taking.blocks(), Manner())
+        blocks = taking.blocks(writer)
+        after = campaign.drafts.take(draft, taking.base.number, blocks, Manner(), writer)
     _say_taken(session, draft, after)
     return as_json(session, after)
 
 
 def _check_taken(session: Session, taking: Taking) -> int:
     """Prints what would become of each block."""
-    for doubt in taking.doubts:
-        session.say(f"Perhaps rewritten, block {doubt.block}: {with_marks(doubt.was, doubt.now)}")
+    for run in taking.doubts_together:
+        if len(run) == 1:
+            session.say(f"Perhaps rewritten, block {run[0].block}: {with_marks(run[0].was, run[0].now)}")
+        else:
+            session.say(f"Perhaps translated: {_run_of(run)}")
     session.say("(Checked; nothing was recorded.)")
     if session.options.json:
         sent = sent_blocks(taking.base)
@@ -187,14 +174,24 @@ def _read(name: str) -> bytes:
 def _answered(taking: Taking, options: Options) -> Taking:
     """Returns the file with the user's answers about edits that are guessed from their place."""
     ask = asker(options)
-    denied = []
-    for doubt in taking.doubts:
-        question = (
-            f"Block {doubt.block} was: {doubt.was}\nIn its place: {doubt.now}\nIs that the block, rewritten?"
-        )
+    denied: list[Doubt] = []
+    for run in taking.doubts_together:
+        first = f"Block {run[0].block} was: {run[0].was}\nIn its place: {run[0].now}\n"
+        if len(run) == 1:
+            question = f"{first}Is that the block, rewritten?"
+        else:
+            question = f"{first}Translated? {_run_of(run)} Are they these blocks?"
         if not ask(question):
-            denied.append(doubt)
+            denied += run
     return taking.without(denied)
+
+
+def _run_of(run: Sequence[Doubt]) -> str:
+    """Returns a sentence about blocks with other words, of which only their places speak."""
+    return (
+        f"{count(len(run), 'paragraph')} with other words in the places of the blocks"
+        f" {run[0].block} to {run[-1].block}."
+    )
 
 
 def _say_taken(session: Session, before: Draft, after: Draft) -> None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from cli.printing import fitted
+from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block
 from projections import safe
 from projections.reading import LineView
@@ -35,7 +36,7 @@ def print_block(standing: Standing, current: StandingBlock) -> None:
         block.sort, f"[{block.sort}] "
     )
     eyes = dict.fromkeys(eyes for event in current.events if (eyes := standing.record.eyes.get(event)))
-    notes = [*(["edited"] if block.edited else []), *eyes, *_eyes_of(standing, block)]
+    notes = [*(_edited(block) if block.edited else []), *eyes, *_eyes_of(standing, block)]
     entry(str(block.id), f"{mark}{current.text}{'  (' + ', '.join(notes) + ')' if notes else ''}")
     for change in current.changed:
         if change.now is None:
@@ -46,10 +47,21 @@ def print_block(standing: Standing, current: StandingBlock) -> None:
         entry("", f"retold draft ok {block.id} keeps it; take-new {block.id} or cut {block.id}")
     for other in standing.revision.other_wordings.get(block.id, ()):
         words = "cut" if other.cut else with_marks(current.text, other.text.text or "")
-        entry("", f"{other.id} by another writer: {words} (retold draft ok {block.id}, or ok {other.id})")
+        who = name_of(other.writer) or "another writer"
+        entry("", f"{other.id} by {who}: {words} (retold draft ok {block.id}, or ok {other.id})")
     for remark in block.remarks:
         who = f"{remark.author.text}: " if remark.author.text else ""
-        entry("", f"remark: {who}{remark.text.text or '(redacted)'}")
+        entry("", f"remark: {who}{remark.text.text or '(redacted)'} (retold draft settle {block.id})")
+
+
+def name_of(writer: Words | None) -> str | None:
+    """Returns the name of a block's writer; None if nobody said it, or if it is redacted."""
+    return None if writer is None else writer.text
+
+
+def _edited(block: Block) -> list[str]:
+    name = name_of(block.writer)
+    return [f"edited by {name}" if name else "edited"]
 
 
 def _eyes_of(standing: Standing, block: Block) -> Iterator[str]:
@@ -104,12 +116,18 @@ def _block_facts(standing: Standing, current: StandingBlock) -> dict[str, object
         "text": current.text,
         "tells": [*map(str, current.events)],
         "edited": block.edited,
+        "writer": name_of(block.writer),
         "for": block.see if block.see is not None else "gm" if is_for_the_game_master(block) else None,
         "stale": [
             {"event": str(change.event), "was": change.was, "now": change.now} for change in current.changed
         ],
         "others": [
-            {"id": other.id, "text": other.text.text, "cut": other.cut}
+            {
+                "id": other.id,
+                "text": other.text.text,
+                "cut": other.cut,
+                "writer": name_of(other.writer),
+            }
             for other in standing.revision.other_wordings.get(block.id, ())
         ],
         "remarks": [{"author": remark.author.text, "text": remark.text.text} for remark in block.remarks],

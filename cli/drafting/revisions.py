@@ -12,12 +12,13 @@ from cli.printing import write_json
 from cli.writing_files import output_meant, write_bytes, written_to
 from journal.refused import Refused
 from journal.store.acts import Manner
-from journal.store.drafts import Draft, Revision
+from journal.store.drafts import Draft
 from projections import safe
 from projections.reading import LineView
 from retold.drafts import files
-from retold.drafts.changes import BlockChange, Step, block_changes, with_marks
+from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
 from retold.drafts.making import manuscript
+from retold.drafts.naming import writer_named
 
 
 def list_drafts(session: Session) -> int:
@@ -76,6 +77,7 @@ def log(session: Session) -> int:
                 "after": revision.after,
                 "joins": revision.joins,
                 "restores": revision.restores,
+                "writer": revision.writer,
                 "sent": sent.get(revision.number, []),
             }
             for revision in draft.revisions
@@ -83,21 +85,11 @@ def log(session: Session) -> int:
         write_json({"retold": "draft log", "version": 1, "draft": draft.name, "revisions": revisions})
         return DONE
     for revision in draft.revisions:
-        what = _what_became(draft, revision)
+        what = what_became(draft, revision)
+        by = f"; by {revision.writer}" if revision.writer else ""
         also = f"; sent as {', '.join(sent[revision.number])}" if revision.number in sent else ""
-        session.say(f"{revision.number:>4}  {revision.at[:16].replace('T', ' ')}  {what}{also}")
+        session.say(f"{revision.number:>4}  {revision.at[:16].replace('T', ' ')}  {what}{by}{also}")
     return DONE
-
-
-def _what_became(draft: Draft, revision: Revision) -> str:
-    if not revision.after:
-        return f"begun with {count(len(revision.shown), 'block')}"
-    if revision.restores is not None:
-        return f"back to {revision.restores}"
-    changes = block_changes(draft.revision(revision.after), revision)
-    counts = {step: sum(change.step is step for change in changes) for step in Step}
-    said = ", ".join(f"{count} {step}" for step, count in counts.items() if count) or "nothing in the text"
-    return f"{said}; joined with {revision.joins}" if revision.joins else said
 
 
 def diff(session: Session) -> int:
@@ -118,7 +110,7 @@ def diff(session: Session) -> int:
                 "A comparison is written as DOCX with tracked changes: name a file with -o FILE.docx."
             )
         was, now = (manuscript(session.campaign, draft, revision) for revision in (before, after))
-        data = files.changes(was, now, "Retold", datetime.fromisoformat(after.at))
+        data = files.changes(was, now, after.writer or "Retold", datetime.fromisoformat(after.at))
         write_bytes(data, path, force="force" in asked.only)
         written_to(path)
         return DONE
@@ -167,7 +159,7 @@ def restore(which: str, session: Session) -> int:
     if number is None:
         raise Refused(f"There is nothing to {which} in the draft {draft.name}.")
     with session.campaign.record.writing():
-        after = session.campaign.drafts.restore(draft, number, Manner())
+        after = session.campaign.drafts.restore(draft, number, Manner(), session.writer)
     session.say(
         f"The draft {draft.name} is as in revision {number} again, as revision {after.latest.number}."
     )
@@ -180,6 +172,25 @@ def show_at(session: Session) -> int:
     revision = draft.revision(_number(session.asked.words[0]))
     data = files.write("markdown", manuscript(session.campaign, draft, revision))
     sys.stdout.write(safe.text(data.decode()))
+    return DONE
+
+
+def by_whom(session: Session) -> int:
+    """Keeps the name under which this user writes, or prints it: `draft by [NAME]`."""
+    campaign, settings = session.campaign.id, session.settings
+    if session.asked.words:
+        name = writer_named(session.asked.words[0])
+        if not settings.keep_writer(campaign, name):
+            return 1
+    name = settings.writer(campaign)
+    if session.options.json:
+        write_json({"retold": "draft by", "version": 1, "writer": name})
+    elif name is None:
+        session.say("What you write in drafts has no name: retold draft by NAME gives it one.")
+    else:
+        session.say(
+            f"What you write in drafts of this campaign is by {name}: draft log says so, and no export does."
+        )
     return DONE
 
 

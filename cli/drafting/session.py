@@ -14,7 +14,7 @@ from journal.store.campaign import CampaignStore
 from journal.store.drafts import Draft, Scope
 from projections import safe
 from projections.prose import Voice
-from retold.drafts.naming import DraftMeant, draft_meant
+from retold.drafts.naming import DraftMeant, draft_meant, writer_named
 from retold.drafts.standing import Standing, latest
 
 
@@ -27,6 +27,7 @@ class Asked(NamedTuple):
     lang: str | None
     viewer: str | None
     to: str | None
+    by: str | None
     output: str | None
     format: str | None
     only: frozenset[str]
@@ -49,6 +50,13 @@ class Session(NamedTuple):
         """Prints a sentence; on standard error if JSON was asked for."""
         out = sys.stderr if self.options.json else sys.stdout
         out.writelines(f"{line}\n" for line in fitted([safe.line(sentence)], out))
+
+    @property
+    def writer(self) -> str | None:
+        """The name of --by, else the one that `draft by` keeps; None without either."""
+        if self.asked.by is not None:
+            return writer_named(self.asked.by)
+        return self.settings.writer(self.campaign.id)
 
     def meant(self, typed: str | None = None) -> DraftMeant:
         """Returns the draft that was typed, as a word or with --draft."""

@@ -100,10 +100,18 @@ class DraftChange(Answer, frozen=True):
     words: tuple[tuple[str, str], ...]
 
 
+class DraftRemark(Answer, frozen=True):
+    """Comment on a block; `author` is empty if nobody signed it."""
+
+    author: str
+    text: str
+
+
 class DraftBlock(Answer, frozen=True):
     """Block of a draft beside the record's words of what it tells, or words of the record without a block.
 
-    The latter are `untold`, with the id of an event. `others` are wordings of other writers.
+    The latter are `untold`, with the id of an event. `others` are wordings of other writers. `see` has
+    `table`, `gm` or names, and is empty if what the block tells says who may read it.
     """
 
     id: str
@@ -115,12 +123,16 @@ class DraftBlock(Answer, frozen=True):
     hidden: bool
     changed: tuple[DraftChange, ...]
     others: tuple[DraftBlock, ...]
+    writer: str
+    see: tuple[str, ...]
+    remarks: tuple[DraftRemark, ...]
 
 
 class Draft(Answer, frozen=True):
     """Latest revision of a draft, and the block that was just written.
 
-    `tag` differs after any change of the record.
+    `people` are the players who may be shown a block, `writer` is the game master's name. `tag` differs after
+    any change of the record.
     """
 
     draft: str
@@ -128,6 +140,55 @@ class Draft(Answer, frozen=True):
     reader: str
     can_undo: bool
     can_redo: bool
+    voice: str
+    people: tuple[str, ...]
+    writer: str
+    published: bool
+    published_revision: int | None
     blocks: tuple[DraftBlock, ...]
     tag: str
     written: str = ""
+
+
+class DraftSession(Answer, frozen=True):
+    """Session that a draft can be made of; `title` is empty if it has none."""
+
+    number: int
+    title: str
+
+
+class DraftLanguage(Answer, frozen=True):
+    """Language that a draft can be told in."""
+
+    code: str
+    name: str
+
+
+class Drafts(Answer, frozen=True):
+    """Names of the drafts in the order begun, and what a new one can be made of; `begun` is the new one."""
+
+    drafts: tuple[str, ...]
+    sessions: tuple[DraftSession, ...]
+    people: tuple[str, ...]
+    writer: str
+    voices: tuple[str, ...]
+    languages: tuple[DraftLanguage, ...]
+    begun: str = ""
+
+
+class DraftRevision(Answer, frozen=True):
+    """Revision of a draft in its log: UTC time, writer (empty if nobody said), what changed, formats sent."""
+
+    revision: int
+    at: str
+    writer: str
+    what: str
+    sent: tuple[str, ...]
+
+
+class DraftDoubt(Answer, frozen=True):
+    """Block that the writer should look at, the words in question, and why."""
+
+    block: int
+    text: str
+    why: str

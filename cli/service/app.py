@@ -37,7 +37,7 @@ from cli.service.endpoints import (
     unavailable,
     with_link,
 )
-from cli.service.network import HEALTH, TOO_LARGE, RequestChecks, TooLargeError
+from cli.service.network import HEALTH, RequestChecks, TooLargeError
 from cli.service.openapi import DESCRIPTION
 from cli.service.served_campaigns import AWAY, ServedCampaigns
 from retold import Reading, StoreError
@@ -62,9 +62,13 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "complete", endpoints.complete),
     ("POST", "check", endpoints.check),
     ("POST", "say", endpoints.say),
+    ("POST", "pictures", endpoints.add_picture),
     ("GET", "drafts", draft_endpoints.drafts),
     ("GET", "draft", draft_endpoints.draft),
+    ("POST", "drafts", draft_endpoints.begin_draft),
     ("POST", "draft", draft_endpoints.write_draft),
+    ("GET", "draft/log", draft_endpoints.draft_log),
+    ("GET", "draft/doubts", draft_endpoints.draft_doubts),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),
     ("POST", "proposals/{id:str}", endpoints.answer),
@@ -233,9 +237,9 @@ def _page_of(slug: str, whom: str) -> str:
     return f"/c/{quote(slug, safe='')}/as/{whom}/"
 
 
-async def _replay_page(_: AuthorizedRequest) -> Response:
+async def _replay_page(asked: AuthorizedRequest) -> Response:
     """Sends the web page on which a browser loads a replay and steps through it."""
-    return Response(Reading.replay_page(), media_type="text/html")
+    return Response(Reading.replay_page(asked.served.voice), media_type="text/html")
 
 
 async def _draft_page(asked: AuthorizedRequest) -> Response:
@@ -344,8 +348,8 @@ async def _not_so(_: Request, error: Exception) -> Response:
     return answer
 
 
-async def _too_large(_: Request, __: Exception) -> Response:
-    return json_response({"error": TOO_LARGE}, 413)
+async def _too_large(_: Request, error: Exception) -> Response:
+    return json_response({"error": str(error)}, 413)
 
 
 async def _broken(_: Request, __: Exception) -> Response:

@@ -9,19 +9,91 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from cli.service.answers import Draft, DraftBlock, DraftChange
+from cli.service.answers import (
+    Draft,
+    DraftBlock,
+    DraftChange,
+    DraftDoubt,
+    DraftLanguage,
+    DraftRemark,
+    DraftRevision,
+    Drafts,
+    DraftSession,
+)
 from cli.service.endpoints import AuthorizedRequest, HTTPError, in_a_thread, json_response
 from cli.service.served_campaigns import ServedCampaign
 
 _STARTED: Final = f"{time.time_ns():x}"
 """Time at which the service started, for tags."""
+_SESSION: Final = re.compile(r"(?:[1-9][0-9]{0,5})?")
+_REMARK: Final = re.compile(r"[0-9]{1,6}")
 _REVISION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
 async def drafts(asked: AuthorizedRequest) -> Response:
-    """Answers with the names of all drafts."""
+    """Answers with the names of all drafts, and with what a new one can be made of."""
     asked.direct()
-    return json_response({"drafts": await in_a_thread(asked.served.aside.drafts)})
+    return json_response(await in_a_thread(lambda: _drafts(asked.served)))
+
+
+def _drafts(served: ServedCampaign, begun: str = "") -> Mapping[str, Any]:
+    found = served.campaign.drafts_overview()
+    return Drafts(
+        found.drafts,
+        tuple(DraftSession(*session) for session in found.sessions),
+        found.people,
+        found.writer,
+        served.draft_voices,
+        tuple(DraftLanguage(*language) for language in served.draft_languages),
+        begun,
+    ).to_json()
+
+
+async def begin_draft(asked: AuthorizedRequest) -> Response:
+    """Begins the draft `name` of sessions `first` to `last`, or of everything; answers as `drafts` does.
+
+    `voice` tells it for the reader `for`, in the language `lang` if that is set.
+    """
+    asked.direct()
+    asked.check_gap()
+    body = await asked.body(name=str, voice=str)
+    texts = {name: value for name, value in body.items() if isinstance(value, str)}
+    served = asked.served
+    if texts["voice"] not in served.draft_voices:
+        raise HTTPError(422, "There is no such voice here.")
+    first, last = texts.get("first", ""), texts.get("last", "")
+    if not all(_SESSION.fullmatch(number) for number in (first, last)) or bool(first) != bool(last):
+        raise HTTPError(400, "first and last are numbers of sessions, both or none.")
+
+    def done() -> Mapping[str, Any]:
+        begun = served.campaign.begin_draft(
+            texts["name"],
+            part=f"s{first}..s{last}" if first else None,
+            viewer=texts.get("for") or "table",
+            voice=texts["voice"],
+            lang=served.draft_language(texts["voice"], texts.get("lang") or None),
+            voice_of=served.draft_voice,
+            writer=texts.get("by"),
+        )
+        return _drafts(served, begun)
+
+    return json_response(await in_a_thread(done))
+
+
+async def draft_log(asked: AuthorizedRequest) -> Response:
+    """Answers with every revision of the draft `?name=`, from the first."""
+    asked.direct()
+    name = asked.query.get("name", "")
+    found = await in_a_thread(lambda: asked.served.aside.draft_revisions(name))
+    return json_response({"revisions": [DraftRevision(*revision).to_json() for revision in found]})
+
+
+async def draft_doubts(asked: AuthorizedRequest) -> Response:
+    """Answers with the blocks of the draft `?name=` that its writer should look at."""
+    asked.direct()
+    name = asked.query.get("name", "")
+    found = await in_a_thread(lambda: asked.served.aside.draft_doubts(name, asked.served.draft_voice))
+    return json_response({"doubts": [DraftDoubt(*doubt).to_json() for doubt in found]})
 
 
 async def draft(asked: AuthorizedRequest) -> Response:
@@ -60,14 +132,19 @@ def _draft_block(block: Any) -> DraftBlock:  # noqa: ANN401 -- a block of `Campa
         block.hidden,
         tuple(DraftChange(*change) for change in block.changed),
         tuple(map(_draft_block, block.others)),
+        block.writer,
+        block.see,
+        tuple(DraftRemark(*remark) for remark in block.remarks),
     )
 
 
 async def write_draft(asked: AuthorizedRequest) -> Response:
     """Records a change of the draft `?name=`; answers with the draft.
 
-    The writer of `revision` writes `text` into `block`, where `was` stood, or adds `text` behind the block
-    `after`, or says `choose` about `block`, or `restore`.
+    The writer `by` of `revision` writes `text` into `block`, where `was` stood, or adds `text` behind the
+    block `after`, or says `choose` about `block`, or `restore`; or moves `block` behind the block `after`,
+    opens it to the reader `open`, or settles its remark number `settle`; or has exports show the draft
+    (`publish`).
     """
     asked.direct()
     asked.check_gap()
@@ -75,11 +152,13 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
     if not _REVISION.fullmatch(body["revision"]):
         raise HTTPError(400, "revision is a number from 1.")
     change = _draft_change(body)
-    name = asked.query.get("name", "")
+    name, by = asked.query.get("name", ""), body.get("by")
+    if not isinstance(by, str | None):
+        raise HTTPError(400, "by is the name of the writer.")
 
     def done() -> Mapping[str, Any]:
         served = asked.served
-        written = served.campaign.write_draft(name, int(body["revision"]), served.draft_voice, change)
+        written = served.campaign.write_draft(name, int(body["revision"]), served.draft_voice, change, by)
         return _draft(asked, name, written or "").to_json()
 
     return json_response(await in_a_thread(done))
@@ -94,6 +173,26 @@ def _draft_change(body: Mapping[str, Any]) -> Callable[[Any], str | None]:
         return lambda writing: writing.choose(texts["choose"], texts["block"])
     if {"block", "text", "was"} <= texts.keys():
         return lambda writing: writing.write(texts["block"], texts["text"], texts["was"])
+    if "block" in texts and (about := _about_block(texts)) is not None:
+        return about
+    if isinstance(body.get("publish"), bool):
+        return lambda writing: writing.publish(is_wanted=body["publish"])
     if {"after", "text"} <= texts.keys():
         return lambda writing: writing.add(texts["after"], texts["text"], splits=body.get("split") is True)
-    raise HTTPError(400, "Say block, text and was; or after and text; or block and choose; or restore.")
+    raise HTTPError(
+        400,
+        "Say block, text and was; or after and text; or block, and choose, after, open or settle; or restore;"
+        " or publish.",
+    )
+
+
+def _about_block(texts: Mapping[str, str]) -> Callable[[Any], str | None] | None:
+    """Returns the move, opening or settling that a body asks for; None if it asks for none."""
+    block = texts["block"]
+    if "open" in texts:
+        return lambda writing: writing.open(block, texts["open"])
+    if _REMARK.fullmatch(texts.get("settle", "")):
+        return lambda writing: writing.settle(block, int(texts["settle"]))
+    if "after" in texts and "text" not in texts:
+        return lambda writing: writing.move(block, texts["after"])
+    return None

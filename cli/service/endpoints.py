@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
@@ -147,7 +148,7 @@ async def read_body(request: Request, **wanted: type) -> Mapping[str, Any]:
 
 def _unwritable(text: str) -> bool:
     """True for text with a lone surrogate, which UTF-8 cannot encode."""
-    return any("\ud800" <= sign <= "\udfff" for sign in text)
+    return not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 Answering = Callable[[AuthorizedRequest], Awaitable[Response]]
@@ -427,7 +428,7 @@ def _replay(asked: AuthorizedRequest) -> bytes:
     now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
     with served.replaying:  # whoever else wants the same waits for it, and makes none
         if served.replays.get(now[0], (None, b""))[0] != now[1]:
-            told_again = served.looked_up(asked.viewer, branch).replay(part).to_json()
+            told_again = served.looked_up(asked.viewer, branch).replay(part, voice=served.voice).to_json()
             served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
         return served.replays[now[0]][1]
 
@@ -493,13 +494,33 @@ async def say(asked: AuthorizedRequest) -> Response:
     return json_response(answer)
 
 
+async def add_picture(asked: AuthorizedRequest) -> Response:
+    """Records a line of the game master that names a picture's file, with the file's bytes in base64.
+
+    The same `id` sent twice is recorded once.
+    """
+    asked.direct()
+    asked.check_gap()
+    body = await asked.body(line=str, picture=str, id=str)
+    id_ = _id(body["id"])
+    try:
+        file = b64decode(body["picture"], validate=True)
+    except ValueError:
+        raise HTTPError(400, "The picture is no base64.") from None
+    answer = await in_a_thread(lambda: _said(asked, body["line"], id_, sure=False, file=file))
+    asked.keeper.served_campaigns.look_now(asked.served)
+    return json_response(answer)
+
+
 def _id(typed: str) -> str:
     if not re.fullmatch(ID_PATTERN, typed):
         raise HTTPError(400, "An id is 8 to 64 letters, digits, - and _.")
     return typed
 
 
-def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mapping[str, Any]:
+def _said(
+    asked: AuthorizedRequest, line: str, id_: str, *, sure: bool, file: bytes | None = None
+) -> Mapping[str, Any]:
     served = asked.served
 
     def ask(question: str) -> bool:
@@ -510,7 +531,7 @@ def _said(asked: AuthorizedRequest, line: str, id_: str, *, sure: bool) -> Mappi
     with served.saying:  # the same id twice at once is one
         if id_ not in served.said:
             served.campaign.catch_up()
-            outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}")
+            outcome = served.campaign.say(line, ask=ask, act=f"said-{id_}", file=file)
             first = "" if outcome.done is None else str(outcome.done.first)
             served.said[id_] = {"at": first, "said": list(served.campaign.sentences(outcome))}
             for old in list(served.said)[:-KEPT_SAID]:

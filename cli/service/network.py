@@ -24,6 +24,13 @@ from retold import Refused
 LARGEST: Final = 64 * 1024
 """Bytes of a body."""
 TOO_LARGE: Final = f"That is more than {LARGEST:,} bytes."
+LARGEST_PICTURE: Final = 8 * 2**20
+"""Bytes of a picture that is sent."""
+PICTURE_TOO_LARGE: Final = (
+    "A picture that is sent has at most 8 MB: save a smaller one (2,000 pixels are enough)."
+)
+PICTURES: Final = "/pictures"
+"""End of the paths to which pictures are sent, in base64."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -57,7 +64,7 @@ def hostname(netloc: str) -> str:
 
 
 class TooLargeError(Exception):
-    """Raised while reading a request body of more than 64 KiB."""
+    """Raised while reading a request body that is too large; says so in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,7 @@ class RequestChecks:
         if refusal is not None:
             await sentence(send, *refusal)
             return
-        await self.app(scope, _limited(receive), send)
+        await self.app(scope, _limited(receive, *_limit(scope)), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Returns status and sentence for a request to reject; None if it may pass."""
@@ -114,21 +121,27 @@ class RequestChecks:
         if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING:
             return 403, "That comes from a page of somebody else's."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST:
-            return 413, TOO_LARGE
-        return None
+        most, too_large = _limit(scope)
+        return None if length.isdecimal() and int(length) <= most else (413, too_large)
 
 
-def _limited(receive: Receive) -> Receive:
-    """Wraps an ASGI `receive`: raises TooLargeError once the body exceeds 64 KiB."""
+def _limit(scope: Scope) -> tuple[int, str]:
+    """Returns the most bytes that a request's body may have, and the sentence for one that has more."""
+    if scope["path"].endswith(PICTURES):
+        return LARGEST_PICTURE * 4 // 3 + LARGEST, PICTURE_TOO_LARGE
+    return LARGEST, TOO_LARGE
+
+
+def _limited(receive: Receive, most: int, too_large: str) -> Receive:
+    """Wraps an ASGI `receive`: raises TooLargeError once the body has more than `most` bytes."""
     read = 0
 
     async def received() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
-        if read > LARGEST:
-            raise TooLargeError
+        if read > most:
+            raise TooLargeError(too_large)
         return message
 
     return received

@@ -8,7 +8,18 @@ from typing import Any, Final
 from msgspec.json import schema_components
 
 from cli import VERSION
-from cli.service.answers import Choice, Draft, Error, Event, Here, Proposal, Roll
+from cli.service.answers import (
+    Choice,
+    Draft,
+    DraftDoubt,
+    DraftRevision,
+    Drafts,
+    Error,
+    Event,
+    Here,
+    Proposal,
+    Roll,
+)
 from cli.service.network import HEALTH
 
 Schema = Mapping[str, Any]
@@ -69,7 +80,8 @@ BOARD: Final[Schema] = {
 
 
 _, _WRITTEN = schema_components(
-    (Error, Event, Proposal, Choice, Roll, Here, Draft), ref_template="#/components/schemas/{name}"
+    (Error, Event, Proposal, Choice, Roll, Here, Draft, Drafts, DraftRevision, DraftDoubt),
+    ref_template="#/components/schemas/{name}",
 )
 
 SHAPES: Final[Mapping[str, Schema]] = {**_WRITTEN, "Board": BOARD}
@@ -231,9 +243,53 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 ),
             ),
             below(
+                "pictures",
+                post=operation(
+                    "addPicture",
+                    "Records a line with a picture, whose file is sent in base64; the game master's.",
+                    of(at=TEXT, said=listed(TEXT)),
+                    422,
+                    takes=of(line=TEXT, picture={"type": "string", "contentEncoding": "base64"}, id=ID),
+                ),
+            ),
+            below(
                 "drafts",
                 get=operation(
-                    "drafts", "The drafts by name; the game master's.", of(drafts=listed(TEXT)), 422
+                    "drafts",
+                    "The drafts, and what a new one can be made of; the game master's.",
+                    ref("Drafts"),
+                    422,
+                ),
+                post=operation(
+                    "beginDraft",
+                    "Begins a draft of some sessions, or of everything; the game master's.",
+                    ref("Drafts"),
+                    422,
+                    takes=of(
+                        {"first": TEXT, "last": TEXT, "for": TEXT, "lang": TEXT, "by": TEXT},
+                        name=TEXT,
+                        voice=TEXT,
+                    ),
+                ),
+            ),
+            below(
+                "draft/log",
+                has=(query("name"),),
+                get=operation(
+                    "draftLog",
+                    "The revisions of a draft; the game master's.",
+                    of(revisions=listed(ref("DraftRevision"))),
+                    422,
+                ),
+            ),
+            below(
+                "draft/doubts",
+                has=(query("name"),),
+                get=operation(
+                    "draftDoubts",
+                    "What the writer of a draft should look at; the game master's.",
+                    of(doubts=listed(ref("DraftDoubt"))),
+                    422,
                 ),
             ),
             below(
@@ -249,7 +305,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 },
                 post=operation(
                     "write",
-                    "Writes a block or adds one, chooses about one, or goes back; the game master's.",
+                    "Writes, adds, moves or opens a block, chooses, goes back, publishes; the game master's.",
                     ref("Draft"),
                     422,
                     takes=of(
@@ -260,6 +316,10 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                             "after": TEXT,
                             "split": YES,
                             "choose": {"type": "string", "enum": ["ok", "take-new", "cut"]},
+                            "open": TEXT,
+                            "settle": {"type": "string", "pattern": "^[0-9]{1,6}$"},
+                            "publish": YES,
+                            "by": TEXT,
                             "restore": {"type": "string", "enum": ["undo", "redo"]},
                         },
                         revision={"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},

@@ -27,7 +27,7 @@ from cli.server_campaigns import Gaps, RedactionsHeard, ServedLine, ServerCampai
 from cli.service.feeds import Feed, FeedBuilder, Followed, message
 from cli.service.links import Link, Links, Whose, name_in, opened_by
 from cli.settings import Settings
-from cli.verbs.voices import draft_voice
+from cli.verbs.voices import draft_language, draft_voice, known, languages, voice_meant
 from retold import Address, Campaign, Reading, Refused, StoreError
 
 LOOK_EVERY: Final = 0.1
@@ -87,6 +87,7 @@ class ServedCampaign:
             inbox.tidy(datetime.now(UTC))
             links.look_up(campaign.lasting)
             served.good = tuple(links.every())
+            _ = served.voice  # refused now, not when somebody wants a replay
             served.handed_in = {proposal.id: proposal for proposal in inbox.everything()}
         except BaseException:
             campaign.close()
@@ -126,6 +127,25 @@ class ServedCampaign:
     def draft_voice(self) -> Callable[[Any], Any]:
         """Function that returns the voice of a draft."""
         return partial(draft_voice, self.settings)
+
+    @property
+    def draft_voices(self) -> tuple[str, ...]:
+        """Names of the voices that a draft can be told in."""
+        return tuple(voice.name for voice in known(self.settings) if voice.broken is None)
+
+    @property
+    def draft_languages(self) -> tuple[tuple[str, str], ...]:
+        """Code and name of each language that a draft can be told in."""
+        return languages()
+
+    def draft_language(self, voice: str, lang: str | None) -> str | None:
+        """Returns the code of a draft's language; None for the voice's own. Refused for an unknown one."""
+        return draft_language(self.settings, voice, lang)
+
+    @cached_property
+    def voice(self) -> Any:  # noqa: ANN401 -- voices are no part of `retold`
+        """The voice `report` in the language of RETOLD_LANG, in which replays are told."""
+        return voice_meant(self.settings, "report")
 
     def begin(self, wake: Callable[[], object]) -> None:
         """Calls `wake` now, and whenever the record, the user's branch, the links or the inbox change."""

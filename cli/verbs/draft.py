@@ -11,7 +11,7 @@ import typer
 from cli import app as o
 from cli.drafting.exchange import new, send, take
 from cli.drafting.output import entry, facts, headline, note, print_block, print_untold
-from cli.drafting.revisions import diff, list_drafts, log, publish, restore, show_at, withdraw
+from cli.drafting.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
 from cli.drafting.session import Asked, Session, as_json
 from cli.invocation import DONE, UsageError
 from cli.opening import opened
@@ -29,7 +29,8 @@ from retold.drafts.standing import Standing, Untold, reader_for
 
 WAYS: Final = (
     "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft show; draft ok, take-new or cut ID;"
-    " draft open ID --to table; draft log; draft diff 1 2; draft undo or redo; draft at 1; draft publish"
+    " draft settle ID; draft open ID --to table; draft by NAME; draft log; draft diff 1 2; draft undo, redo;"
+    " draft at 1; draft publish"
 )
 
 
@@ -63,6 +64,12 @@ def command(
     ] = None,
     to: Annotated[
         str | None, typer.Option("--to", metavar="table|gm|NAME", help="With open: who may see the block.")
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            "--by", metavar="NAME", help="Who writes, for draft log; else whom `draft by` or the file names."
+        ),
     ] = None,
     output: o.Output = None,
     format_: Annotated[
@@ -101,7 +108,7 @@ def command(
     given |= {"doubts": doubts, "words": words_, "force": force}
     what, *rest = words or ("list",)
     only = frozenset(name for name, is_set in given.items() if is_set)
-    asked = Asked(tuple(rest), draft, voice, lang, viewer, to, output, format_, only)
+    asked = Asked(tuple(rest), draft, voice, lang, viewer, to, by, output, format_, only)
     if what not in _ACTS:
         raise UsageError(f"draft does not know {what}. {WAYS}.")
     act = _ACTS[what]
@@ -196,7 +203,7 @@ def _choose(chosen: Chosen, session: Session) -> int:
         raise Refused("Only the latest revision can be changed: leave out the number of the revision.")
     with session.campaign.record.writing():
         blocks = chosen(Choice(session.standing(meant)), session.asked)
-        draft = session.campaign.drafts.revise(meant.draft, blocks, Manner())
+        draft = session.campaign.drafts.revise(meant.draft, blocks, Manner(), session.writer)
     if draft.latest.number == meant.draft.latest.number:
         session.say("That is so already, so nothing is recorded.")
     else:
@@ -229,6 +236,7 @@ class Act(NamedTuple):
             "lang": asked.lang,
             "for": asked.viewer,
             "to": asked.to,
+            "by": asked.by,
             "output": asked.output,
         }
         given = {name for name, value in {**values, "format": asked.format}.items() if value is not None}
@@ -240,22 +248,29 @@ class Act(NamedTuple):
 
 
 _MANY: Final = 1000
+
+
+def _choosing(chosen: Chosen, *options: str) -> Act:
+    """Returns the command that makes a choice about blocks."""
+    return Act(partial(_choose, chosen), 1, _MANY, frozenset({"by", *options}))
+
+
 _ACTS: Final[Mapping[str, Act]] = {
     "list": Act(list_drafts, 0, 0, frozenset(), writes=False),
-    "new": Act(new, 1, 2, frozenset({"voice", "lang", "for"})),
+    "new": Act(new, 1, 2, frozenset({"voice", "lang", "for", "by"})),
     "send": Act(send, 0, 1, frozenset({"output", "format", "ids", "force"})),
-    "take": Act(take, 1, 1, frozenset({"check"})),
+    "take": Act(take, 1, 1, frozenset({"check", "by"})),
     "show": Act(_show, 0, 1, frozenset({"cut", "untold", "stale", "doubts", "for"}), writes=False),
-    "ok": Act(partial(_choose, lambda choice, asked: choice.stands(asked.words)), 1, _MANY, frozenset()),
-    "take-new": Act(
-        partial(_choose, lambda choice, asked: choice.takes_new(asked.words)), 1, _MANY, frozenset()
-    ),
-    "cut": Act(partial(_choose, lambda choice, asked: choice.cuts(asked.words)), 1, _MANY, frozenset()),
-    "open": Act(partial(_choose, _opens), 1, _MANY, frozenset({"to"})),
+    "ok": _choosing(lambda choice, asked: choice.stands(asked.words)),
+    "take-new": _choosing(lambda choice, asked: choice.takes_new(asked.words)),
+    "cut": _choosing(lambda choice, asked: choice.cuts(asked.words)),
+    "settle": _choosing(lambda choice, asked: choice.settles(asked.words)),
+    "open": _choosing(_opens, "to"),
+    "by": Act(by_whom, 0, 1, frozenset(), writes=False),
     "log": Act(log, 0, 1, frozenset(), writes=False),
     "diff": Act(diff, 0, 2, frozenset({"words", "output", "force"}), writes=False),
-    "undo": Act(partial(restore, "undo"), 0, 1, frozenset()),
-    "redo": Act(partial(restore, "redo"), 0, 1, frozenset()),
+    "undo": Act(partial(restore, "undo"), 0, 1, frozenset({"by"})),
+    "redo": Act(partial(restore, "redo"), 0, 1, frozenset({"by"})),
     "at": Act(show_at, 1, 1, frozenset(), writes=False),
     "publish": Act(publish, 0, 1, frozenset()),
     "withdraw": Act(withdraw, 0, 1, frozenset()),

@@ -82,7 +82,10 @@ def command(
     paper: Annotated[
         str | None,
         typer.Option(
-            "--paper", metavar="SIZE", help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches)."
+            "--paper",
+            metavar="SIZE",
+            help="Pages of a PDF: a5 or half-letter (5.5 by 8.5 inches); for a printed cover, a5-bleed or"
+            " half-letter-bleed.",
         ),
     ] = None,
     layout: Annotated[
@@ -234,9 +237,9 @@ def command(
             manner.voice if voice or lang else asked.voice(drafts, manner.voice),
             mechanics or target.format.mechanics,
         )
-        manner.check_secrets(partial(secrets, manner.voice, reading), viewer)
+        manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
         tell = manner.teller(reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay)
-        copy = Copy.of(read, secrets(manner.voice, reading))
+        copy = Copy.of(read, secrets(manner.voice, reading, drafts))
         if folder is not None:
             came = folder.write(read, tell, manner.voice, manner.mechanics)
             return _say_written(came, copy, is_json=options.json)
@@ -282,9 +285,16 @@ def _check_clipboard(part: Part, output: str | None, folder: FolderExport | None
         )
 
 
-def _secrets(part: str | None, variations: bool, replay: bool, voice: Voice, reading: Reading) -> int:
-    """Returns the number of secrets in a copy of `part`, told in this voice."""
-    return reading.secrets(part, voice, variations=variations, replay=replay)
+def _secrets(
+    part: str | None,
+    variations: bool,
+    replay: bool,
+    voice: Voice,
+    reading: Reading,
+    drafts: Sequence[DraftChosen] = (),
+) -> int:
+    """Returns the number of secrets in a copy of `part`, told in this voice or in those of drafts."""
+    return reading.secrets(part, voice, variations=variations, replay=replay, drafts=drafts)
 
 
 def _folder(

@@ -101,9 +101,15 @@ def answered(system: System) -> list[type[Command]]:
     return [*system.commands, *shared]
 
 
+def written(system: System) -> list[str]:
+    """Returns a text line on who wrote the rules of a game, and their licence; none if neither is known."""
+    told = (f"By {system.author}" if system.author else "", system.licence and f"Licence: {system.licence}")
+    return wrapped(". ".join(filter(None, told)) + ".") if any(told) else []
+
+
 def describe(system: System) -> str:
     """Returns a text on one game: its verbs, options, conflict keys, `expect` subjects and sheet keys."""
-    lines = [*wrapped(f"{system.title}: {system.about}"), "", "Verbs"]
+    lines = [*wrapped(f"{system.title}: {system.about}"), *written(system), "", "Verbs"]
     for verb in answered(system):
         lines += columns([(verb.verb, (verb.__doc__ or "").partition("\n")[0]), ("", verb.example)], 15)
     if system.options:
@@ -131,6 +137,8 @@ def _as_json(system: System) -> dict[str, Any]:
         "name": system.name,
         "title": system.title,
         "about": system.about,
+        "author": system.author or None,
+        "licence": system.licence or None,
         "verbs": [
             {"verb": verb.verb, "short": list(verb.short), "form": str(form_of(verb)), "help": verb.__doc__}
             for verb in answered(system)

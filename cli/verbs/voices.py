@@ -106,6 +106,11 @@ def known(settings: Settings) -> Iterator[Known]:
             yield Known(voice.name, voice.about, voice.base, str(path), None)
 
 
+def languages() -> tuple[tuple[str, str], ...]:
+    """Returns code and name of each language that --lang takes."""
+    return tuple((told.code, told.name) for told in spoken())
+
+
 def own(settings: Settings) -> list[Path]:
     """Returns the files of the user's voices; leaves out names that Retold's own voices have."""
     found = settings.voices.glob(f"*{SUFFIX}")

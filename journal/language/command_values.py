@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin
 
-from journal.grammar import FORMS
+from journal.grammar import FORMS, NONE, check_case, check_pronouns
 from journal.language.naming import (
     answerable_questions,
     conflict_addressed,
@@ -18,7 +18,7 @@ from journal.language.naming import (
     parse_title,
 )
 from journal.language.tokens import Assign
-from journal.names import clean, normalise
+from journal.names import normalise
 from journal.options import split_person
 from journal.refused import Refused
 from journal.system import System, system_meant
@@ -48,9 +48,9 @@ def _cast_data(assigns: Sequence[Assign], table: Table, given: Given) -> Given:
         if name in ("name", "alias"):
             taken[name] = parse_name(value.text)
         elif name == "pronouns":
-            taken[name] = Words(clean(value.text))
+            taken[name] = Words(check_pronouns(value.text or NONE))
         elif name.startswith(FORMS):
-            forms[name.removeprefix(FORMS)] = parse_name(value.text)
+            forms[check_case(name.removeprefix(FORMS))] = parse_name(value.text or NONE)
         elif name == "by":
             taken["by"] = find_or_name_person(table, value.text, quoted=value.quoted, sides=False)
         elif name in person_keys:

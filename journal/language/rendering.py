@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from journal.decks.chance import Provenance
-from journal.grammar import FORMS
+from journal.grammar import FORMS, NONE
 from journal.language.binding import default_audience, is_hideable
 from journal.language.command_values import bind_of_type, names_somebody, sets_somebody, write_recording_time
 from journal.language.form_parts import Choice, Many, Maybe, Part, Series, Slot, Word, slots_of
@@ -132,7 +132,10 @@ def _with_placeholders(command: Command, act: Act) -> Command:
     )
     names = {"name": placeholder_name(person), "alias": f"{placeholder_name(person)}, also"}
     gone = {key: Words(name) for key, name in names.items() if getattr(command, key) == Words(None)}
-    return command.but(gone)
+    if command.pronouns == Words(None):
+        gone["pronouns"] = Words(NONE)
+    forms = {case: Words(NONE) if form.text is None else form for case, form in command.forms.items()}
+    return command.but({**gone, "forms": forms})
 
 
 def _manner(act: Act, table: Table, command: Command) -> dict[str, str | None]:

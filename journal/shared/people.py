@@ -81,8 +81,7 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     changing = _tells_of_a_change(situation, person, command)
     told = not new and not seated and not changing and command.text is not None
     if told or command.pronouns is not None:
-        pronouns = None if command.pronouns is None else Words(check_pronouns(str(command.pronouns)))
-        events.append(e.Described(person=person, text=command.text if told else None, pronouns=pronouns))
+        events.append(_described(person, command, told=told))
     events += _renamings(arrivals.met().table, person, command)
     events += (
         e.AliasGiven(person=person, alias=form, case=check_case(case)) for case, form in command.forms.items()
@@ -96,6 +95,14 @@ def cast(situation: Situation, command: c.Cast) -> list[Event]:
     if not events:
         raise Refused(f"{situation.name(person)} is in the cast already, and nothing about them changes.")
     return events
+
+
+def _described(person: int, command: c.Cast, *, told: bool) -> e.Described:
+    """Returns the event that sets the person's pronouns, if given, and their phrase if the text is one."""
+    pronouns = command.pronouns
+    if pronouns is not None and pronouns.text is not None:
+        check_pronouns(pronouns.text)
+    return e.Described(person=person, text=command.text if told else None, pronouns=pronouns)
 
 
 def _tells_of_a_change(situation: Situation, person: int, command: c.Cast) -> bool:

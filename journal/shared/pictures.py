@@ -34,6 +34,7 @@ def add(_situation: Situation, command: c.PictureCommand) -> list[Event]:
             person=command.who,
             credit=command.credit,
             text=command.text,
+            about=getattr(command, "at", None),
         )
     ]
 

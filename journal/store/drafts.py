@@ -67,6 +67,8 @@ class Revision:
     """Number of a second revision whose changes it has too."""
     restores: int | None = None
     """Number of the earlier revision that it repeats."""
+    writer: str | None = None
+    """Name of the person who made it; None if nobody said."""
 
     @property
     def shown(self) -> tuple[Block, ...]:
@@ -230,8 +232,10 @@ class Drafts(Struct, frozen=True):
             raise Refused(f"There is no draft {name}. {others}")
         return found[0]
 
-    def begin(self, name: Words, scope: Scope, blocks: Sequence[Block], manner: Manner) -> Draft:
-        """Begins a draft with `blocks` as its first revision; returns it.
+    def begin(
+        self, name: Words, scope: Scope, blocks: Sequence[Block], manner: Manner, writer: str | None = None
+    ) -> Draft:
+        """Begins a draft with `blocks` as its first revision, by `writer`; returns it.
 
         Raises Refused if the name is taken, or if the scope's last position is not on its branch.
         """
@@ -254,21 +258,27 @@ class Drafts(Struct, frozen=True):
             lang=scope.lang,
         )
         empty = Draft(number, typed, scope, (), ())
-        return self._append(empty, [begun, revised(1, (), blocks)], manner)
+        return self._append(empty, [begun, revised(1, (), blocks, writer=writer)], manner)
 
-    def revise(self, draft: Draft, blocks: Sequence[Block], manner: Manner) -> Draft:
+    def revise(
+        self, draft: Draft, blocks: Sequence[Block], manner: Manner, writer: str | None = None
+    ) -> Draft:
         """Records `blocks` as the next revision of a draft; returns it, unchanged if they are the latest.
+
+        `writer` is the name of the person who made it, None if nobody said.
 
         Raises Refused if somebody recorded another revision since `draft` was read.
         """
         now = self._unchanged(draft)
         if now.latest.blocks == tuple(blocks):
             return now
-        event = revised(now.latest.number + 1, now.latest.blocks, blocks)
+        event = revised(now.latest.number + 1, now.latest.blocks, blocks, writer=writer)
         return self._append(now, [event], manner)
 
-    def take(self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner) -> Draft:
-        """Records `blocks`, which somebody made from revision `base`; returns the draft.
+    def take(
+        self, draft: Draft, base: int, blocks: Sequence[Block], manner: Manner, writer: str | None = None
+    ) -> Draft:
+        """Records `blocks`, which `writer` made from revision `base`; returns the draft.
 
         If there are later revisions, two are recorded: one with `blocks`, and one that joins it with the
         latest, block by block (`draft_joining.join`). The blocks that both changed are then in
@@ -277,16 +287,23 @@ class Drafts(Struct, frozen=True):
         """
         now = self._unchanged(draft)
         if base == now.latest.number:
-            return self.revise(draft, blocks, manner)
+            return self.revise(draft, blocks, manner, writer)
         from_, latest = now.revision(base), now.latest
         joined = join(from_.blocks, latest.blocks, blocks)
         if joined == latest.blocks or _was_taken(now, from_, blocks):
             return now
-        taken = revised(latest.number + 1, from_.blocks, blocks, after=base)
-        both = revised(latest.number + 2, latest.blocks, joined, after=latest.number, joins=taken.revision)
+        taken = revised(latest.number + 1, from_.blocks, blocks, after=base, writer=writer)
+        both = revised(
+            latest.number + 2,
+            latest.blocks,
+            joined,
+            after=latest.number,
+            joins=taken.revision,
+            writer=writer,
+        )
         return self._append(now, [taken, both], manner)
 
-    def restore(self, draft: Draft, number: int, manner: Manner) -> Draft:
+    def restore(self, draft: Draft, number: int, manner: Manner, writer: str | None = None) -> Draft:
         """Records the blocks of an earlier revision as the next one; returns the draft.
 
         A text that was redacted meanwhile stays so. Raises Refused as `revise` does.
@@ -294,7 +311,9 @@ class Drafts(Struct, frozen=True):
         now = self._unchanged(draft)
         earlier = now.revision(number)
         first = number if earlier.restores is None else earlier.restores
-        event = revised(now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first)
+        event = revised(
+            now.latest.number + 1, now.latest.blocks, earlier.blocks, restores=first, writer=writer
+        )
         return self._append(now, [event], manner)
 
     def note_sent(self, draft: Draft, revision: int, format_: str, manner: Manner) -> Draft:
@@ -420,7 +439,8 @@ def _revision(draft: Draft, event: DraftRevised, recorded: Recorded) -> Revision
             blocks = tuple([known[number] for number in event.order])
     except LookupError:
         raise misfit from None
-    return Revision(event.revision, blocks, recorded.envelope.at, after, event.joins, event.restores)
+    writer = event.writer.text if event.writer else None
+    return Revision(event.revision, blocks, recorded.envelope.at, after, event.joins, event.restores, writer)
 
 
 def revised(
@@ -431,10 +451,12 @@ def revised(
     after: int | None = None,
     joins: int | None = None,
     restores: int | None = None,
+    writer: str | None = None,
 ) -> DraftRevised:
     """Returns the event of a new revision: the order, if it differs from before, and the changed blocks.
 
-    `after` is the number of the revision with the blocks `before`; None for the last one recorded.
+    `after` is the number of the revision with the blocks `before`; None for the last one recorded. `writer`
+    is the name of the person who made it.
     """
     known = {block.id: block for block in before}
     order = tuple(block.id for block in blocks)
@@ -445,6 +467,7 @@ def revised(
         blocks=tuple(block for block in blocks if known.get(block.id) != block),
         joins=joins,
         restores=restores,
+        writer=None if writer is None else Words(writer),
     )
 
 
@@ -460,3 +483,14 @@ def texts_telling(blocks: Sequence[Mapping[str, Any]], places: AbstractSet[tuple
             words = (told["words"] for told in telling if "words" in told)
             remarks = (remark["text"] for remark in block["remarks"])
             yield from (text[REFERENCE] for text in (block["text"], *words, *remarks))
+
+
+def writers_names(data: Mapping[str, Any]) -> Iterator[int]:
+    """Yields the numbers of the texts in a stored revision that name its writer, a block's, or a remark's."""
+    for holder, key in (
+        (data, "writer"),
+        *((block, "writer") for block in data["blocks"]),
+        *((remark, "author") for block in data["blocks"] for remark in block["remarks"]),
+    ):
+        if holder.get(key) is not None:
+            yield holder[key][REFERENCE]

@@ -9,11 +9,12 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from journal.names import normalise
 from journal.refused import Refused
 from journal.store.acts import Manner, RecordedAct, draft_rows
 from journal.store.campaign import MOVED, CampaignStore, LineWriter
 from journal.store.codec import Recorded, decode, from_json
-from journal.store.drafts import texts_telling
+from journal.store.drafts import texts_telling, writers_names
 from journal.store.errors import CannotWrite
 from journal.store.event_store import Row, SweptFiles, is_draft
 from journal.store.kinds import event_of
@@ -372,9 +373,10 @@ def _row(writer: LineWriter, at: int) -> Row:
 
 
 def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
-    """Returns the locations of a person's names, aliases and descriptions.
+    """Returns the locations of a person's names, aliases and descriptions, and of their name as a writer's.
 
-    Each branch that shares the person's introduction is searched. Raises Refused if there are none.
+    Each branch that shares the person's introduction is searched, and every draft. Raises Refused if there
+    are none.
     """
     if command.word is not None:
         raise Refused("--word belongs to a moment: redact 412 --word 0.")
@@ -382,7 +384,20 @@ def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
     found = [spot for number in writer.table.numbers(person) for spot in _of_number(writer, number)]
     if not found:
         raise Refused(f"No name of {writer.table.name(person)} was ever recorded.")
-    return found
+    return [*found, *_as_writer(writer.campaign.record.as_stored(), found)]
+
+
+def _as_writer(record: Record, spots: Iterable[WordPosition]) -> Iterator[WordPosition]:
+    """Yields the locations of the same texts as names of writers of drafts and of authors of remarks."""
+    rows = ((record.row(spot.line, spot.position), spot.word) for spot in spots)
+    texts = (decode(row).texts[word] for row, word in rows if row is not None and row.words is not None)
+    names = {normalise(text) for text in texts if text}
+    for row in record.everything((DraftRevised.kind,)) if names else ():
+        if row.words is not None:
+            texts_there, data = decode(row).texts, from_json(row.body)["data"]
+            for number in writers_names(data):
+                if normalise(texts_there[number] or "") in names:
+                    yield WordPosition(row.line, row.position, number)
 
 
 def _of_number(writer: LineWriter, person: int) -> list[WordPosition]:

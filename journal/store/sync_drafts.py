@@ -203,6 +203,7 @@ class MovedDraft:
             after=None if after == number - 1 else after,
             joins=None if revision.joins is None else self._numbers[revision.joins],
             restores=None if revision.restores is None else self._numbers[revision.restores],
+            writer=revision.writer,
         )
 
     def _block(self, block: Block) -> Block:

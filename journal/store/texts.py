@@ -170,7 +170,9 @@ def _entries(row: Row, body: Mapping[str, Any], texts: Iterable[SearchableText])
         )
 
 
-TOLD_LATER: Final = frozenset({"table.narrated", "table.said", "table.noted", "table.said-aside"})
+TOLD_LATER: Final = frozenset(
+    {"table.narrated", "table.said", "table.noted", "table.said-aside", "table.picture-added"}
+)
 
 
 def _belongs(row: Row, data: Mapping[str, Any]) -> int:

@@ -532,21 +532,23 @@ class PictureCommand(Command):
 
 
 class ShowImage(PictureCommand):
-    """Show a picture here: a PNG, JPEG or WebP file; alt= says what is seen, credit= who made it."""
+    """Show a picture: a PNG, JPEG or WebP file; alt= says what is seen, --at names an earlier moment."""
 
     verb: ClassVar[str] = "image"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
     example: ClassVar[str] = 'image quay quay.jpg alt="Three boats" credit="Mara Lind"'
     use: ClassVar[Use] = "image"
+    at: Moment | None = None
 
 
 class GiveHandout(PictureCommand):
-    """Hand a picture out: to everybody, or with --to only to some; alt= says what is on it."""
+    """Hand a picture out: to all, or --to some; alt= says what is on it, --at names an earlier moment."""
 
     verb: ClassVar[str] = "handout"
     form: ClassVar[str] = "NAME:name ANY:file KEY=VALUE… [: text]"
     example: ClassVar[str] = 'handout letter note.png alt="Come alone, in ink" --to Zel'
     use: ClassVar[Use] = "handout"
+    at: Moment | None = None
 
 
 class SetPortrait(PictureCommand):

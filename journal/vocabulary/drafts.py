@@ -60,6 +60,8 @@ class Block(Part):
     remarks: tuple[Remark, ...] = ()
     instead_of: Id | None = None
     """Block that this is another writer's wording of, until somebody chooses one of the two."""
+    writer: Words | None = None
+    """Name of the person who wrote the text, as they gave it; None for the record's, and if nobody said."""
 
     @property
     def eyes(self) -> Eyes | None:
@@ -102,6 +104,8 @@ class DraftRevised(Event):
     """A second revision whose changes it has too."""
     restores: Id | None = None
     """The earlier revision that it repeats, for undo and redo."""
+    writer: Words | None = None
+    """Name of the person who made it, as they gave it; None if nobody said."""
 
 
 class DraftSent(Event):

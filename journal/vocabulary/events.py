@@ -539,10 +539,6 @@ class PassagePulled(Event):
     text: Words | None = None
 
 
-ToldLater = Narrated | Said | Noted | SaidAside
-"""Events whose words may belong to an earlier moment (`about`)."""
-
-
 class NarrationOverruled(Anywhere):
     """Narration at position `narration` struck from the story, or kept with a change (`how` edit).
 
@@ -617,6 +613,7 @@ class PictureAdded(Event):
     """Picture added: an image or a handout with a name, a portrait of `person`, or the campaign's cover.
 
     `picture` is a PNG or JPEG file as a `data:` address, `alt` says what it shows, `credit` who made it.
+    `about` is the position at which it was shown, unless that was when it was recorded.
     """
 
     kind: ClassVar[str] = "table.picture-added"
@@ -629,6 +626,7 @@ class PictureAdded(Event):
     person: Id | None = None
     credit: Words | None = None
     text: Words | None = None
+    about: Id | None = None
 
 
 class ColourChosen(Event):
@@ -639,6 +637,10 @@ class ColourChosen(Event):
     person: Id
     colour: str | None = None
     text: Words | None = None
+
+
+ToldLater = Narrated | Said | Noted | SaidAside | PictureAdded
+"""Events whose words, or picture, may belong to an earlier moment (`about`)."""
 
 
 # --- chance -----------------------------------------------------------------------------------------------

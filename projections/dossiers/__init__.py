@@ -28,6 +28,7 @@ from projections.dossiers.known import (
     PersonKnown,
     Stands,
     With,
+    description,
     heading,
     sections,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "MatterKnown",
     "PersonKnown",
     "current_numbers",
+    "description",
     "find_one",
     "heading",
     "sections",
@@ -261,7 +263,7 @@ class Dossiers:
     """Dossiers of people, threads, places and things at the position of a line view.
 
     Collected facts are cached, and later calls read only newer events. `last` limits mentions to the last
-    few; None lists them all. `language` is that of the sentences on changes.
+    few; None lists them all. `language` is that of the sentences on changes, and of the game master's name.
     """
 
     def __init__(
@@ -277,6 +279,7 @@ class Dossiers:
         self._table = reading.table
         self._hearing = HEARD.of(reading)
         phrases = ENGLISH if language.code == ENGLISH.language.code else Phrases(language=language)
+        self._phrases = phrases
         self._gathered = _drafts_in(phrases).of(self._reading)
         for person, changed in self._gathered.changed(reading, self._table, phrases):
             self._gathered.of(person).changes.append(changed)
@@ -330,6 +333,8 @@ class Dossiers:
             role=seen.role,
             phrase=seen.phrase,
             aliases=seen.aliases,
+            pronouns=seen.pronouns,
+            forms=seen.forms,
             out=seen.out,
             retired=seen.retired,
             played_by=tuple(self._played_by(somebody, draft)),
@@ -356,17 +361,20 @@ class Dossiers:
             same.setdefault(self._table.whose(person), []).append(draft)
         return {person: merged(drafts) for person, drafts in same.items()}
 
+    def _shown(self, person: int) -> str:
+        return self._table.shown(person, self._phrases.say("names.gm"))
+
     def _draft(self, person: int) -> PersonDraft:
         return self._drafts.get(person, PersonDraft())
 
     def _spot(self, spoken: SpokenText) -> Spot:
-        who = None if spoken.who is None else self._table.shown(spoken.who)
+        who = None if spoken.who is None else self._shown(spoken.who)
         return Spot(self._reading.ids.at(spoken.at), spoken.session, who, spoken.text)
 
     def _fought(self, conflict: int) -> Fought:
         kept = self._gathered.fought[conflict]
-        title = conflict_name(kept.title, kept.sides, self._table)
-        winner = None if kept.winner is None else self._table.shown(kept.winner)
+        title = conflict_name(kept.title, kept.sides, self._table, self._phrases.say("names.gm"))
+        winner = None if kept.winner is None else self._shown(kept.winner)
         return Fought(kept.session, title, kept.system, kept.how, winner)
 
     def _players(self, draft: PersonDraft) -> Mapping[int, Sequence[int]]:
@@ -382,13 +390,13 @@ class Dossiers:
         for player in (*somebody.players, somebody.player):
             if player is not None:
                 players.setdefault(player, ())
-        yield from (With(self._table.shown(player), tuple(there)) for player, there in players.items())
+        yield from (With(self._shown(player), tuple(there)) for player, there in players.items())
 
     def _plays(self, player: int) -> Iterator[With]:
         for character in self._table.everybody():
             players = self._players(self._draft(character.id))
             if player in players or character.player == player:
-                yield With(self._table.shown(character.id), tuple(players.get(player, ())))
+                yield With(self._shown(character.id), tuple(players.get(player, ())))
 
     def _told(self, key: Key, places: Sequence[int]) -> tuple[tuple[Spot, ...], int]:
         """Returns the last mentions at `places` (event positions), and the number of mentions left out."""
@@ -422,12 +430,15 @@ class Dossiers:
         return None if opened is None else ("matter", opened)
 
     def _people_called(self) -> dict[Key, Sequence[str]]:
-        """Returns names by person; the game master and people with a redacted name are left out."""
-        called = self._table.names().items()
+        """Returns names by person, with their forms in other cases.
+
+        The game master and people with a redacted name are left out.
+        """
+        called = ((self._table.people[person], names) for person, names in self._table.names().items())
         return {
-            ("person", person): names
+            ("person", person.id): (*names, *person.forms_by_case.values())
             for person, names in called
-            if self._table.people[person].name.text and person != GM
+            if person.name.text and person.id != GM
         }
 
 

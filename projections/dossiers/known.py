@@ -96,6 +96,9 @@ class PersonKnown(Known):
     role: str
     phrase: str | None
     aliases: tuple[str, ...]
+    pronouns: str | None
+    forms: Mapping[str, str]
+    """Forms of the name, by case such as `acc`."""
     out: bool
     retired: bool
     played_by: tuple[With, ...]
@@ -173,20 +176,42 @@ _NUMBERS: Final = frozenset({"dossier.now", "dossier.sheet", "dossier.changed"})
 """Phrase keys of headings over counted values."""
 
 
-def heading(known: PersonKnown | MatterKnown) -> str:
-    """Returns the heading of a dossier: `Ana · character · played by Bo`."""
-    return " · ".join((known.called, *_what(known)))
+def heading(known: PersonKnown | MatterKnown, phrases: Phrases = _OURS) -> str:
+    """Returns the heading of a dossier in a voice's `phrases`: `Ana · character · played by Bo`."""
+    return " · ".join((known.called, description(known, phrases)))
 
 
-def _what(known: PersonKnown | MatterKnown) -> Iterator[str]:
+def description(known: PersonKnown | MatterKnown, phrases: Phrases = _OURS) -> str:
+    """Returns a dossier's heading without the name: `character · played by Bo`, or `thread · open`."""
+    return " · ".join(_what(known, phrases))
+
+
+_SORTS: Final = {
+    "character": "dossier.character",
+    "player": "dossier.player",
+    "side": "dossier.side",
+    "gm": "dossier.gm",
+    "thread": "dossier.thread",
+    "place": "dossier.place",
+    "thing": "dossier.thing",
+}
+"""Phrase keys for the role of a person, and for the sort of another dossier."""
+
+
+def _what(known: PersonKnown | MatterKnown, phrases: Phrases) -> Iterator[str]:
     if isinstance(known, MatterKnown):
-        yield known.kind
-        yield "open" if known.closed is None else "closed"
+        yield phrases.say(_SORTS[known.kind])
+        yield phrases.say("dossier.is-open" if known.closed is None else "dossier.is-closed")
         return
-    yield "game master" if known.role == "gm" else known.role
-    yield from (word for word, holds in (("out", known.out), ("retired", known.retired)) if holds)
+    yield phrases.say(_SORTS[known.role])
+    if known.pronouns is not None:
+        yield known.pronouns
+    if known.out:
+        yield phrases.say("dossier.out")
+    if known.retired:
+        yield phrases.say("dossier.retired")
     if known.played_by:
-        yield f"played by {known.played_by[-1].name}"
+        yield phrases.say("page.played-by", who=known.played_by[-1].name)
 
 
 def sections(
@@ -196,39 +221,49 @@ def sections(
 
     `numbers` False leaves out values that a game counts: points, sheets and their changes.
     """
-    for key, lines in _of_person(known) if isinstance(known, PersonKnown) else _of_matter(known):
+    say = phrases
+    for key, lines in _of_person(known, say) if isinstance(known, PersonKnown) else _of_matter(known, say):
         found = tuple(lines)
         if found and (numbers or key not in _NUMBERS):
             yield DossierSection(phrases.say(key), found)
 
 
-def _of_person(person: PersonKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+def _of_person(person: PersonKnown, phrases: Phrases) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+    before = (phrases.say("dossier.name-before", name=name) for name in person.former)
+    forms = (f"{form} ({case})" for case, form in person.forms.items())
+    colon, quotes = phrases.language.colon, phrases.language.quotes
     yield "dossier.who", () if person.phrase is None else (DossierLine(person.phrase),)
     yield (
         "dossier.also-called",
-        map(DossierLine, (*person.aliases, *(f"{name} (before)" for name in person.former))),
+        map(DossierLine, (*person.aliases, *forms, *before)),
     )
-    yield "dossier.now", (DossierLine(f"{counter}: {now}") for counter, now in person.now)
-    yield "dossier.sheet", (DossierLine(f"{game}: {sheet}") for game, sheet in person.sheets.items())
+    yield "dossier.now", (DossierLine(f"{counter}{colon} {now}") for counter, now in person.now)
+    yield "dossier.sheet", (DossierLine(f"{game}{colon} {sheet}") for game, sheet in person.sheets.items())
     yield "dossier.played-by", map(_with, person.played_by)
     yield "dossier.plays", map(_with, person.plays)
     yield (
         "dossier.sessions",
-        (DossierLine(" ".join(_evening(*when)), when.session) for when in person.sessions),
+        (DossierLine(" ".join(_evening(when, phrases)), when.session) for when in person.sessions),
     )
-    yield "dossier.conflicts", (_in(fought.session, _fought(fought)) for fought in person.conflicts)
+    yield "dossier.conflicts", (_in(fought.session, _fought(fought, phrases)) for fought in person.conflicts)
     yield "dossier.changed", (_in(changed.session, changed.told) for changed in person.changes)
-    yield "dossier.quotes", (_in(quote.session, f"“{quote.text}”", quote.id) for quote in person.quotes)
+    yield (
+        "dossier.quotes",
+        (_in(quote.session, f"{quotes[0]}{quote.text}{quotes[1]}", quote.id) for quote in person.quotes),
+    )
     yield "dossier.said-last", (_in(spoken.session, spoken.text, spoken.id) for spoken in person.spoken)
     yield "dossier.notes", (_in(noted.session, noted.text, noted.id) for noted in person.notes)
-    yield MENTIONED, map(_mention, person.mentions)
+    yield MENTIONED, (_mention(spot, colon) for spot in person.mentions)
 
 
-def _of_matter(matter: MatterKnown) -> Iterator[tuple[str, Iterable[DossierLine]]]:
+def _of_matter(matter: MatterKnown, phrases: Phrases) -> Iterator[tuple[str, Iterable[DossierLine]]]:
     yield "dossier.called-before", map(DossierLine, matter.former)
-    yield "dossier.notes", (_entry(entry, REDACTED) for entry in matter.notes)
-    yield "dossier.closed", () if matter.closed is None else (_entry(matter.closed, "without a word"),)
-    yield MENTIONED, map(_mention, matter.mentions)
+    yield "dossier.notes", (_entry(entry, phrases.language.redacted) for entry in matter.notes)
+    yield (
+        "dossier.closed",
+        () if matter.closed is None else (_entry(matter.closed, phrases.say("dossier.without-words")),),
+    )
+    yield MENTIONED, (_mention(spot, phrases.language.colon) for spot in matter.mentions)
 
 
 def _in(session: int | None, text: str, at: str | None = None) -> DossierLine:
@@ -240,8 +275,8 @@ def _entry(entry: Entry, unsaid: str) -> DossierLine:
     return _in(entry.session, unsaid if entry.text is None else entry.text, entry.id)
 
 
-def _mention(spot: Spot) -> DossierLine:
-    return _in(spot.session, f"{spot.who}: {spot.text}" if spot.who else spot.text, spot.id)
+def _mention(spot: Spot, colon: str) -> DossierLine:
+    return _in(spot.session, f"{spot.who}{colon} {spot.text}" if spot.who else spot.text, spot.id)
 
 
 def _with(shared: With) -> DossierLine:
@@ -249,19 +284,34 @@ def _with(shared: With) -> DossierLine:
     return DossierLine(f"{shared.name} ({sessions})" if sessions else shared.name)
 
 
-def _fought(conflict: Fought) -> str:
-    return f"{conflict.title} ({conflict.system}): {_ended(conflict.how, conflict.winner)}"
+def _fought(conflict: Fought, phrases: Phrases) -> str:
+    ended = _ended(conflict.how, conflict.winner, phrases)
+    return f"{conflict.title} ({conflict.system}){phrases.language.colon} {ended}"
 
 
-def _evening(session: int, title: str | None, date: str | None) -> Iterator[str]:
-    yield f"s{session}"
-    if title is not None:
-        yield title
-    if date is not None:
-        yield f"({date})"
+def _evening(evening: Evening, phrases: Phrases) -> Iterator[str]:
+    yield f"s{evening.session}"
+    if evening.title is not None:
+        yield evening.title
+    if evening.date is not None:
+        yield f"({phrases.date(evening.date)})"
 
 
-def _ended(how: str | None, winner: str | None) -> str:
+_ENDINGS: Final = {
+    "won": "dossier.won",
+    "ended": "dossier.ended",
+    "conceded": "dossier.conceded",
+    "stalemate": "dossier.stalemate",
+    "postponed": "dossier.postponed",
+    "agreed": "dossier.agreed",
+    "taken-out": "dossier.taken-out",
+    "left": "dossier.left",
+}
+"""Phrase keys for the ways in which a conflict ends; another way is the table's or a guest's own word."""
+
+
+def _ended(how: str | None, winner: str | None, phrases: Phrases) -> str:
     if how is None:
-        return "open"
-    return how if winner is None else f"{how}, {winner} won"
+        return phrases.say("dossier.goes-on")
+    told = phrases.say(_ENDINGS[how]) if how in _ENDINGS else how
+    return told if winner is None else phrases.say("dossier.with-winner", how=told, winner=winner)

@@ -23,7 +23,10 @@ TYPST: Final = Extra("typst", "typst", "pdf")
 """Typesets PDF, maps and PNG cards."""
 
 
-PAPERS: Final = ("a5", "half-letter")
+BLEED: Final = "-bleed"
+"""Ending of a size of page that is printed beyond its edges and cut."""
+
+PAPERS: Final = ("a5", "half-letter", f"a5{BLEED}", f"half-letter{BLEED}")
 """Sizes of page that a PDF can have; the first is the default."""
 
 MECHANICS = tuple(MechanicsPlace)

@@ -141,7 +141,7 @@ def _paragraph(block: b.Told, furniture: Furniture) -> Sequence[str]:
         return ()
     if paragraph.kind in _BESIDE:
         label, text = block.label, " ".join(lines)
-        return _note(f"{label}: {text}" if label else text), ""
+        return _note(f"{label}{block.colon} {text}" if label else text), ""
     if _has_cue(paragraph) and (parts := _play(paragraph)) and (said := paragraph_lines(parts.spoken)):
         return _speech(paragraph, said, parts, furniture)
     return _action(block, furniture)
@@ -202,12 +202,12 @@ def _action(block: b.Told, furniture: Furniture) -> list[str]:
     paragraph, lead = block.source, block.label
     if paragraph.speaker and paragraph.manner == furniture.say("table.declares") and lead:
         lead = " ".join((paragraph.speaker, *(f"({one})" for one in furniture.asides(paragraph))))
-    return _acted(block.text, lead)
+    return _acted(block.text, f"{lead}{block.colon} " if lead else "")
 
 
 def _acted(text: str, lead: str = "") -> list[str]:
-    """Returns text as action: separate paragraphs, or consecutive lines of text after `lead` (who acts)."""
-    lines = map(_escaped, paragraph_lines(f"{lead}: {text}" if lead else text))
+    """Returns text as action: separate paragraphs, or consecutive lines of text after `lead` (`Zel: `)."""
+    lines = map(_escaped, paragraph_lines(f"{lead}{text}"))
     told = [line if _reads_as_action(line) else f"!{line}" for line in lines]
     return [*told, ""] if lead else [line for paragraph in told for line in (paragraph, "")]
 

@@ -273,7 +273,9 @@ class HtmlWriter:
         heading = f"<h2>{line(part.title)}</h2>\n"
         match part.sort:
             case "cast":
-                return f'<dl class="cast">\n{"".join(map(self.member, part.members))}</dl>\n'
+                made = self.blocks.furniture.portraits_by(part.members)
+                credit = f'<p class="credit" dir="auto">{line(made)}</p>\n' if made else ""
+                return f'<dl class="cast">\n{"".join(map(self.member, part.members))}</dl>\n{credit}'
             case "index":
                 entries = (
                     f'<dt dir="auto">{line(name)}</dt>\n<dd>{", ".join(map(self.place, places))}</dd>\n'

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
+from journal.system import Credit
 from projections import safe, typography
 from projections.document import (
     Chapter,
@@ -227,10 +228,6 @@ _SOURCES: Final = {
 }
 
 
-_DAY: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-_MONTHS: Final = 12
-
-
 class Opening(NamedTuple):
     """Heading of a session in a book: the lines above and below its title; these may be empty."""
 
@@ -255,7 +252,7 @@ class Furniture(Struct, frozen=True):
 
     def day(self, date: str) -> str:
         """Returns a date as the language writes it: `2026-06-13` in English, `13. Juni 2026` in German."""
-        return self.phrases.language.date(date)
+        return self.phrases.date(date)
 
     # --- above the story ---
 
@@ -303,35 +300,46 @@ class Furniture(Struct, frozen=True):
         """Returns the heading of a session as in a printed book."""
         session = self.phrases.say("page.session", number=heading.session)
         below = [
-            self.printed_day(heading.date) if heading.date else None,
+            self.phrases.printed_day(heading.date) if heading.date else None,
             self.run_by([heading.gm]) if heading.gm else None,
         ]
         above = session if heading.title else ""
         return Opening(above, heading.title or session, " · ".join(filter(None, below)))
-
-    def printed_day(self, date: str) -> str:
-        """Returns a day as in a printed book, `14 March 2026`; `date` itself if it is no YYYY-MM-DD."""
-        months = self.say("page.months").split(", ")
-        if not _DAY.fullmatch(date) or len(months) != _MONTHS:
-            return date
-        year, month, day = map(int, date.split("-"))
-        return self.phrases.say("page.day", day=day, month=months[month - 1], year=year)
 
     def days(self, transcript: Transcript) -> str:
         """Returns the day of play, or the first and the last, as in a printed book; may be empty."""
         chapters = (chapter.date for chapter in transcript.chapters)
         dates = sorted({date for date in (transcript.head.date, *chapters) if date})
         if len(dates) > 1:
-            return self.phrases.say(
-                "page.from-to", first=self.printed_day(dates[0]), last=self.printed_day(dates[-1])
-            )
-        return self.printed_day(dates[0]) if dates else ""
+            first, last = self.phrases.printed_day(dates[0]), self.phrases.printed_day(dates[-1])
+            return self.phrases.say("page.from-to", first=first, last=last)
+        return self.phrases.printed_day(dates[0]) if dates else ""
 
     def credits(self, transcript: Transcript) -> list[str]:
         """Returns the lines of an imprint: systems and game masters, players, and the fonts of a PDF."""
-        by = [", ".join(transcript.head.systems), self.run_by(leaders(transcript))]
+        by = [self.listed(transcript.head.credits), self.run_by(leaders(transcript))]
         lines = " · ".join(part for part in by if part), self.company(transcript), self.say("page.set-in")
         return [line for line in lines if line]
+
+    def credit(self, system: Credit) -> str:
+        """Returns a game with its author and licence, as far as known: `Tides by Ann Lee (CC BY 4.0)`."""
+        told = system.title
+        if system.author:
+            told = self.phrases.say("page.system-by", system=told, who=system.author)
+        return f"{told} ({system.licence})" if system.licence else told
+
+    def listed(self, systems: Iterable[Credit]) -> str:
+        """Returns games as one text line, each with its author and licence, as far as known."""
+        return f"{self.phrases.language.semicolon} ".join(map(self.credit, systems))
+
+    def owed(self, systems: Iterable[Credit]) -> str:
+        """Returns each of the games whose author or licence is known, with these; empty if there is none."""
+        known = (system for system in dict.fromkeys(systems) if system.author or system.licence)
+        return self.listed(known)
+
+    def colophon(self, transcript: Transcript) -> list[str]:
+        """Returns the lines of an imprint in an EPUB: games with author and licence, and the titles' font."""
+        return [line for line in (self.owed(transcript.head.credits), self.say("page.titles-in")) if line]
 
     def company(self, transcript: Transcript) -> str:
         """Returns the text line with players, their characters, and absent players; may be empty."""
@@ -360,6 +368,19 @@ class Furniture(Struct, frozen=True):
         """Returns a cast member's description and players as text, without the name; may be empty."""
         played = self.phrases.say("page.played-by", who=self.in_turn(one)) if one.player else ""
         return f"{self.phrases.language.semicolon} ".join(filter(None, (one.phrase, played)))
+
+    def portraits_by(self, members: Iterable[Member]) -> str:
+        """Returns whose portraits were made by whom, where that is known: `Portraits: Zel (Mara Lind)`."""
+        return self.made_by((one.name, one.portrait) for one in members if one.portrait is not None)
+
+    def made_by(self, portraits: Iterable[tuple[str, Image]]) -> str:
+        """Returns who made the portraits of these people, where that is known; may be empty."""
+        shown: dict[str, list[str]] = {}
+        for name, image in portraits:
+            if image.credit is not None:
+                shown.setdefault(image.credit, []).append(name)
+        made = [f"{', '.join(names)} ({credit})" for credit, names in shown.items()]
+        return self.phrases.say("page.portraits", made=made) if made else ""
 
     # --- in the story ---
 
@@ -411,7 +432,7 @@ class Furniture(Struct, frozen=True):
         """Yields a map as text lines: first the people in each zone, then the borders between zones."""
         yield from plate.picture.who_is_where()
         for border in plate.picture.lines:
-            yield f"{plate.picture.between(border)}: {plate.picture.passing(border)}"
+            yield f"{plate.picture.between(border)}{self.colon} {plate.picture.passing(border)}"
 
     def in_words(self, plate: Plate) -> str:
         """Returns a map described in words, as the alternative text of its picture."""

@@ -22,6 +22,7 @@ from projections.prose.phrases import Phrases
 from projections.prose.telling import Tag, reflowed
 from projections.reading import Ids, LineView, line_name, timing
 from projections.reading.sessions import Stretch
+from projections.replay.faces import faces_of, portraits_in
 from projections.replay.steps import Following
 from projections.replay.value import Block, Replay, ReplayLine, ReplayMechanic, ReplayStep, StepFlag, begins
 from projections.transcript.build import of_stretch
@@ -203,6 +204,8 @@ class _Made(NamedTuple):
     line: ReplayLine
     positions: Sequence[int]
     number: int
+    portraits: Mapping[str, str]
+    """Portraits as `data:` addresses, by the ids of their events."""
 
 
 def replay_of(
@@ -219,6 +222,7 @@ def replay_of(
     name = line_name(reading)
     made = [_made(reading, stretch, told, ReplayLine(safe.line(name)))]
     made += _branches(made[0], reading, stretch, manner, 1)
+    portraits = {id_: address for replay_line in made for id_, address in replay_line.portraits.items()}
     return Replay(
         safe.line(told.title),
         None if told.head.campaign is None else safe.line(told.head.campaign),
@@ -228,6 +232,7 @@ def replay_of(
         told.source,
         told.opened,
         tuple(replay_line.line for replay_line in made),
+        portraits=portraits,
     )
 
 
@@ -274,7 +279,7 @@ def _made(
     `number` is the branch's number in the replay; `prefix` stands before the ids of its headings.
     """
     opened = timing.session_opening(reading, stretch.after, stretch.upto)
-    following = Following.beginning(reading, stretch.after, opened)
+    following = Following.beginning(reading, stretch.after, opened, faces=faces_of(reading))
     board = following.board
     came = list(following.steps(reading, stretch.upto))
     positions = [position for position, _ in came]
@@ -288,7 +293,8 @@ def _made(
         blocks=timed(story, steps, first),
         marks=tuple(_marks(reading, stretch, positions)),
     )
-    return _Made(full, positions, number)
+    portraits = {id_: image.uri for _, id_, image in portraits_in(reading)}
+    return _Made(full, positions, number, portraits)
 
 
 def _placed(steps: Iterable[ReplayStep], where: Mapping[str, int], prefix: str) -> Iterator[ReplayStep]:

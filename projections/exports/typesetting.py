@@ -1,4 +1,4 @@
-"""Typst as used by PDF and DOCX, with its own fonts, so that output is the same everywhere.
+"""Typst as used by PDF and DOCX, with its own fonts and one of Retold's: the same output everywhere.
 
 Fonts of this machine are used only for characters missing there, such as Chinese, Japanese or Korean.
 """
@@ -11,6 +11,7 @@ import struct
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from journal.refused import Refused
@@ -32,6 +33,12 @@ _ASCII: Final = 0x80
 
 FONTS: Final = ("Libertinus Serif", "New Computer Modern", "New Computer Modern Math", "DejaVu Sans Mono")
 """Fonts that Typst brings, in the order in which a character is looked for."""
+
+DISPLAY: Final = "Libre Caslon Display"
+"""Font of titles, chapter headings and drop caps: Latin letters only."""
+FONT_FILES: Final = Path(__file__).with_name("fonts")
+"""Folder of the fonts that come with Retold, with their licence."""
+DISPLAY_FILE: Final = FONT_FILES / "LibreCaslonDisplay-Regular.otf"
 
 _JAPANESE: Final = ("Noto Serif CJK JP", "Source Han Serif", "Hiragino Mincho ProN", "Yu Mincho", "MS Mincho")
 _CHINESE: Final = ("Noto Serif CJK SC", "Source Han Serif SC", "Songti SC", "SimSun")
@@ -120,14 +127,14 @@ def _compiler(source: bytes, inputs: Mapping[str, str], fonts: Fonts) -> Compile
 def _fonts() -> Fonts:
     import typst  # noqa: PLC0415 -- an extra
 
-    return typst.Fonts(include_system_fonts=False)
+    return typst.Fonts(include_system_fonts=False, font_paths=[FONT_FILES])
 
 
 @cache
 def _fonts_of_this_machine() -> Fonts:
     import typst  # noqa: PLC0415 -- an extra
 
-    return typst.Fonts(include_system_fonts=True)
+    return typst.Fonts(include_system_fonts=True, font_paths=[FONT_FILES])
 
 
 def _unshown(diagnostic: str) -> set[str]:

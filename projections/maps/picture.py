@@ -323,7 +323,8 @@ class Picture(Struct, frozen=True):
         """Yields a text line for each zone: `Bar: Ana, Bo`."""
         for spot in self.spots:
             people = ", ".join(figure.name for figure in spot.people)
-            yield f"{spot.name}: {people or safe.line(self.phrases.say('map.nobody'))}"
+            here = people or safe.line(self.phrases.say("map.nobody"))
+            yield f"{spot.name}{self.phrases.language.colon} {here}"
 
     def between(self, line: Line) -> str:
         """Returns names of the zones on both sides of a border: `Bar - Street`."""
@@ -355,7 +356,9 @@ class Picture(Struct, frozen=True):
     def told(self) -> Iterator[str]:
         """Yields the whole map as sentences: people in zones, borders, moves."""
         yield from (f"{sentence}." for sentence in self.who_is_where())
-        yield from (f"{self.between(line)}: {self.passing(line)}." for line in self.lines)
+        yield from (
+            f"{self.between(line)}{self.phrases.language.colon} {self.passing(line)}." for line in self.lines
+        )
         yield from self.moved()
 
     def beyond(self) -> Iterator[str]:

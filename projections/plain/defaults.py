@@ -149,7 +149,7 @@ DEFAULT_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "table.noted": {"about": None, "person": None, "quote": False, "text": None},
     "table.page-text-written": {"about": None, "session": None, "text": None, "who": None},
     "table.passage-pulled": {"text": None},
-    "table.picture-added": {"credit": None, "name": None, "person": None, "text": None},
+    "table.picture-added": {"about": None, "credit": None, "name": None, "person": None, "text": None},
     "table.redacted": {"text": None},
     "table.redone": {},
     "table.renamed": {},

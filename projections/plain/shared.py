@@ -220,7 +220,8 @@ def _picture_added(event: e.PictureAdded, ink: Ink) -> str:
     name = f" {ink.text(event.name)}" if event.name is not None else ""
     credit = ink.after(event.credit, ", by ")
     gone = "" if ink.is_kept(event.picture) else " (the picture is redacted)"
-    return f"{event.use}{whose}{name} shows {ink.text(event.alt)}{credit}{gone}{ink.after(event.text)}"
+    what = f"{event.use}{whose}{name}{_about(event.about, ink)}"
+    return f"{what} shows {ink.text(event.alt)}{credit}{gone}{ink.after(event.text)}"
 
 
 def _alias_given(event: e.AliasGiven, ink: Ink) -> str:

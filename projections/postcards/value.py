@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from journal.capabilities import Row
 from journal.decks import dice as dice_
 from projections.plain.ink import card
+from projections.prose.phrases.languages import language
 from projections.views.rows import out_of
 
 
@@ -87,7 +88,7 @@ class Postcard(Struct, frozen=True):
 
     def told(self) -> Iterator[str]:
         """Yields sentences with the postcard's contents, without its title."""
-        yield f"{self.label}: {self.words}" if self.label else self.words
+        yield f"{self.label}{language(self.lang).colon} {self.words}" if self.label else self.words
         yield from (fallen.told() for fallen in self.fell)
         if self.came:
             yield self.came

@@ -121,7 +121,8 @@ class Telling(Struct, frozen=True):
     def who(self, person: int) -> str:
         """Returns a person's name for use inside a sentence (`the game master` for one without a name).
 
-        It is a `PersonName` for somebody with pronouns, or with forms of this name.
+        In a language other than English, an article at its beginning has a small letter. It is a
+        `PersonName` for somebody with pronouns, or with forms of this name.
         """
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
@@ -129,7 +130,8 @@ class Telling(Struct, frozen=True):
         if known is None:
             return self.say("names.somebody", number=person)
         somebody = self.moment.table.people.get(person)
-        return somebody.named if somebody is not None and somebody.called == known else known
+        named = somebody.named if somebody is not None and somebody.called == known else known
+        return self.phrases.language.inside(named)
 
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
@@ -145,12 +147,12 @@ class Telling(Struct, frozen=True):
         return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str, nameless: str | None = None) -> str:
-        """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""
+        """Returns `text`, capitalised if it begins with “the game master”, or with an article of `who`."""
         if text[:1].isupper():
             return text
         nameless = self.say("names.gm") if nameless is None else nameless
         begins = nameless and text.startswith(nameless)
-        return f"{text[:1].upper()}{text[1:]}" if begins else text
+        return f"{text[:1].upper()}{text[1:]}" if begins else self.phrases.language.begun(text)
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
         """Returns the event in notation, which is English, without the source of its dice or cards.

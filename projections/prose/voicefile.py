@@ -19,7 +19,7 @@ from projections.prose.phrases.languages import Language, flat, language
 from projections.prose.phrases.unfit import Mistake, Unfit, no_such_key
 
 SUFFIX: Final = ".toml"
-LARGEST: Final = 50_000
+LARGEST: Final = 200_000
 """Maximum size of a voice file in bytes, several times that of all phrases."""
 
 MOST_TOLD: Final = 20

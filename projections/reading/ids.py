@@ -30,6 +30,7 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
     e.Said: ("about",),
     e.Noted: ("about",),
     e.SaidAside: ("about",),
+    e.PictureAdded: ("about",),
     e.PageTextWritten: ("about",),
     e.PassagePulled: ("at",),
     e.MatterNoted: ("about",),

@@ -13,7 +13,7 @@ from journal.vocabulary import events as e
 from projections.reading.sight import Sight, as_revealed
 from projections.reading.viewers import is_among
 
-TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside")
+TOLD_LATER = ("table.narrated", "table.said", "table.noted", "table.said-aside", "table.picture-added")
 OVERRULED = (e.NarrationOverruled.kind,)
 
 

@@ -34,6 +34,7 @@ from journal.table import OpenConflict, Table
 from journal.vocabulary.events import SessionOpened
 from projections import safe
 from projections.maps.picture import picture
+from projections.replay.faces import Face, Faces
 from projections.views import conflicts
 from projections.views.naming import conflict_title
 
@@ -59,6 +60,8 @@ class _Part(NamedTuple):
 class Layout(Struct):
     """Builder of successive boards; things of games that did not change come from the last board."""
 
+    faces: Faces = Faces()
+    """Portraits and colours of people."""
     _shelves: dict[str, _Part] = field(default_factory=dict)
     _states: dict[int, _Part] = field(default_factory=dict)
 
@@ -89,7 +92,7 @@ class Layout(Struct):
             board[f"conflict:{number}"] = _conflict(table, table.conflicts[number])
             board.update(part.things)
             out |= part.out
-        board.update(_people(table, out))
+        board.update(_people(table, out, self.faces.at(table)))
         board.update(_waiting(table))
         if fell is not None:
             board["fell"] = fell
@@ -130,12 +133,13 @@ def _at(table: Table, evening: SessionOpened | None) -> Thing:
     return _said(session=table.session, title=title, date=date, scene=table.scene, place=place)
 
 
-def _people(table: Table, out: Container[int]) -> Laid:
+def _people(table: Table, out: Container[int], faces: Mapping[int, Face]) -> Laid:
     for person in table.everybody():
         somebody = _somebody(
             table.shown(person.id), person.role, person.player, person.id in out, person.retired
         )
-        yield f"who:{person.id}", somebody
+        face = faces.get(person.id)
+        yield f"who:{person.id}", somebody if face is None else {**somebody, **face.to_json()}
 
 
 @lru_cache(maxsize=1024)
@@ -229,7 +233,7 @@ def _face_down(_system: str, conflict: OpenConflict, state: HasFaceDown) -> Laid
         )
 
 
-def faces_of(cards: tuple[str, ...]) -> tuple[str | None, ...]:
+def turned_up(cards: tuple[str, ...]) -> tuple[str | None, ...]:
     """Returns card faces in the same order, with None for each unseen card."""
     return tuple(None if card == UNSEEN else card for card in cards)
 

@@ -28,6 +28,16 @@ class At(Shape, kw_only=True):
     place: Annotated[str, Meta(description="What the scene is called.")] | UnsetType = UNSET
 
 
+class Portrait(Shape, kw_only=True):
+    """Portrait of a person."""
+
+    id: Annotated[
+        str, Meta(description="The event that added it: in a replay's `portraits`, and by `picture/ID`.")
+    ]
+    alt: Annotated[str, Meta(description="What it shows.")]
+    credit: Annotated[str, Meta(description="Who made it.")] | UnsetType = UNSET
+
+
 class Who(Shape, kw_only=True):
     """Person the reader may know of."""
 
@@ -41,6 +51,14 @@ class Who(Shape, kw_only=True):
     ) = UNSET
     retired: (
         Annotated[Literal[True], Meta(description="True for somebody who is played no longer.")] | UnsetType
+    ) = UNSET
+    portrait: Annotated[Portrait, Meta(description="How they look.")] | UnsetType = UNSET
+    colour: (
+        Annotated[
+            Annotated[list[str], Meta(min_length=2, max_length=2)],
+            Meta(description="The colour of their name, on light and on dark paper."),
+        ]
+        | UnsetType
     ) = UNSET
 
 
@@ -337,7 +355,9 @@ class Block(Shape, kw_only=True):
         | UnsetType
     ) = UNSET
     image: (
-        Annotated[str, Meta(description="A picture as a `data:` address; the text says what it shows.")]
+        Annotated[
+            Number, Meta(description="A picture, its place in `pictures`; the text says what it shows.")
+        ]
         | UnsetType
     ) = UNSET
     width: Annotated[int, Meta(description="The picture's width in pixels.", ge=1)] | UnsetType = UNSET
@@ -520,6 +540,16 @@ class Replay(Shape, kw_only=True):
     ) = UNSET
     keys: Annotated[list[str], Meta(description="The keys of the board, which steps point at.")]
     kinds: Annotated[list[str], Meta(description="The kinds of events, which steps point at.")]
+    pictures: (
+        Annotated[list[str], Meta(description="The pictures, each once, as `data:` addresses.")] | UnsetType
+    ) = UNSET
+    portraits: (
+        Annotated[
+            dict[str, Number],
+            Meta(description="The portraits by the ids of their events, each its place in `pictures`."),
+        ]
+        | UnsetType
+    ) = UNSET
     lines: Annotated[
         list[Line],
         Meta(min_length=1),

@@ -16,10 +16,12 @@ from journal.visibility import TABLE
 from journal.vocabulary import events as e
 from journal.vocabulary.base import Event
 from projections import safe
+from projections.pictures import KINDS
 from projections.plain.lives import notation
 from projections.prose import ends_turn
 from projections.reading import FOR_THE_GAME_MASTER, LineView, Moment, Viewer, timing
-from projections.replay.board import Board, Layout, Thing, faces_of, turned
+from projections.replay.board import Board, Layout, Thing, turned, turned_up
+from projections.replay.faces import Faces, faces_of
 from projections.replay.value import ReplayStep, StepFlag
 
 SWEPT = (e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded)
@@ -49,7 +51,7 @@ class RecentResult(NamedTuple):
         if isinstance(event, SWEPT):
             return RecentResult()
         if isinstance(event, e.CardsDrawn):
-            told = {"who": event.who, "cards": faces_of(event.cards)}
+            told = {"who": event.who, "cards": turned_up(event.cards)}
             return RecentResult(told | _kept(beside, event.who, OF_DICE), act)
         if isinstance(event, e.DiceRolled):
             told = {**_whose(event.who), **_kept(beside, event.who, OF_CARDS), "dice": _dice(event)}
@@ -128,17 +130,38 @@ class Following(Struct):
     _fell: RecentResult = RecentResult()
     _evening: e.SessionOpened | None = None
     _act: str | None = None
+    _has_faces_of_each_moment: bool = True
 
     @classmethod
-    def beginning(cls, reading: LineView, position: int, opened: timing.EventTime | None = None) -> Following:
-        """Returns a `Following` with the table state and board after the event at `position`."""
+    def beginning(
+        cls,
+        reading: LineView,
+        position: int,
+        opened: timing.EventTime | None = None,
+        faces: Faces | None = None,
+    ) -> Following:
+        """Returns a `Following` with the table state and board after the event at `position`.
+
+        All its boards have the portraits and colours in `faces`; without them those of each moment.
+        """
         table = copied(reading.table_at(position))
         evenings, session = reading.sessions, table.session
         fell = fallen_at(reading, position)
         opening = evenings.opening(session) if session is not None and session in evenings.opened else None
-        whose, layout = (reading.line, reading.viewer), Layout()
-        board = layout.board(table, opening, fell.thing)
-        return cls(position, board, opened, whose, table, layout, position, fell, opening)
+        layout = Layout(faces_of(reading, position) if faces is None else faces)
+        board, whose = layout.board(table, opening, fell.thing), (reading.line, reading.viewer)
+        return cls(
+            position,
+            board,
+            opened,
+            whose,
+            table,
+            layout,
+            position,
+            fell,
+            opening,
+            _has_faces_of_each_moment=faces is None,
+        )
 
     def holds(self, reading: LineView) -> bool:
         """True if `reading` has the same branch and viewer, and the events followed so far are unchanged.
@@ -164,7 +187,11 @@ class Following(Struct):
         if isinstance(event, e.SessionOpened):
             self._evening = event
         is_next = moment.position == self._heard + 1  # hidden events between may change anything
-        if not (event.only_words and may_be_hidden(moment.table, event)):  # words change no state
+        has_face = self._has_faces_of_each_moment and event.kind in KINDS
+        if has_face:
+            self._layout.faces = faces_of(reading, moment.position)
+        is_words = event.only_words and may_be_hidden(moment.table, event)  # words change no state
+        if has_face or not is_words:
             changed = game_changed(moment.table, event) if is_next else None
             self.board = self._layout.board(moment.table, self._evening, self._fell.thing, changed)
             self._heard = moment.position

@@ -80,11 +80,11 @@ class Block(Struct, frozen=True):
     """Story block: a heading, or a paragraph with its rolls and draws; fields as in the transcript.
 
     A paragraph (`told`) has a `kind`; a conflict has a text line with sides and stakes (`against`) and its
-    `system`. A picture (`image`, a `data:` address) has its size in pixels and a line under it (`caption`);
-    its text says what it shows. `colour` is that of the speaker's name, on light and on dark paper. `ours`
-    marks a generated sentence. `recorded` are the record's own words, if the text is a draft's and differs
-    from them. The text, its mechanics apart, appears `after` that many steps, counted from the first step
-    that leads to it (`begins`).
+    `system`. A picture (`image`, a `data:` address, in JSON its number) has its size in pixels and a line
+    under it (`caption`); its text says what it shows. `colour` is that of the speaker's name, on light and on
+    dark paper. `ours` marks a generated sentence. `recorded` are the record's own words, if the text is a
+    draft's and differs from them. The text, its mechanics apart, appears `after` that many steps, counted
+    from the first step that leads to it (`begins`).
     """
 
     sort: Literal["chapter", "scene", "conflict", "told"]
@@ -186,6 +186,8 @@ class Replay(Struct, frozen=True):
     opened: str | None
     lines: tuple[ReplayLine, ...]
     mechanics: bool = True
+    portraits: Mapping[str, str] = field(default_factory=dict)
+    """Portraits as `data:` addresses, by the ids of their events."""
 
     def without_mechanics(self) -> Replay:
         """Returns a copy whose stories have no mechanics (dice, cards, numbers)."""
@@ -193,8 +195,9 @@ class Replay(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Returns the replay as JSON values: steps in columns, and each key and kind written once."""
-        keys, kinds = _Numbers(), _Numbers()
-        lines = [_line(line, keys, kinds) for line in self.lines]
+        keys, kinds, pictures = _Numbers(), _Numbers(), _Numbers()
+        lines = [_line(line, keys, kinds, pictures) for line in self.lines]
+        portraits = {id_: pictures(address) for id_, address in self.portraits.items()}
         return {
             "replay": VERSION,
             "title": self.title,
@@ -208,6 +211,8 @@ class Replay(Struct, frozen=True):
             **({} if self.mechanics else {"mechanics": False}),
             "keys": keys.names,
             "kinds": kinds.names,
+            **({"pictures": pictures.names} if pictures.names else {}),
+            **({"portraits": portraits} if portraits else {}),
             "lines": lines,
         }
 
@@ -225,7 +230,7 @@ class _Numbers(Struct):
         return list(self.by_name)
 
 
-def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
+def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers, pictures: _Numbers) -> dict[str, Any]:
     steps = line.steps
     hidden = [[n, step.visible_to] for n, step in enumerate(steps) if step.visible_to != TABLE]
     return {
@@ -245,8 +250,14 @@ def _line(line: ReplayLine, keys: _Numbers, kinds: _Numbers) -> dict[str, Any]:
         "marks": [list(mark) for mark in line.marks],
         **({"visible_to": hidden} if hidden else {}),
         "board": line.board,
-        "blocks": [block.to_json() for block in line.blocks],
+        "blocks": [_block(block, pictures) for block in line.blocks],
     }
+
+
+def _block(block: Block, pictures: _Numbers) -> dict[str, Any]:
+    """Returns a block as JSON values, with the number of its picture in place of the picture."""
+    told = block.to_json()
+    return {**told, "image": pictures(block.image)} if block.image else told
 
 
 def _told(step: ReplayStep, blocks: Sequence[Block]) -> str | list[str | int]:

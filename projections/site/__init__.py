@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from projections import safe, templates
-from projections.document import Transcript
-from projections.dossiers import Dossiers
+from projections.document import End, Head, Transcript
+from projections.dossiers import Dossiers, description
 from projections.exports import blocks as b
 from projections.exports import html
 from projections.exports.colours import colours_of, rules
@@ -27,6 +28,7 @@ from projections.site import session_pages as e
 from projections.site.addresses import WHERE, base
 from projections.site.frame import PageFrame, SiteFile, SiteLink, SiteLinker, SitePage, brief
 from projections.site.session_pages import SessionPage
+from projections.transcript.page_texts import own_texts
 from projections.typography import typesetter_of
 
 __all__ = ["WHERE", "SiteFile", "base", "files_of"]
@@ -135,13 +137,28 @@ def files_of(
 
     `base` is the site's public address; with it, external links become absolute.
     """
-    evenings = [e.evening(reading, transcript, voice, place) for transcript in told]
+    front = Transcript(
+        voice.name,
+        "",
+        Head(None),
+        (),
+        (),
+        End(),
+        phrases=voice.phrases,
+        pages=own_texts(reading, None, voice),
+        cover=pictures_of(reading).cover,
+    )
+    evenings = [e.evening(reading, _with_its_own(reading, one, voice), voice, place) for one in told]
     known = dict(a.placed(Dossiers(reading, language=voice.phrases.language)))
     frame = _frame(reading, voice, base, known)
     anchors: dict[str, frozenset[str]] = {}
     said = SearchedTexts()
     portraits = _portraits(reading)
-    shown = (*(image for page in evenings for image in page.told.images()), *portraits.values())
+    shown = (
+        *(image for page in evenings for image in page.told.images()),
+        *front.images(),
+        *portraits.values(),
+    )
     images = {image.file: image for image in shown}
     yield SiteFile(a.STYLE, _style(evenings, with_pictures=bool(images)))
     for name, image in images.items():
@@ -154,8 +171,9 @@ def files_of(
     yield from e.replays_of(frame, evenings)
     for path, dossier in known.items():
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
+        what = description(dossier, voice.phrases)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
-        said.add(path, frame.letter(dossier.called), (("", text) for text in (k.what_of(dossier), *alone)))
+        said.add(path, frame.letter(dossier.called), (("", text) for text in (what, *alone)))
         portrait = portraits.get(dossier.called) if dossier.kind == "person" else None
         yield k.page_of(frame, path, dossier, parts, portrait)
     for path, to in a.moved(known):
@@ -163,12 +181,21 @@ def files_of(
     for path, of_sort in k.sorts_of(known):
         title = next(link.title for link in frame.bar if link.path == path)
         yield k.sort_page(frame, path, title, of_sort)
-    yield e.contents(frame, evenings)
+    if front.pages:
+        said.add(a.CONTENTS, frame.title, (("", text) for text in front.pages.texts()))
+    yield e.contents(frame, evenings, front)
     yield feed_of(frame, reading, evenings)
     yield _search(frame, said)
     if base is not None:
         lost = SitePage(a.LOST, frame.say("site.lost"), root=f"{base}/", styles=f"'self' {base}/{a.STYLE}")
         yield frame.page("lost.html.j2", lost)
+
+
+def _with_its_own(reading: LineView, told: Transcript, voice: Voice) -> Transcript:
+    """Returns a session's transcript without the campaign's cover and texts, which the first page has."""
+    number = told.head.session
+    pages = told.pages if number is None else own_texts(reading, number, voice)
+    return replace(told, cover=None, pages=pages)
 
 
 def _portraits(reading: LineView) -> dict[str, Image]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from projections.dossiers import MENTIONED, DossierLine, DossierSection, MatterKnown, heading, sections
+from projections.dossiers import MENTIONED, DossierLine, DossierSection, MatterKnown, description, sections
 from projections.pictures import Image
 from projections.site import addresses as a
 from projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
@@ -91,7 +91,7 @@ def page_of(
     frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[DossierPart], portrait: Image | None = None
 ) -> SiteFile:
     """Returns the page of a person, place, thread or thing; `parts` are its sections."""
-    what = frame.letter(what_of(dossier))
+    what = frame.letter(description(dossier, frame.voice.phrases))
     page = SitePage(
         path,
         frame.letter(dossier.called),
@@ -106,11 +106,6 @@ def page_of(
 def moved_page(frame: PageFrame, path: str, to: str, called: str) -> SiteFile:
     """Returns a page at an old name's path that redirects to the page `to`, titled `called`."""
     return frame.page("moved.html.j2", SitePage(path, frame.letter(called)), to=to)
-
-
-def what_of(dossier: a.Known) -> str:
-    """Returns a dossier's description on one line, without the name."""
-    return heading(dossier).removeprefix(dossier.called).removeprefix(" · ")
 
 
 def _words(dossier: a.Known) -> Iterator[str]:
@@ -141,9 +136,9 @@ def _is_past(dossier: a.Known) -> bool:
 
 def sort_page(frame: PageFrame, path: str, title: str, known: Iterable[tuple[str, a.Known]]) -> SiteFile:
     """Returns an index page that lists the dossiers `known`, such as all people or all places."""
-    set_ = frame.letter
+    set_, phrases = frame.letter, frame.voice.phrases
     rows = [
-        SortRow(at, set_(dossier.called), set_(what_of(dossier)), set_(brief(_words(dossier))))
+        SortRow(at, set_(dossier.called), set_(description(dossier, phrases)), set_(brief(_words(dossier))))
         for at, dossier in known
     ]
     return frame.page(

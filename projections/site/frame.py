@@ -133,7 +133,7 @@ class PageFrame(Struct, frozen=True, dict=True):
 
     def day(self, date: str) -> str:
         """Returns a date such as `2026-06-13` as the site's language writes it."""
-        return self.voice.phrases.language.date(date)
+        return self.voice.phrases.date(date)
 
     def letter(self, text: str) -> str:
         """Returns a text typeset as the site's voice does (quotes, dashes)."""

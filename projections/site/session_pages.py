@@ -130,11 +130,19 @@ def anchors(page: bytes) -> frozenset[str]:
     return frozenset(_ID.findall(page.decode()))
 
 
-def contents(frame: PageFrame, evenings: Sequence[SessionPage]) -> SiteFile:
-    """Returns the contents page, which lists every session with its first lines."""
+def contents(frame: PageFrame, evenings: Sequence[SessionPage], front: Transcript) -> SiteFile:
+    """Returns the contents page: cover and texts of the campaign, and every session with its first lines.
+
+    `front` is a transcript without a story, which has this cover and these texts.
+    """
     played = " · ".join(_played(frame, evenings))
-    page = SitePage(a.CONTENTS, frame.title, brief([played, *(evenings[-1].words if evenings else ())]))
-    return frame.page("contents.html.j2", page, evenings=evenings, played=played)
+    about = [front.pages.blurb] if front.pages.blurb else [played, *(evenings[-1].words if evenings else ())]
+    images = "'none'" if front.cover is None else "'self'"
+    page = SitePage(a.CONTENTS, frame.title, brief(about), images=images)
+    told = html.told(front, MechanicsPlace.NONE, frame.linker.once, f"{a.root(page.path)}{a.PICTURES}")
+    systems = (credit for evening in evenings for credit in evening.told.head.credits)
+    owed = Furniture(frame.voice.phrases).owed(systems)
+    return frame.page("contents.html.j2", page, evenings=evenings, played=played, owed=owed, **told)
 
 
 def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:

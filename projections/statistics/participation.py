@@ -124,7 +124,7 @@ class Tellings(Struct):
         text, teller = getattr(event, "text", None), _teller_of(event, moment.envelope.by)
         if teller is None or not isinstance(text, Words):
             return
-        about = event.about if isinstance(event, e.Narrated | e.Said) else None
+        about = event.about if isinstance(event, e.ToldLater) else None
         told_in = session if about is None else self._session_at(about)
         sort = _Sort(*teller, told_in)
         self.told_by[sort] = self.told_by.get(sort, Lines()).and_also(1, count_words(text.text or ""))

@@ -26,7 +26,7 @@ from projections.pictures import Pictures, pictures_of
 from projections.prose import Voice, reporting, voice_of
 from projections.prose.awaiting import Awaited
 from projections.prose.beats import extreme_rolls
-from projections.prose.phrases import Phrases
+from projections.prose.phrases import LANGUAGE, Phrases
 from projections.reading import Ids, LineView, Moment, Viewer, source_of, timing
 from projections.reading.sessions import Stretch
 from projections.transcript.attendance import Attendance, CastIndex
@@ -194,7 +194,8 @@ def of_stretch(
         chronicler = chronicler_of(reading, stretch, manner, Awaited(said), there)
         chronicler.variations = [(placed.at, placed.variation) for placed in beside]
         heard = _heard(reading, stretch, chronicler, hearing)
-    after, shown = reading.table_at(stretch.upto), pictures_of(reading, stretch.upto)
+    after = reading.table_at(stretch.upto)
+    shown = pictures_of(reading, after)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
     told = document.Transcript(
         manner.voice.name,
@@ -203,6 +204,7 @@ def of_stretch(
         tuple(_cast(after, heard.attendance, manner.voice, shown)),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
+        lang=manner.voice.lang,
         opened=None if opening is None else opening.written(),
         source=source_of(reading.campaign),
         phrases=manner.voice.phrases,
@@ -299,6 +301,7 @@ def _head(
         None if stretch.previously is None else set_(stretch.previously),
         None if summary is None else set_(summary),
         led,
+        tuple(SYSTEMS[name].credit(table) for name in heard.systems),
     )
 
 
@@ -360,8 +363,11 @@ def _end(
 
 def _open(table: Table, phrases: Phrases) -> Iterator[str]:
     yield from (not_over(conflict, table, phrases) for conflict in table.conflicts.values())
-    for question in conflicts.pending_of(table).waiting:
-        yield question.asked
+    waiting = conflicts.pending_of(table).waiting
+    if phrases.language.code == LANGUAGE:
+        yield from (question.asked for question in waiting)
+    elif waiting:  # the rules ask in English
+        yield phrases.say("end.questions", number=len(waiting))
 
 
 def not_over(conflict: OpenConflict, table: Table, phrases: Phrases) -> str:

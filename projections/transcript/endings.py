@@ -14,9 +14,9 @@ from journal.store.codec import Recorded
 from journal.store.text_matching import count_words
 from journal.visibility import TABLE
 from journal.vocabulary import events as e
-from journal.vocabulary.base import REDACTED
 from projections import document
 from projections.prose.phrases import Phrases
+from projections.prose.phrases.languages import is_redacted
 from projections.prose.telling import Tag, reflowed
 from projections.reading import EVERYBODY, LateAdditions, LineView
 
@@ -97,7 +97,7 @@ def recalled(
     The last scene is the last in which a player told something. If no player told anything in it, generated
     sentences give the results.
     """
-    closing = tuple(summary for summary in summaries if summary != REDACTED)
+    closing = tuple(summary for summary in summaries if not is_redacted(summary))
     there = [(scene, list(_ending_told(scene, closing, OWN))) for scene in scenes]
     ours = [paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED})]
     titled = [(scene, ours) for scene in scenes if scene.title]
@@ -105,9 +105,13 @@ def recalled(
     scene, last = told[-1]
     return (
         *(Recalled("summary", session, summary) for summary in closing),
-        *(Recalled("scene", session, title) for title in (scene.title,) if title not in (None, REDACTED)),
+        *(
+            Recalled("scene", session, title)
+            for title in (scene.title,)
+            if title is not None and not is_redacted(title)
+        ),
         *(_words(session, paragraph) for paragraph in last[-LAST:]),
-        *(_quote(session, quote) for quote in quotes if quote.text != REDACTED),
+        *(_quote(session, quote) for quote in quotes if not is_redacted(quote.text)),
     )
 
 
@@ -118,7 +122,8 @@ def _ending_told(
     for paragraph in chain.from_iterable(passage.paragraphs for passage in scene.passages):
         if (
             paragraph.kind in kinds
-            and paragraph.text not in ("", REDACTED, *besides)
+            and paragraph.text not in ("", *besides)
+            and not is_redacted(paragraph.text)
             and not paragraph.struck
         ):
             yield paragraph

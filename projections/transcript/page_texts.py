@@ -43,6 +43,16 @@ def page_texts(reading: LineView, stretch: Stretch, voice: Voice) -> PageTexts:
     return _shown(reading, shared | own, voice)
 
 
+def own_texts(reading: LineView, session: int | None, voice: Voice) -> PageTexts:
+    """Returns the texts that were written for one session, or for the campaign (None), the latest of each."""
+    found: dict[str, Recorded] = {}
+    for recorded, written in written_for(reading):
+        if written == session:
+            found.pop(_key(recorded, written), None)
+            found[_key(recorded, written)] = recorded
+    return _shown(reading, found, voice)
+
+
 def written_for(reading: LineView) -> Sequence[tuple[Recorded, int | None]]:
     """Returns the texts around stories that the viewer knows, with their sessions (None: the campaign's)."""
     return reading.past.once(("page texts", reading.viewer), lambda: tuple(_written_for(reading)))

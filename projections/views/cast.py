@@ -40,12 +40,16 @@ class PersonSeen(NamedTuple):
     """Systems whose sheet is not known to the whole table."""
     dice: Mapping[str, tuple[DiceSum, ...]] = MappingProxyType({})
     """Sums of dice on a sheet, by system, in games whose sheets hold dice."""
+    pronouns: str | None = None
+    """Pronouns as typed, such as `she/her`; None without any, and once redacted."""
+    forms: Mapping[str, str] = MappingProxyType({})
+    """Forms of the name, by case such as `acc`."""
 
     @property
     def part(self) -> str:
-        """Person's role and flags as text: `character, secret, out`."""
+        """Person's role, pronouns and flags as text: `character, she/her, secret, out`."""
         flags = {"secret": self.secret, "out": self.out, "retired": self.retired}
-        parts = (self.role, *(word for word, holds in flags.items() if holds))
+        parts = (self.role, self.pronouns, *(word for word, holds in flags.items() if holds))
         return ", ".join(filter(None, parts))
 
     def row(self) -> Row:
@@ -134,6 +138,8 @@ def person(table: Table, somebody: Somebody) -> PersonSeen:
             for system, shelf in table.shelves.items()
             if system in sheets and isinstance(shelf, HasDiceSums)
         },
+        None if somebody.pronouns is None else somebody.pronouns.text,
+        somebody.forms_by_case,
     )
 
 

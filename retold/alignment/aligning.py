@@ -32,6 +32,9 @@ ENOUGH: Final = 4
 """Different words that a text needs before it is looked for elsewhere."""
 NEAREST: Final = 8
 """Texts that are compared with one, of those that share rare words with it."""
+LONGER: Final = 1.6
+"""Times that a translated paragraph may be as long as the other, beside `A_FEW_LETTERS`."""
+A_FEW_LETTERS: Final = 20
 SAME_TEXTS: Final = 64
 """Pairs of one text that are all candidates; of more, the first with the first, and so on."""
 
@@ -278,13 +281,34 @@ class _Aligner:
                 self.moved.add((self.sent_of[paragraph][0], paragraph))
 
     def match_by_place(self) -> None:
-        """Links one block and one paragraph that are alone between the same neighbours, as doubtful."""
+        """Links what stands in the place of a block between the same neighbours, as doubtful.
+
+        That is one paragraph for one block, or several of the same number and lengths, as after a
+        translation. Headings divide them: one scene may have a paragraph more, and another be told again.
+        """
         for blocks, paragraphs in self.gaps():
-            if len(blocks) == len(paragraphs) == 1:
-                block, paragraph = blocks[0], paragraphs[0]
-                if self.sent[block].is_heading == self.came[paragraph].is_heading:
-                    self.link(block, paragraph)
-                    self.doubtful.add((block, paragraph))
+            sent = parted(blocks, [block.is_heading for block in self.sent])
+            came = parted(paragraphs, [paragraph.is_heading for paragraph in self.came])
+            if len(sent) != len(came):
+                continue
+            for own, others in zip(sent, came, strict=True):
+                pairs = list(zip(own, others, strict=False))
+                is_told_again = len(own) == len(others) and self.are_in_place(pairs)
+                for pair in pairs if is_told_again or len(blocks) == 1 else self.headings_of(pairs):
+                    self.link(*pair)
+                    self.doubtful.add(pair)
+
+    def are_in_place(self, pairs: Iterable[tuple[int, int]]) -> bool:
+        """True if each paragraph is as long as its block, more or less."""
+        return all(as_long(self.sent[block].text, self.came[paragraph].text) for block, paragraph in pairs)
+
+    def headings_of(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Returns the pair of headings with which a part begins; none if it has none."""
+        return [
+            (block, paragraph)
+            for block, paragraph in pairs[:1]
+            if self.sent[block].is_heading and self.came[paragraph].is_heading
+        ]
 
     # --- results ---
 
@@ -346,6 +370,22 @@ class _Aligner:
             if contained[paragraph] >= OUTDONE * max(contained.values()):
                 found.append(number)
         return found or list(numbers)
+
+
+def parted(places: Sequence[int], headings: Sequence[bool]) -> list[list[int]]:
+    """Returns places in parts that each begin with a heading, the first one perhaps without."""
+    parts: list[list[int]] = [[]]
+    for place in places:
+        if headings[place]:
+            parts.append([])
+        parts[-1].append(place)
+    return parts
+
+
+def as_long(text: str, other: str) -> bool:
+    """True if neither text is more than `LONGER` times as long as the other, and a few letters."""
+    shorter, longer = sorted((len(text), len(other)))
+    return longer <= LONGER * shorter + A_FEW_LETTERS
 
 
 def without_outdone(links: list[Link]) -> list[Link]:

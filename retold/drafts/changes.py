@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from journal.store.drafts import Revision
+from journal.store.drafts import Draft, Revision
 from journal.vocabulary.drafts import Block
 
 _WORD: Final = re.compile(r"\s*\S+|\s+$")
@@ -121,6 +121,19 @@ def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
         elif block.id not in stays:
             yield BlockChange(Step.MOVED, block.id, was.text.text, block.text.text)
         yield from map(went, gone.get(block.id, ()))
+
+
+def what_became(draft: Draft, revision: Revision) -> str:
+    """Returns what a revision changed, as `1 new, 2 edited`; `begun with 11 blocks` for the first."""
+    if not revision.after:
+        number = len(revision.shown)
+        return f"begun with {number} block{'' if number == 1 else 's'}"
+    if revision.restores is not None:
+        return f"back to {revision.restores}"
+    changes = block_changes(draft.revision(revision.after), revision)
+    counts = {step: sum(change.step is step for change in changes) for step in Step}
+    said = ", ".join(f"{count} {step}" for step, count in counts.items() if count) or "nothing in the text"
+    return f"{said}; joined with {revision.joins}" if revision.joins else said
 
 
 def _events(blocks: Sequence[Block]) -> set[tuple[int, int]]:

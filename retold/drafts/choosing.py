@@ -55,6 +55,22 @@ class Choice:
         """
         return self._each(ids, self._cut, self._leave_out)
 
+    def settles(self, ids: Iterable[str], remark: int | None = None) -> tuple[Block, ...]:
+        """Returns all blocks; those with these ids have no remarks any more.
+
+        With `remark` only the one with that number, from 0, is gone. Raises Refused for an id of no block,
+        and where there is no such remark.
+        """
+
+        def settle(blocks: list[Block], at: int) -> list[Block]:
+            block = blocks[at]
+            if not block.remarks[remark or 0 :]:
+                raise Refused(f"Block {block.id} has no such remark to settle.")
+            kept = () if remark is None else (*block.remarks[:remark], *block.remarks[remark + 1 :])
+            return [*blocks[:at], replace(block, remarks=kept), *blocks[at + 1 :]]
+
+        return self._each(ids, settle, None)
+
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
 

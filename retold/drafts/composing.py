@@ -12,17 +12,20 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from journal.names import normalise
+from journal.table import Somebody
 from journal.vocabulary import events as e
+from journal.vocabulary.base import GM, Event
 from journal.vocabulary.drafts import Sort
 from projections.document import Paragraph, Passage, Scene, Transcript
 from projections.exports.page_elements import anchor, label, marked_speech
-from projections.prose import Voice
+from projections.prose import Voice, beats
 from projections.prose.phrases import LANGUAGE
 from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
 from projections.running_text import Company
+from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
 
@@ -155,23 +158,24 @@ class Composition:
     # --- names in place of pronouns ---
 
     @cached_property
-    def _pronouns(self) -> dict[str, str]:
-        """First pronouns of people by name, as the viewer knows them now; without names of several people.
+    def _people(self) -> dict[str, Somebody]:
+        """People by their present, former and further names, as `normalise` writes these.
 
-        Names are as in `normalise`; present, former and further ones.
+        Names of several people are left out.
         """
-        known: dict[str, set[tuple[int, str]]] = defaultdict(set)
+        known: dict[str, dict[int, Somebody]] = defaultdict(dict)
         table = self.reading.table
         for person, names in table.names().items():
             for name in names:
-                known[normalise(name)].add((person, table.people[person].pronoun))
-        return {name: pronoun for name, found in known.items() if len(found) == 1 for _, pronoun in found}
+                known[normalise(name)][person] = table.people[person]
+        return {name: next(iter(found.values())) for name, found in known.items() if len(found) == 1}
 
     @cached_property
     def _own(self) -> dict[str, str]:
-        """Tellers' pronouns by the ids of the paragraphs in which they can only be the teller's own.
+        """Pronouns of tellers, by the ids of the paragraphs in which only the teller can be meant.
 
-        That is not so behind a text that names somebody else with the same pronoun, and not the teller.
+        Anybody may be meant behind a text that names somebody else with the pronoun, and not the teller, and
+        in the words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
         if not self.voice.lang.startswith(LANGUAGE):
@@ -179,16 +183,37 @@ class Composition:
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
-                pronoun = self._pronouns.get(normalise(paragraph.speaker or ""), "")
-                if pronoun and not self._may_be_of_another(before, paragraph.speaker or "", pronoun):
-                    found[paragraph.id] = pronoun
+                teller = self._people.get(normalise(paragraph.speaker or ""))
+                if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
+                    others = (name for name, who in self._people.items() if who.pronoun == teller.pronoun)
+                    if has_name(before, paragraph.speaker or "") or not has_one_of(normalise(before), others):
+                        found[paragraph.id] = teller.pronoun
                 before = paragraph.text
         return found
 
-    def _may_be_of_another(self, before: str, teller: str, pronoun: str) -> bool:
-        """True if the text before names somebody else who has the pronoun, and not the teller."""
-        others = (name for name, theirs in self._pronouns.items() if theirs == pronoun)
-        return not has_name(before, teller) and has_one_of(normalise(before), others)
+    def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
+        """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
+        place, table = self.event_of(paragraph.id), self.reading.table
+        named = self._with_others.get(place, ())
+        others = (table.people[person] for person in named if person in table.people)
+        return any(
+            other.id not in (teller.id, GM)
+            and other.role == "character"
+            and other.pronoun in ("", teller.pronoun)
+            for other in others
+        )
+
+    @cached_property
+    def _with_others(self) -> dict[Place | None, frozenset[int]]:
+        """The people in the act of each event, by the place of the event."""
+        acts: dict[str, set[int]] = defaultdict(set)
+        places: dict[Place | None, str] = {}
+        for recorded in self.reading.recorded(self.first - 1, self.last):
+            if isinstance(recorded.event, Event):
+                one_each = beats.people_in(recorded.event, self.reading.table)
+                acts[recorded.envelope.act].update((*people_in(recorded.event), *one_each))
+                places[Place(recorded.line, recorded.position)] = recorded.envelope.act
+        return {place: frozenset(acts[act]) for place, act in places.items()}
 
     def _with_name(self, paragraph: Paragraph) -> Paragraph:
         """Returns a paragraph without its label, if its teller's name can stand in place of a pronoun."""

@@ -117,7 +117,7 @@ def _names_at(table: Table) -> Iterator[str]:
     for names in table.names().values():
         yield from names
     for person in table.everybody():
-        yield from (form.text for form in person.forms.values() if form.text is not None)
+        yield from person.forms_by_case.values()
     for matter in table.every_matter():
         yield from matter.names
 

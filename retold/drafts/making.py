@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
@@ -17,13 +18,36 @@ from journal.vocabulary.base import Words
 from journal.vocabulary.drafts import Block, Sort, Told
 from projections import safe
 from projections.prose import Voice
-from projections.reading import LineView
+from projections.reading import LineView, find_range
 from retold.drafts.composing import Composed, Composition, Place
+from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.manuscript import Going, Manuscript
 from retold.drafts.standing import Standing, noted, reader_of
 
-LONGEST_NAME: Final = 100
-"""Characters of a draft's name, which stands in its files."""
+_SESSIONS: Final = re.compile(r"s(?P<first>[0-9]{1,6})\.\.s(?P<last>[0-9]{1,6})")
+
+
+def part_of(reading: LineView, typed: str | None) -> tuple[int, int]:
+    """Returns the first and last position of a part: sessions, a range, or the last session.
+
+    Raises Refused for a part that does not exist, and for one on another line.
+    """
+    sessions = reading.sessions
+    if typed is None:
+        if not sessions.opened:
+            return 1, reading.position
+        stretch = sessions.stretch(max(sessions.opened))
+        return stretch.after + 1, stretch.upto
+    found = _SESSIONS.fullmatch(typed)
+    if found is not None:
+        first, last = int(found["first"]), int(found["last"])
+        if first > last:
+            raise Refused(f"{typed} runs backwards: say s{last}..s{first}.")
+        return sessions.stretch(first).after + 1, sessions.stretch(last).upto
+    start, end = find_range(reading, typed)
+    if start.line != reading.line:
+        raise Refused(f"{typed} lies on another line: say --branch.")
+    return start.position, end.position
 
 
 class Noting:
@@ -55,8 +79,12 @@ class Noting:
         )
 
 
-def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Draft:
-    """Begins a draft of the record's words for the reader of `scope`; returns it.
+def _text(words: Words | None) -> str:
+    return (words.text if words else None) or ""
+
+
+def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice, writer: str | None = None) -> Draft:
+    """Begins a draft of the record's words for the reader of `scope`, by `writer`; returns it.
 
     Raises Refused if the name is taken or cannot be typed, and if nothing is told there.
     """
@@ -70,7 +98,7 @@ def begin(campaign: CampaignStore, name: str, scope: Scope, voice: Voice) -> Dra
         blocks = [noting.block(number, composed) for number, composed in enumerate(record.blocks, 1)]
         if not blocks:
             raise Refused("Nothing is told there yet, so there is no text to make a draft of.")
-        return campaign.drafts.begin(Words(name), scope, blocks, Manner())
+        return campaign.drafts.begin(Words(name), scope, blocks, Manner(), writer)
 
 
 def followed_blocks(standing: Standing) -> tuple[Block, ...]:
@@ -101,7 +129,7 @@ def manuscript(campaign: CampaignStore, draft: Draft, revision: Revision) -> Man
     """Returns a revision as it is sent; blocks that were redacted are left out."""
     title = LineView(campaign, draft.scope.line).table.title
     going = tuple(
-        Going(block.id, block.sort, block.text.text, block.level or 1)
+        Going(block.id, block.sort, block.text.text, block.level or 1, _text(block.writer))
         for block in revision.shown
         if block.text.text is not None
     )

@@ -19,6 +19,8 @@ class Going:
     sort: Sort
     text: str
     level: int = 1
+    writer: str = ""
+    """Name of the person who wrote it; empty if nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Coming:
     text: str
     id: int | None = None
     remarks: tuple[Remark, ...] = ()
+    author: str = ""
+    """Author of the last tracked change in it; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class Returned:
     paragraphs: tuple[Coming, ...]
     title: str | None = None
     left_out: tuple[str, ...] = ()
+    author: str = ""
+    """The person who saved the file last, as it says; empty if it does not."""
 
     def under(self, title: str) -> tuple[Coming, ...]:
         """Paragraphs below the title of the copy that was sent.

@@ -10,9 +10,24 @@ from journal.names import find, normalise, quoted
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from journal.store.drafts import Draft
+from projections import safe
+from retold.drafts.files.kept_words import LONGEST_NAME
 from retold.drafts.places import Here
 
 _WITH_REVISION: Final = re.compile(r"(?s)(.*)@([0-9]{1,9})")
+
+
+def writer_named(typed: str | None) -> str | None:
+    """Returns the name of a writer as it was typed; None if none was.
+
+    Raises Refused for a name that cannot be shown on a line.
+    """
+    name = "" if typed is None else typed.strip()
+    if not name:
+        return None
+    if safe.line(name) != name or len(name) > LONGEST_NAME:
+        raise Refused(f"A writer has a name of 1 to {LONGEST_NAME} visible characters: say another.")
+    return name
 
 
 class DraftMeant(NamedTuple):

@@ -54,23 +54,35 @@ def retold(
     first is taken. Raises Refused for a draft that is wanted and tells nothing of the stretch, and for one
     that would give something away to the reading's viewer.
     """
-    taken: list[range] = []
     numbers = count(1)
-    for chosen in drafts:
+    for part, chosen in parts_told(reading, stretch, drafts):
         meant = chosen.meant
-        here = Here(reading.campaign, meant.draft.scope)
-        part = range(max(here.first, stretch.after + 1), min(here.last, stretch.upto) + 1)
-        is_elsewhere = here.line == reading.line and not part
-        if is_elsewhere and chosen.is_wanted:
-            raise Refused(f"The draft {meant.draft.name} tells nothing of this part: leave out --draft.")
-        if is_elsewhere or any(_overlap(part, other) for other in taken):
-            continue
         blocks = shown(reading, meant.draft, chosen.voice, meant.number, positions=part)
         transcript = _Retelling(
             transcript, reading, part, blocks, numbers=numbers, voice=chosen.voice
         ).transcript()
-        taken.append(part)
     return transcript
+
+
+def parts_told(
+    reading: LineView, stretch: Stretch, drafts: Iterable[DraftChosen]
+) -> Iterator[tuple[range, DraftChosen]]:
+    """Yields the positions of `stretch` that each draft tells; of drafts that tell the same, only the first.
+
+    Raises Refused for a draft that is wanted and tells nothing of the stretch.
+    """
+    taken: list[range] = []
+    for chosen in drafts:
+        here = Here(reading.campaign, chosen.meant.draft.scope)
+        part = range(max(here.first, stretch.after + 1), min(here.last, stretch.upto) + 1)
+        is_elsewhere = here.line == reading.line and not part
+        if is_elsewhere and chosen.is_wanted:
+            raise Refused(
+                f"The draft {chosen.meant.draft.name} tells nothing of this part: leave out --draft."
+            )
+        if not is_elsewhere and not any(_overlap(part, other) for other in taken):
+            taken.append(part)
+            yield part, chosen
 
 
 def _overlap(part: range, other: range) -> bool:
@@ -144,6 +156,8 @@ class _Retelling:
         self.scenes: list[_Scene] = []
         self.claims: dict[str, str] = {}
         """Ids of the record's paragraphs that a block tells, with the id of the block's paragraph."""
+        self.told_last: dict[str, str] = {}
+        """The same with the last block that tells it, of several that were one."""
         self.placed: dict[str, _Passage] = {}
         """Passages of the blocks' paragraphs, by the ids of the paragraphs."""
         self.title: str | None = None
@@ -317,17 +331,19 @@ class _Retelling:
         return f"d{next(self.numbers)}"
 
     def _text(self, block: ShownBlock) -> None:
-        told = [
+        every = [
             located
             for event in dict.fromkeys(block.events)
             for located in self._by_event.get(event, ())
-            if located.paragraph.id not in self.claims and located.paragraph.text
+            if located.paragraph.text
         ]
+        told = [located for located in every if located.paragraph.id not in self.claims]
         first = told[0] if told else None
         if first is not None:
             self._go_to(first)
         ids = [located.paragraph.id for located in told] or [self._new_id()]
         self.claims |= dict.fromkeys((located.paragraph.id for located in told), ids[0])
+        self.told_last |= dict.fromkeys((located.paragraph.id for located in every), ids[0])
         paragraph = Paragraph(
             ids[0],
             Tag.NARRATION,
@@ -359,8 +375,8 @@ class _Retelling:
         worded: set[str] = set()
         for located in self.found:
             act = self._act(located.paragraph)
-            if located.paragraph.id in self.claims:
-                last_of_act[act] = self.claims[located.paragraph.id]
+            if located.paragraph.id in self.told_last:
+                last_of_act[act] = self.told_last[located.paragraph.id]
             elif (
                 located.paragraph.text
                 and located.paragraph.kind is not Tag.RIBBON
@@ -371,7 +387,7 @@ class _Retelling:
         waiting = {first.paragraph.id: known for known, first in self.conflicts.values() if first is not None}
         for located in self.found:
             paragraph = located.paragraph
-            last = self.claims.get(paragraph.id, last)
+            last = self.told_last.get(paragraph.id, last)
             if (cut := waiting.get(paragraph.id)) is not None and cut.mechanics:
                 self._put(Paragraph(cut.id, Tag.MECHANICS, "", mechanics=cut.mechanics), last)
             act = self._act(paragraph)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ class Taking:
     came: tuple[Coming, ...]
     alignment: Alignment
     left_out: tuple[str, ...] = ()
+    author: str = ""
+    """The person who saved the file last, or made its last tracked change; empty if the file does not say."""
 
     @property
     def draft(self) -> Draft:
@@ -80,6 +83,20 @@ class Taking:
             for block in [sent[result.sent[0]]]
         )
 
+    @property
+    def doubts_together(self) -> list[tuple[Doubt, ...]]:
+        """The doubts in runs of blocks that follow one another, of which one question may be asked.
+
+        A run of several is most likely a translation, since no word says that they belong together.
+        """
+        runs: list[list[Doubt]] = []
+        for doubt in self.doubts:
+            if runs and runs[-1][-1].result == doubt.result - 1:
+                runs[-1].append(doubt)
+            else:
+                runs.append([doubt])
+        return [*map(tuple, runs)]
+
     def without(self, denied: Iterable[Doubt]) -> Taking:
         """Returns the same file with these edits as blocks that were cut and paragraphs that are new."""
         apart = {doubt.result for doubt in denied}
@@ -93,11 +110,15 @@ class Taking:
             else:
                 results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
-        return Taking(self.standing, self.came, divided, self.left_out)
+        return dataclasses.replace(self, alignment=divided)
 
-    def blocks(self) -> tuple[Block, ...]:
-        """Returns the blocks of the revision that the file makes of its base."""
-        return tuple(_Made(self).blocks())
+    def blocks(self, writer: str | None = None) -> tuple[Block, ...]:
+        """Returns the blocks of the revision that the file makes of its base.
+
+        What is new or changed was written by `writer`, and in a paragraph with tracked changes by the author
+        of the last.
+        """
+        return tuple(_Made(self, writer).blocks())
 
 
 def sent_blocks(revision: Revision) -> list[Block]:
@@ -160,14 +181,16 @@ def read_back(
         raise Refused("The file has no paragraph in it, so nothing is taken from it.")
     found = align([*_sent(standing)], [*map(_paragraph, came)])
     related = (Change.KEPT, Change.EDITED, Change.MERGED, Change.SPLIT)
+    is_named = returned.name is not None  # then a translation of the whole is no other text
     if sent_blocks(base) and not any(
-        result.change in related and not result.doubtful for result in found.results
+        result.change in related and (is_named or not result.doubtful) for result in found.results
     ):
         raise Refused(
             f"Nothing in the file comes from revision {base.number} of the draft {draft.name}: it is another"
             " text."
         )
-    return Taking(standing, came, found, returned.left_out)
+    author = returned.author or next((paragraph.author for paragraph in came if paragraph.author), "")
+    return Taking(standing, came, found, returned.left_out, author)
 
 
 def _paragraph(paragraph: Coming) -> alignment.Paragraph:
@@ -221,10 +244,14 @@ def _of_nothing(block: Block) -> str:
 class _Made:
     """Blocks of the revision that a file makes."""
 
-    def __init__(self, taking: Taking) -> None:
+    def __init__(self, taking: Taking, writer: str | None) -> None:
         self.taking = taking
+        self.writer = writer
         self.sent = sent_blocks(taking.base)
-        self.told = {_event(told): told for block in self.sent for told in block.tells}
+        self.told = {
+            (block.sort == "heading", _event(told)): told for block in self.sent for told in block.tells
+        }
+        """What blocks tell, by event; a scene has words of its own as a heading, and others in the text."""
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
         self.ids = count(taking.draft.next_block)
         """Ids for new blocks."""
@@ -299,10 +326,11 @@ class _Made:
                     id=next(self.ids),
                     sort=came.sort,
                     text=Words(came.text),
-                    tells=self._tells(paragraph),
+                    tells=self._tells(paragraph, came.sort),
                     level=_level(came.sort, None),
                     edited=True,
                     remarks=remarks,
+                    writer=self._writer(came),
                 ),
                 paragraph,
                 (),
@@ -318,16 +346,23 @@ class _Made:
             id=first.id if number == 0 else next(self.ids),
             sort=sort,
             text=Words(came.text),
-            tells=self._tells(paragraph),
+            tells=self._tells(paragraph, sort),
             level=_level(sort, first.level),
             edited=True,
             remarks=remarks if number == 0 else remarks[len(first.remarks) :],
+            writer=self._writer(came),
         )
         return self._with_eyes(block, paragraph, sources)
 
-    def _tells(self, paragraph: int) -> tuple[Told, ...]:
-        found = self.taking.alignment.tells[paragraph]
-        return tuple(self.told[event] for event in dict.fromkeys(found) if event in self.told)
+    def _writer(self, came: Coming) -> Words | None:
+        name = came.author or self.writer
+        return Words(name) if name else None
+
+    def _tells(self, paragraph: int, sort: Sort) -> tuple[Told, ...]:
+        is_heading = sort == "heading"
+        found = dict.fromkeys(self.taking.alignment.tells[paragraph])
+        told = (self.told.get((is_heading, each)) or self.told.get((not is_heading, each)) for each in found)
+        return tuple(filter(None, told))
 
     def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:
         """Returns the block with its readers: the people who may read all blocks that its words come from."""

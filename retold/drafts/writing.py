@@ -20,8 +20,9 @@ from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
 from retold.drafts.files.kept_words import one_line, tidy
 from retold.drafts.making import Noting
+from retold.drafts.overview import game_master, readers
 from retold.drafts.showing import is_for_the_game_master
-from retold.drafts.standing import Changed, Standing, StandingBlock, latest
+from retold.drafts.standing import Changed, Standing, StandingBlock, latest, reader_for
 
 State = Literal["shown", "cut", "untold", "other"]
 How = Literal["ok", "take-new", "cut"]
@@ -38,11 +39,19 @@ class ChangedWords(NamedTuple):
     words: tuple[Wording, ...]
 
 
+class WritersRemark(NamedTuple):
+    """Comment on a block; `author` is empty if nobody signed it."""
+
+    author: str
+    text: str
+
+
 class WritersBlock(NamedTuple):
     """Block of a draft on its writer's page, or words of the record that no block tells (`untold`).
 
     `id` is the id that choices take; for untold words that of an event. `record` is what the record says now
-    of what the block tells. `others` are wordings of other writers; one that is `cut` has no text.
+    of what the block tells. `others` are wordings of other writers; one that is `cut` has no text. `writer`
+    is empty if nobody said it. `see` has `table`, `gm` or names; it is empty if what the block tells says it.
     """
 
     id: str
@@ -55,16 +64,28 @@ class WritersBlock(NamedTuple):
     """True if only the game master may read it."""
     changed: tuple[ChangedWords, ...] = ()
     others: tuple[WritersBlock, ...] = ()
+    writer: str = ""
+    see: tuple[str, ...] = ()
+    remarks: tuple[WritersRemark, ...] = ()
 
 
 class WritersDraft(NamedTuple):
-    """Latest revision of a draft for its writer's page; `reader` is the person whose copy it is."""
+    """Latest revision of a draft for its writer's page; `reader` is the person whose copy it is.
+
+    `people` are the names of who may be shown a block, `writer` is that of the game master. Exports show
+    revision `published_revision` if it is `published`, the latest if that is None.
+    """
 
     draft: str
     revision: int
     reader: str
     can_undo: bool
     can_redo: bool
+    voice: str
+    people: tuple[str, ...]
+    writer: str
+    published: bool
+    published_revision: int | None
     blocks: tuple[WritersBlock, ...]
 
 
@@ -78,6 +99,11 @@ def writers_draft(standing: Standing) -> WritersDraft:
         table.name(reader) if isinstance(reader, int) else reader,
         draft.before_latest is not None,
         draft.undone_last is not None,
+        draft.scope.voice,
+        readers(table),
+        game_master(table),
+        draft.published is not None,
+        None if draft.published is None else draft.published.revision,
         tuple(_blocks(standing)),
     )
 
@@ -113,11 +139,31 @@ def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) 
         tuple(map(_changed, current.changed)),
         tuple(
             WritersBlock(
-                str(other.id), "cut" if other.cut else "other", other.sort, other.text.text or "", edited=True
+                str(other.id),
+                "cut" if other.cut else "other",
+                other.sort,
+                other.text.text or "",
+                edited=True,
+                writer=_text(other.writer),
             )
             for other in others
         ),
+        _text(block.writer),
+        tuple(_seen_by(standing, block)),
+        tuple(WritersRemark(_text(remark.author), _text(remark.text)) for remark in block.remarks),
     )
+
+
+def _text(words: Words | None) -> str:
+    return (words.text if words else None) or ""
+
+
+def _seen_by(standing: Standing, block: Block) -> Iterator[str]:
+    if isinstance(block.see, tuple):
+        table = LineView(standing.campaign, standing.here.line).table
+        yield from map(table.name, block.see)
+    elif block.see is not None:
+        yield block.see
 
 
 def _changed(change: Changed) -> ChangedWords:
@@ -137,6 +183,8 @@ class Writing:
     draft: Draft
     seen: int
     voice: Voice
+    writer: str | None = None
+    """Name of that person; None if nobody said it."""
 
     @property
     def _base(self) -> Revision:
@@ -152,6 +200,7 @@ class Writing:
         block = _find(self._base, id_)
         words = _words(text, block.sort)
         mine = replace(block, text=Words(words), tells=self._told(block, was).tells, edited=True, cut=False)
+        mine = replace(mine, writer=self._signature)
         now = next((other for other in self.draft.latest.blocks if other.id == block.id), None)
         if now is not None and now.text.text == words and now.edited and not now.cut:
             return id_
@@ -161,7 +210,7 @@ class Writing:
         if block.instead_of is not None:  # a wording of a wording would stand nowhere
             return self._insert(block.instead_of, replace(mine, id=self.draft.next_block))
         theirs = [mine if other.id == block.id else other for other in self._base.blocks]
-        after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER)
+        after = self.campaign.drafts.take(self.draft, self.seen, theirs, _MANNER, self.writer)
         found = (other for other in after.latest.blocks if block.id in (other.id, other.instead_of))
         return next((str(other.id) for other in found if other.text.text == words and not other.cut), id_)
 
@@ -178,7 +227,9 @@ class Writing:
         same = next((block for block in added if block.text.text == words and not block.cut), None)
         if same is not None:
             return str(same.id)
-        new = Block(id=self.draft.next_block, sort="text", text=Words(words), edited=True)
+        new = Block(
+            id=self.draft.next_block, sort="text", text=Words(words), edited=True, writer=self._signature
+        )
         if source is not None and splits:
             new = replace(new, tells=source.tells, see=source.see)
         return self._insert(None if source is None else source.id, new)
@@ -188,15 +239,52 @@ class Writing:
 
         Raises Refused if somebody changed the block since.
         """
-        was, now = (
-            [block for block in revision.blocks if id_ in (str(block.id), str(block.instead_of))]
-            for revision in (self._base, self.draft.latest)
-        )
-        if was != now:
-            raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
-        choice = Choice(latest(self.campaign, self.draft, self.voice))
+        choice = self._choice(id_)
         ways = {"ok": choice.stands, "take-new": choice.takes_new, "cut": choice.cuts}
         self._revise(ways[how]([id_]))
+
+    def open(self, id_: str, to: str) -> None:
+        """Shows a block to `table`, to `gm` alone, or to a person by name.
+
+        Raises Refused if they may not see what it tells, or if somebody changed the block since.
+        """
+        choice = self._choice(id_)
+        reader = reader_for(LineView(self.campaign, choice.standing.here.line).called(to).viewer)
+        self._revise(choice.opens([id_], (reader,) if isinstance(reader, int) else reader))
+
+    def settle(self, id_: str, remark: int) -> None:
+        """Puts a remark on a block away, by its number from 0.
+
+        Raises Refused if there is none, or if somebody changed the block since.
+        """
+        self._revise(self._choice(id_).settles([id_], remark))
+
+    def move(self, id_: str, after: str) -> None:
+        """Puts a block, with other writers' wordings of it, behind the block `after`; before all if empty.
+
+        Raises Refused if one of them is no block of the draft now.
+        """
+        blocks = self.draft.latest.blocks
+        for needed in filter(None, (id_, after)):
+            if all(str(block.id) != needed for block in blocks):
+                raise Refused(f"There is no block {needed} in the draft any more: look at it again.")
+        moved = [block for block in blocks if id_ in (str(block.id), str(block.instead_of))]
+        rest = [block for block in blocks if block not in moved]
+        behind = [
+            number for number, block in enumerate(rest, 1) if after in (str(block.id), str(block.instead_of))
+        ]
+        at = behind[-1] if behind else 0
+        if after and not behind:
+            return  # behind itself
+        self._revise([*rest[:at], *moved, *rest[at:]])
+
+    def publish(self, *, is_wanted: bool) -> None:
+        """Has exports show the latest revision of the draft from now on, or the record's words again."""
+        drafts = self.campaign.drafts
+        if is_wanted:
+            drafts.publish(self.draft, None, _MANNER)
+        else:
+            drafts.withdraw(self.draft, _MANNER)
 
     def restore(self, which: Literal["undo", "redo"]) -> None:
         """Restores the previous revision, or the one that was undone.
@@ -208,7 +296,21 @@ class Writing:
         number = self.draft.before_latest if which == "undo" else self.draft.undone_last
         if number is None:
             raise Refused(f"There is nothing to {which} in the draft {self.draft.name}.")
-        self.campaign.drafts.restore(self.draft, number, _MANNER)
+        self.campaign.drafts.restore(self.draft, number, _MANNER, self.writer)
+
+    @property
+    def _signature(self) -> Words | None:
+        return Words(self.writer) if self.writer else None
+
+    def _choice(self, id_: str) -> Choice:
+        """Returns the latest revision, to choose in; Refused if somebody changed the block since."""
+        was, now = (
+            [block for block in revision.blocks if id_ in (str(block.id), str(block.instead_of))]
+            for revision in (self._base, self.draft.latest)
+        )
+        if was != now:
+            raise Refused(f"Somebody changed block {id_} meanwhile: look at it, and choose again.")
+        return Choice(latest(self.campaign, self.draft, self.voice))
 
     def _told(self, block: Block, was: str) -> Block:
         """Returns a block with what it tells as its writer saw it, if that followed the record since."""
@@ -236,7 +338,7 @@ class Writing:
         return str(new.id)
 
     def _revise(self, blocks: Sequence[Block]) -> None:
-        self.campaign.drafts.revise(self.draft, blocks, _MANNER)
+        self.campaign.drafts.revise(self.draft, blocks, _MANNER, self.writer)
 
 
 def _find(revision: Revision, id_: str) -> Block:

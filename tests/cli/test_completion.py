@@ -112,6 +112,25 @@ def test_sessions_and_what_is_kept_are_offered(
     assert completed(shell, *words) == all_of_it
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("portrait", "Z"), ["Zel"]),
+        (("portrait", "Zel", ""), []),
+        (("portrait", "--to", "Zel", "Zel", "z"), []),
+        (("cover", ""), []),
+        (("image", "quay", "q"), []),
+        (("image", "quay", "quay.jpg", "a"), ["alt="]),
+        (("cover", "--gm", "quay.jpg", ""), ["alt=", "credit="]),
+        (("handout", "letter", "a.png", "--to", "Z"), ["Zel"]),
+    ],
+)
+def test_where_a_picture_is_named_nothing_is_offered_so_that_a_shell_offers_files(
+    shell: Shell, words: tuple[str, ...], offered: list[str]
+) -> None:
+    assert completed(shell, *words) == offered
+
+
 # --- bash -------------------------------------------------------------------------------------------------
 
 

@@ -217,6 +217,64 @@ def test_a_file_names_the_language_of_its_draft(shell: Shell) -> None:
     assert about["lang"] == "de"
 
 
+def test_a_revision_and_a_block_say_who_wrote_them_and_no_export_does(shell: Shell) -> None:
+    assert "has no name" in shell.done("draft", "by")
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    rewrite(shell.folder / "second.md", (ROPE, "Ana cut the rope, and they were off."))
+    assert "by Mona Quill: " in shell.done("draft", "by", "Mona Quill")
+    assert ", by Kim Ink: 10 kept" in shell.done("draft", "take", "second.md", "--check", "--by", "Kim Ink")
+    shell.done("--yes", "draft", "take", "second.md", "--by", "Kim Ink")
+    shell.done("draft", "cut", "4")
+
+    log = [line[24:] for line in shell.done("draft", "log").splitlines()]
+    assert log == ["begun with 11 blocks; sent as markdown", "1 edited; by Kim Ink", "1 cut; by Mona Quill"]
+    written = [one["writer"] for one in json.loads(shell.done("--json", "draft", "log"))["revisions"]]
+    assert written == [None, "Kim Ink", "Mona Quill"]
+    assert "they were off.  (edited by Kim Ink)" in shell.done("draft", "show")
+    blocks = json.loads(shell.done("--json", "draft", "show"))["blocks"]
+    assert [one["writer"] for one in blocks if one["edited"]] == ["Kim Ink"]
+    shell.done("draft", "publish")
+    for file in ("a.md", "a.html", "a.json"):
+        shell.done("export", "--session", "1", "-o", file)
+        exported = (shell.folder / file).read_text("utf-8")
+        assert "they were off" in exported
+        assert "Kim Ink" not in exported
+        assert "Mona" not in exported
+    shell.done("draft", "by", "")
+    assert "has no name" in shell.done("draft", "by")
+    assert "Kim Ink" not in shell.done("draft", "show", "--for", "Ana", "--json")
+
+
+def test_the_name_of_a_person_who_is_redacted_goes_from_drafts_too(shell: Shell) -> None:
+    shell.done("draft", "new", "second", "--by", "KIM")
+    shell.done("draft", "cut", "4", "--by", "Mona")
+    shell.done("--yes", "redact", "--person", "Kim")
+
+    log = shell.done("draft", "log")
+    assert ("KIM" in log, "Mona" in log) == (False, True)
+    assert b"KIM" not in shell.bytes()
+
+
+@pytest.mark.parametrize("name", ["a\nb", "\u202eevil", "\x1b[31m", "n" * 10_000])
+def test_a_name_that_cannot_be_shown_is_no_writer(shell: Shell, name: str) -> None:
+    shell.done("draft", "new", "second")
+    for words in (("draft", "by", name), ("draft", "cut", "4", "--by", name)):
+        assert shell.refused(*words).startswith("A writer has a name of 1 to 100 visible characters")
+    assert "has no name" in shell.done("draft", "by")
+
+
+def test_secrets_are_counted_in_the_voice_of_what_is_published(shell: Shell) -> None:
+    shell.play("end session\nsession The far bank\nnarrate Zel: Fog.\nnarrate gm --gm --at 16: He is paid.\n")
+    shell.done("draft", "new", "second", "s2", "--voice", "plain", "--for", "gm")
+    export = ("export", "--session", "2", "--for", "gm", "-o", "s2.md", "--force")
+    assert "nothing in it is secret" in shell.say(*export).err
+    shell.done("draft", "publish")
+    assert "copy, with 1 secret;" in shell.say(*export).err
+    assert "He is paid." in (shell.folder / "s2.md").read_text("utf-8")
+    assert "nothing in it is secret" in shell.say(*export, "--no-draft").err
+
+
 def test_machines_get_one_document(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     shell.done("draft", "send", "-o", "second.md")
@@ -229,6 +287,7 @@ def test_machines_get_one_document(shell: Shell) -> None:
         (("draft", "show", "--for", "table"), "draft"),
         (("draft", "log"), "draft log"),
         (("draft", "diff", "1", "2"), "draft diff"),
+        (("draft", "by"), "draft by"),
         (("draft", "undo"), "draft"),
     ):
         document = json.loads(shell.done("--json", *words))

@@ -98,13 +98,18 @@ def test_a_pdf_is_prose_with_an_appendix_if_nothing_else_is_said(two: Shell) -> 
     assert len({*told.values()}) == 4
 
 
-def test_paper_is_for_a_pdf_and_has_two_sizes(shell: Shell) -> None:
+def test_paper_is_for_a_pdf_and_has_two_sizes_each_with_a_bleed_for_a_cover(shell: Shell) -> None:
     assert shell.misused("export", "-o", "a.html", "--paper", "a5") == (
         "--paper is for a PDF: -f pdf, or a file that ends in .pdf."
     )
     assert shell.refused("export", "-o", "a.pdf", "--paper", "letter") == (
-        "There is no paper letter. There are: a5, half-letter."
+        "There is no paper letter. There are: a5, half-letter, a5-bleed, half-letter-bleed."
     )
+    assert shell.refused("export", "--book", "-o", "a.pdf", "--paper", "a5-bleed") == (
+        "Only the cover of a book is printed beyond the edges, and here is none: say --paper a5, or"
+        " retold cover FILE and export --book."
+    )
+    assert not (shell.folder / "a.pdf").exists()
 
 
 def test_sessions_beside_a_draft_are_told_in_its_voice_and_as_the_options_say(two: Shell) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import struct
 import zipfile
 import zlib
@@ -18,9 +19,9 @@ from PIL import Image
 import retold
 from journal.pictures import MOST_PIXELS, data_uri, is_data_uri, measured, recorded_picture
 from journal.store.campaign import CampaignStore
-from projections.exports.colours import CONTRAST, DARK, LIGHT, contrast, readable
 from projections.extras import Extra
 from projections.reading import EVERYBODY, LineView
+from projections.tints import CONTRAST, DARK, LIGHT, contrast, readable
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.picture_files import written_anew
 from tests.cli.service.phone import serving
@@ -33,7 +34,7 @@ cast Zel by=Jon: A smuggler, lately caught
 cast Kit by=Mia
 cast Rusk --gm: The captain
 cover cover.png alt="A road ""<b onload=x>"" & a moon" credit="Mara <i> & ""Lind"" & co"
-portrait Zel zel.png alt="A woman in red"
+portrait Zel zel.png alt="A woman in red" credit="Jo Rye"
 portrait Rusk rusk.png alt="A man with one eye" --gm
 tint Zel #7a2e1d
 tint Kit #ffd0d0
@@ -255,6 +256,22 @@ def test_what_a_picture_shows_can_be_said_in_better_words_and_another_file_taken
     assert "shows “Black”" in told.done("-c", "harbour", "log")
 
 
+def test_a_picture_can_be_put_where_it_was_shown_earlier(told: Shell) -> None:
+    drawn(told.folder, "map.png", "olive")
+    told.done("-c", "harbour", "image", "map", "map.png", "alt=The north", "--at", "s1:3", ":", "They look.")
+    story = told.done("-c", "harbour", "export", "-f", "text", "-o", "-")
+
+    places = [story.index(words) for words in ("The north", "They look.", "Then when?")]
+    assert places == sorted(places)
+    assert "image “map” (for #16) shows “The north”" in told.done("-c", "harbour", "log")
+    assert "takes no --at" in told.refused("-c", "harbour", "cover", "map.png", "alt=A map", "--at", "s1:3")
+    page = held(told.done("-c", "harbour", "export", "-f", "replay", "-o", "-").encode())
+    assert b"The north" in page
+    script = told.done("-c", "harbour", "dump", "--script")
+    told.done("run", "--new", "-c", "once.retold", "-q", "-", stdin=script.encode())
+    assert told.done("-c", "once", "dump", "--script") == script
+
+
 def held(data: bytes) -> bytes:
     """Bytes of an export, unpacked, with the pictures in it decoded."""
     if data[:2] == b"PK":
@@ -269,6 +286,12 @@ KNOWN = {"table": (), "Zel": ("letter.webp",), "gm": tuple(SECRETS)}
 """The secret pictures that each may see."""
 AS_FILES = ("html", "fragment", "epub", "docx", "replay")
 """Formats that have a picture's bytes in them as they are."""
+
+
+@pytest.mark.parametrize("form", ["html", "epub", "docx"])
+def test_who_made_a_portrait_is_said_below_the_cast(told: Shell, form: str) -> None:
+    with retold.open("harbour.retold", read_only=True) as campaign:
+        assert b"Portraits: Zel (Jo Rye)" in held(campaign.seen_by("table").export(form))
 
 
 @pytest.mark.parametrize("whose", KNOWN)
@@ -320,6 +343,48 @@ def test_pages_show_the_cover_the_portraits_the_pictures_and_the_colours(told: S
     assert "0 files written" in written
 
 
+def test_the_first_page_of_a_site_has_the_cover_and_texts_of_the_campaign_and_a_session_its_own(
+    shell: Shell,
+) -> None:
+    drawn(shell.folder, "cover.png", "navy")
+    shell.done("new", "harbour")
+    shell.play(
+        """\
+cover cover.png alt="A road & a moon" credit="Mara <i>Lind"
+blurb: A harbour, and <b>who leaves it</b>.
+content: Drowning.
+content --gm: A murder, and drowning.
+epigraph: The sea keeps no books.
+session One
+blurb: They meet.
+end session
+session Two
+scene The quay
+""",
+        "harbour.retold",
+    )
+    shell.done("-c", "harbour", "export", "--site", "site")
+    pages = {
+        name: (shell.folder / "site" / name).read_text("utf-8") for name in ("index.html", "search.html")
+    }
+    sessions = [
+        (shell.folder / "site" / "sessions" / f"{number}.html").read_text("utf-8") for number in (1, 2)
+    ]
+
+    front = pages["index.html"]
+    assert 'src="pictures/' in front
+    assert 'alt="A road &amp; a moon"' in front
+    assert "Picture by Mara &lt;i&gt;Lind" in front
+    assert "img-src &#39;self&#39;" in front
+    shown = ("who leaves it&lt;/b&gt;.</span>", "Drowning.", "The sea keeps no books.", "sessions/1.html")
+    assert sorted(map(front.index, shown)) == [front.index(words) for words in shown]
+    assert "murder" not in "".join((front, *sessions, *pages.values()))
+    assert "The sea keeps no books." in pages["search.html"]
+    assert "They meet." in sessions[0]
+    assert "They meet." not in front + sessions[1]
+    assert not any("books" in page or "<img" in page for page in sessions)
+
+
 def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, tmp_path: Path) -> None:
     with serving(told.folder / "harbour.retold", home=tmp_path / "home") as service:
         ids = {event.told: event.id for event in service.campaign.seen_by("Zel").happened()}
@@ -340,6 +405,101 @@ def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, t
         assert phones["Zel"].ask(f"stage/picture/{quay}").headers["content-type"] == "image/png"
         assert phones["Kit"].ask("picture/e999999").status == 404
         assert service.phone(None).ask(f"picture/{letter}").status == 403
+
+
+def test_a_person_on_the_board_has_a_portrait_for_those_who_may_see_it_from_then_on(shell: Shell) -> None:
+    drawn(shell.folder, "zel.png", "brown")
+    drawn(shell.folder, "mask.png", "black")
+    shell.done("new", "harbour")
+    shell.play(
+        """\
+cast Zel
+cast Rusk
+portrait Zel mask.png alt="A mask" --to Rusk
+""",
+        "harbour.retold",
+    )
+    with retold.open("harbour.retold") as campaign:
+        before = campaign.seen_by("table").following()
+        assert not any("portrait" in thing for thing in before.board.values())
+        file = (shell.folder / "zel.png").read_bytes()
+        campaign.say('portrait Zel zel.png alt="A <b>woman" credit=Mara', file=file)
+        campaign.say("tint Zel #7a2e1d")
+        shown, tinted = campaign.seen_by("table").steps(before) or []
+        id_ = campaign.seen_by("table").happened()[-2].id
+        (key,) = shown.delta
+        thing = before.board[key]
+        assert thing["portrait"] == {"id": id_, "alt": "A <b>woman", "credit": "Mara"}
+        assert thing["colour"][0] == "#7a2e1d"
+        assert [*tinted.delta] == [key]
+
+        campaign.say("undo 2")
+        boards = {whose: campaign.seen_by(whose).board()[key] for whose in ("gm", "Rusk", "Zel", "table")}
+        shown_to = {whose: thing.get("portrait", {}).get("alt") for whose, thing in boards.items()}
+        assert shown_to == {"gm": "A mask", "Rusk": "A mask", "Zel": None, "table": None}
+        with pytest.raises(retold.Refused, match="Files are not read here"):
+            campaign.say('portrait Zel zel.png alt="A woman"')
+
+
+def test_a_replay_has_each_picture_once_and_a_portrait_that_was_given_later(told: Shell) -> None:
+    told.done("-c", "harbour", "end", "session")
+    told.done("-c", "harbour", "portrait", "Kit", "zel.png", "alt=The same as Zel")
+    told.done("-c", "harbour", "image", "again", "zel.png", "alt=Her again", "--at", "s1:3")
+    with retold.open("harbour.retold", read_only=True) as campaign:
+        value = campaign.seen_by("table").replay().to_json()
+        page = campaign.seen_by("table").export("replay").decode()
+
+    assert len(value["pictures"]) == len(set(value["pictures"])) == 2
+    assert sorted(value["portraits"].values()) == [1, 1]
+    people = {thing["name"]: thing for key, thing in value["lines"][0]["board"].items() if key[:4] == "who:"}
+    assert value["portraits"][people["Kit"]["portrait"]["id"]] == 1
+    assert people["Zel"]["portrait"]["credit"] == "Jo Rye"
+    assert "Rusk" not in people
+    assert "img-src data:;" in page
+
+
+def test_a_page_without_pictures_has_nothing_of_them(shell: Shell) -> None:
+    page = shell.done("export", "-f", "replay", "-o", "-")
+
+    assert "img-src" not in page
+    assert "PortrayedBoard" not in page
+    assert ".faces {" not in page
+    assert "Portraits" not in page
+    assert (
+        not {"pictures", "portraits"}
+        & json.loads(shell.done("export", "-f", "replay-json", "-o", "-")).keys()
+    )
+
+
+def test_a_picture_is_sent_by_the_game_master_with_the_checks_of_the_command(
+    told: Shell, tmp_path: Path
+) -> None:
+    with serving(told.folder / "harbour.retold", home=tmp_path / "home") as service:
+        gm, zel = service.phone("gm"), service.phone("Zel")
+        whole = base64.b64encode((told.folder / "quay.jpg").read_bytes()).decode()
+        sent = {"line": 'image pier "my pier.jpg" alt="A pier" --to Zel', "picture": whole, "id": "picture-1"}
+
+        first = gm.ask("pictures", sent)
+        assert (first.status, first.body["said"]) == (200, ["image “pier” shows “A pier” (for Zel only)"])
+        assert gm.ask("pictures", sent).body == first.body
+        told_to = [event.told for event in service.campaign.seen_by("Zel").happened()]
+        assert told_to.count("image “pier” shows “A pier”") == 1
+        assert not any("pier" in event.told for event in service.campaign.seen_by("Kit").happened())
+
+        def refused(**more: str) -> tuple[int, str]:
+            answer = gm.ask("pictures", {**sent, "id": "picture-2", **more})
+            return answer.status, answer.body["error"]
+
+        svg = base64.b64encode(b'<svg onload="alert(1)"/>').decode()
+        before = len(service.campaign.happened())
+        assert refused(picture="no base64!") == (400, "The picture is no base64.")
+        assert refused(picture=svg)[1].startswith("my pier.jpg is an SVG, which may hold scripts")
+        assert refused(line="image pier my.jpg")[0] == 422
+        assert zel.ask("pictures", sent).status == 403
+        assert service.phone(None).ask("pictures", sent).status == 403
+        much = gm.ask("pictures", raw=b"", Content_Length=str(12 * 2**20))
+        assert (much.status, much.body["error"][:40]) == (413, "A picture that is sent has at most 8 MB:")
+        assert len(service.campaign.happened()) == before
 
 
 @needs_java
@@ -365,6 +525,42 @@ def test_a_colour_can_be_read_in_light_and_in_dark(colour: str) -> None:
 def test_bytes_that_are_no_clean_picture_are_none(data: bytes) -> None:
     assert measured(data) is None
     assert recorded_picture(data_uri("image/png", data)) is None
+
+
+def written(image: Image.Image, form: str, **how: bool | bytes) -> bytes:
+    file = io.BytesIO()
+    image.save(file, form, **how)
+    return file.getvalue()
+
+
+def in_a_png(width: int, pixels: bytes, *, end: bytes = b"", behind: bytes = b"") -> bytes:
+    """A grey PNG of one row with this zlib stream; `end` is in its last chunk, `behind` after its stream."""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, 1, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", pixels + behind) + chunk(b"IEND", end)
+
+
+def test_a_file_with_anything_but_its_pixels_may_not_be_recorded_as_it_is() -> None:
+    row, noise = bytes(10), Image.effect_noise((40, 30), 60)
+    assert measured(in_a_png(9, zlib.compress(row))) is not None
+    assert measured(in_a_png(9, zlib.compress(row), behind=b"Where")) is None
+    assert measured(in_a_png(9, zlib.compress(row), end=b"Where")) is None
+    assert measured(in_a_png(9, zlib.compress(row + b"Where"))) is None
+    assert measured(in_a_png(9, zlib.compress(row[1:]))) is None
+    assert measured(in_a_png(9, zlib.compress(b"\x09" + row[1:]))) is None
+    assert measured(in_a_png(9, zlib.compress(row)[:-1])) is None
+    assert measured(in_a_png(9, zlib.compress(row)) + b"Where") is None
+    assert measured(written(noise.convert("P"), "PNG")) is None
+
+    photo = written(noise, "JPEG")
+    codes, scan = photo.index(b"\xff\xc4"), photo.index(b"\xff\xda")
+    assert measured(photo) is not None
+    assert measured(photo + b"Where") is None
+    assert measured(photo[:-2] + b"\xff\xfe\0\7Where" + photo[-2:]) is None
+    assert measured(photo[:codes] + b"\xff\xfe\0\7Where" + photo[codes:]) is None
+    assert measured(photo[:scan] + 4 * photo[codes:scan] + photo[scan:]) is None
+    assert measured(photo[:codes] + photo[codes : codes + 3] + b"\xff" + photo[codes + 4 :]) is None
+    assert measured(written(noise, "JPEG", progressive=True)) is None
+    assert measured(written(noise, "JPEG", comment=b"Where")) is None
 
 
 def test_a_picture_with_more_than_its_pixels_is_not_recorded_as_it_is(shell: Shell) -> None:

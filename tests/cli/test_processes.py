@@ -100,15 +100,18 @@ def _loaded(evening: Path, said: str, which: str) -> list[str]:
 
 
 def _until_it_reads(process: subprocess.Popen[bytes]) -> None:
-    """Waits until the process sleeps in a read of its standard input."""
-    waiting = Path(f"/proc/{process.pid}/wchan")
-    for _ in range(200):
+    """Waits until the process has read what lies in its standard input, and so waits for more."""
+    import fcntl  # noqa: PLC0415 -- not on Windows
+    import termios  # noqa: PLC0415 -- as above
+
+    assert process.stdin is not None
+    limit = time.monotonic() + 30
+    while time.monotonic() < limit:
+        left = fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4))
+        if not any(left):
+            return
         time.sleep(0.02)
-        if not waiting.exists():
-            time.sleep(0.5)
-            return
-        if "pipe" in waiting.read_text():
-            return
+    pytest.fail("it never read its standard input")
 
 
 INTERRUPTED = (130, b"\nInterrupted; everything acknowledged is recorded.\n")

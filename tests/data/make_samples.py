@@ -46,11 +46,13 @@ WRITTEN: dict[str, Event] = {
                 see=(1, 2),
                 remarks=(Remark(author=Words("Mo"), text=Words("Which cake?")),),
                 instead_of=1,
+                writer=Words("Mo"),
             ),
             Block(id=1, sort="pull-quote", text=Words("It was eaten."), see="table"),
         ),
         joins=2,
         restores=1,
+        writer=Words("Kim"),
     ),
 }
 """Samples of kinds too deep to be found by chance."""

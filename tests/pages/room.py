@@ -86,6 +86,12 @@ class Device:
         self.page.wait_for_selector(f"#words li[data-id='{self.told()[-1]}']")
         return self.ids()
 
+    def hear_board(self, heard: int) -> None:
+        """Waits until a whole board has come by the stream, after so many messages, and is drawn."""
+        while not any(one.startswith('{"board":') for one in self.streamed[heard:]):
+            self.page.wait_for_timeout(20)
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def sent(self) -> str:
         """Everything that ever came to this device, which is put away."""
         self.context.close()

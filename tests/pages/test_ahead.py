@@ -15,7 +15,7 @@ from projections.reading import LineView
 from projections.transcript import of_range
 from tests.pages.conftest import NARROW, Open, Visit, box
 from tests.pages.replays import TOLD, Value, long, small
-from tests.pages.test_replay import faults, opened, press, settled, told_now
+from tests.pages.test_replay import faults, leap, look_for, opened, press, settled, told_now
 from tests.projections.replay.stepping import as_json, boards, notations, whole
 
 if TYPE_CHECKING:
@@ -143,8 +143,7 @@ def test_W5_of_a_long_block_what_has_just_been_told_is_in_sight(visit: Open) -> 
     seen = opened(visit, value, "#e0")
     seen.look(NARROW)
     for moment in ("#e3", "#e5", "#e2"):
-        seen.page.evaluate("hash => { location.hash = hash }", moment)
-        settled(seen)
+        leap(seen, moment)
         story, now = box(seen.page.locator("#story")), box(told_now(seen).locator(".now").first)
 
         assert story["y"] <= now["y"] < story["y"] + story["height"]
@@ -182,14 +181,12 @@ def test_W5_the_search_looks_at_what_has_been_told_and_says_so(visit: Open) -> N
     seen = opened(visit, moment="#e3")
     about, count = seen.page.locator("#search .about"), seen.page.locator("#search .count")
     press(seen, "/")
-    seen.page.keyboard.type("the pole")
-    seen.page.locator("#search li").first.wait_for()
+    look_for(seen, "the pole")
 
     assert count.inner_text() == "1 moment"
     assert about.inner_text() == "Searched up to this moment; what is ahead is veiled."
     seen.page.locator("#search .close").click()
     press(seen, "a", "/")
-    seen.page.locator("#search li").nth(1).wait_for()
     assert (count.inner_text(), about.inner_text()) == ("2 moments", "")
 
 
@@ -261,6 +258,7 @@ def test_W5_nothing_is_veiled_on_paper(visit: Open) -> None:
     seen = opened(visit, moment="#e2")
     seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     seen.page.emulate_media(media="print")
+    settled(seen)
 
     assert all(words_at(seen, n).is_visible() for n in range(8))
     assert not seen.page.locator(".veil-note").is_visible()

@@ -134,10 +134,12 @@ class Party(NamedTuple):
         secrets = [f"note --gm: {for_gm(scene)}", f"note --to {scene.players[0]}: {for_one(scene)}"]
         record(scene.slug, [*second, *secrets])
         assert self.here.catch_up() == self.here.told()
+        heard = len(self.away.streamed)
         self.away.context.set_offline(False)
         self.away.page.wait_for_selector("#here", state="hidden")
 
         assert self.away.catch_up() == self.away.told()
+        self.away.hear_board(heard)
         for one in self:
             one.page.wait_for_selector(f"#board {scene.lies}")
         live = lying(self.away.page)

@@ -55,7 +55,7 @@ def test_W6_a_roll_outside_a_turn_is_two_taps(yard: Room) -> None:
 
     jon.wait_for_selector("#proposals li:has-text('roll Osk check dex')")
     assert handed_in(yard) == ["roll Osk check dex"]
-    assert jon.get_attribute("#roll", "open") is None
+    jon.wait_for_selector("#roll:not([open])")
     assert yard.complaints == []
 
 
@@ -72,6 +72,7 @@ def test_W6_what_stands_behind_a_roll_is_typed_beside_it(yard: Room) -> None:
     jon.click("#rolls fieldset:has-text('attack') button:has-text('str')")
 
     jon.wait_for_selector("#proposals li")
+    jon.wait_for_selector("#roll:not([open])")
     assert handed_in(yard) == ["roll Osk attack str -2 adv vs 15 = 14 3"]
     assert [jon.input_value(f"[name={one}]") for one in ("vs", "bonus", "shown")] == ["", "", ""]
     assert yard.complaints == []
@@ -82,6 +83,7 @@ def test_W6_the_game_master_and_the_table_are_offered_no_roll(yard: Room) -> Non
     yard.service.campaign.say("narrate gm: Thunder.")
     for page in pages:
         page.wait_for_selector("#words li:has-text('Thunder.')")
+    pages[0].wait_for_selector("#many:not(:empty)", state="attached")  # what may be said has been asked for
 
     assert [page.is_visible("#roll") for page in pages] == [False, False]
 

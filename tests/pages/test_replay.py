@@ -33,9 +33,23 @@ def opened(visit: Open, value: Value | None = None, moment: str = "") -> Visit:
     """The page of a replay, at a moment."""
     seen = visit(replay.render(small() if value is None else value))
     if moment:
-        seen.page.evaluate("hash => { location.hash = hash }", moment)
-        settled(seen)
+        leap(seen, moment)
     return seen
+
+
+def leap(seen: Visit, moment: str) -> None:
+    """Writes a moment into the address, and waits until it is shown."""
+    seen.page.evaluate(LEAP, moment)
+    settled(seen)
+
+
+LEAP = """hash => new Promise(done => {
+  const before = location.href;
+  addEventListener("hashchange", () => done(), { once: true });
+  location.hash = hash;
+  if (location.href === before) done();
+})"""
+"""Changes the address, and waits until the page has been told so."""
 
 
 def settled(seen: Visit) -> None:
@@ -54,6 +68,12 @@ def press(seen: Visit, *keys: str) -> str:
         seen.page.keyboard.press(key)
     settled(seen)
     return str(seen.page.evaluate("location.hash"))
+
+
+def look_for(seen: Visit, words: str) -> None:
+    """Types words into the open search, and waits until all of them have been looked for."""
+    seen.page.keyboard.type(words)
+    settled(seen)
 
 
 def told_now(seen: Visit) -> Locator:
@@ -86,7 +106,7 @@ def test_what_opens_over_it_is_too_and_closes_again(visit: Open, key: str) -> No
         assert shown.is_visible()
         assert faults(seen) == []
         assert seen.overhang() <= 0
-    seen.page.keyboard.press("Escape")
+    press(seen, "Escape")
 
     assert shown.count() == 0
 
@@ -216,8 +236,7 @@ def test_people_move_on_the_same_map(visit: Open) -> None:
 def test_what_is_being_told_is_marked_and_in_sight(visit: Open) -> None:
     seen = opened(visit, long(2000))
     for moment in ("#e1999", "#e3", "#e1000"):
-        seen.page.evaluate("hash => { location.hash = hash }", moment)
-        settled(seen)
+        leap(seen, moment)
         story, told = box(seen.page.locator("#story")), box(told_now(seen))
 
         assert told_now(seen).count() == 1
@@ -295,6 +314,7 @@ def test_W18_on_paper_is_the_story_alone_and_all_of_it(visit: Open) -> None:
     seen = opened(visit, long(400))
     seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     seen.page.emulate_media(media="print")
+    settled(seen)
 
     assert seen.page.locator(".block").count() == 208
     assert not any(
@@ -302,6 +322,7 @@ def test_W18_on_paper_is_the_story_alone_and_all_of_it(visit: Open) -> None:
     )
     seen.page.emulate_media(media="screen")
     seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    settled(seen)
     assert seen.page.locator(".block").count() < 80
 
 
@@ -359,11 +380,9 @@ def test_keys_do_the_same_from_the_slider(visit: Open) -> None:
 def test_what_is_typed_in_the_search_is_no_key(visit: Open) -> None:
     seen = opened(visit, long(500), "#e60")
     press(seen, "a", "/")
-    seen.page.keyboard.type("(440)")
-    found = seen.page.locator("#search li button")
-    found.first.wait_for()
+    look_for(seen, "(440)")
 
-    assert found.count() == 1
+    assert seen.page.locator("#search li button").count() == 1
     assert press(seen, "Enter") == "#e440"
     assert seen.page.locator("dialog[open]").count() == 0
 
@@ -371,8 +390,7 @@ def test_what_is_typed_in_the_search_is_no_key(visit: Open) -> None:
 def test_a_moment_is_found_once_whether_it_is_told_or_recorded_with_those_words(visit: Open) -> None:
     seen = opened(visit)
     press(seen, "a", "/")
-    seen.page.keyboard.type("the pole")
-    seen.page.locator("#search li").first.wait_for()
+    look_for(seen, "the pole")
 
     assert seen.page.locator("#search .count").inner_text() == "2 moments"
     assert seen.page.locator("#search li").all_inner_texts() == [f"{TOLD[1]} (1)", f"{TOLD[1]} (5)"]
@@ -442,17 +460,16 @@ def test_an_address_is_a_moment_on_a_line(visit: Open) -> None:
     assert "(6)" in told_now(seen).inner_text()
     assert seen.page.locator(".way").inner_text().split("\n") == ["mainline", "the chase"]
     assert press(seen, "ArrowRight") == "#the%20chase/f7"
-    seen.page.evaluate("location.hash = '#nowhere/x'")
-    settled(seen)
+    leap(seen, "#nowhere/x")
     assert "(7)" in told_now(seen).inner_text()
 
 
 def test_W24_a_link_to_no_moment_says_so_until_one_goes_on(visit: Open) -> None:
     seen, none = opened(visit, moment="#e3"), "There is no such moment here."
     told = seen.page.locator("#told")
-    seen.page.evaluate("location.hash = '#e99'")
-    told.get_by_text(none).wait_for()
+    leap(seen, "#e99")
 
+    assert told.inner_text() == none
     assert seen.page.locator("#said").inner_text() == none
     assert press(seen, "ArrowRight") == "#e4"
     assert none not in told.inner_text()
@@ -552,8 +569,7 @@ def test_every_game_is_within_everybodys_reach(one_of_each: CampaignStore, visit
     seen = visit(replay.render(value))
     for (size, scheme), at in zip(SIGHTS[::3], (len(ids) // 2, -1), strict=True):
         seen.look(size, scheme)
-        seen.page.evaluate("hash => { location.hash = hash }", f"#{ids[at]}")
-        settled(seen)
+        leap(seen, f"#{ids[at]}")
         told_now(seen).first.wait_for(state="attached")
 
         assert told_now(seen).count() == 1
@@ -620,8 +636,7 @@ def test_what_people_typed_does_nothing_on_the_page(twins: Twins, visit: Open) -
     value = whole(LineView(twins.hostile, 1)).to_json()
     seen = visit(replay.render(value), unguarded=True)
     for id_ in value["lines"][0]["steps"]["id"][:: len(value["lines"][0]["steps"]["id"]) // 8]:
-        seen.page.evaluate("hash => { location.hash = hash }", f"#{id_}")
-        settled(seen)
+        leap(seen, f"#{id_}")
 
         assert set(seen.page.eval_on_selector_all("*", "all => all.map(one => one.localName)")) <= MADE_OF
         assert seen.page.eval_on_selector_all("*", ORDERS) == []
@@ -743,8 +758,7 @@ def test_W14_a_name_from_right_to_left_tears_no_line(visit: Open) -> None:
     seen = opened(visit, arabic(), "#e2")
     told, story = "draws2from'sdeck:K\u26603\u2660,1left", seen.page.locator("#story [aria-current]")
     press(seen, "/")
-    seen.page.keyboard.type("draws 2")
-    seen.page.locator("#search li").first.wait_for()
+    look_for(seen, "draws 2")
 
     assert story.locator(".label").evaluate(LEFT_TO_RIGHT) == "declares:"
     assert story.locator(".mechanics li").evaluate(LEFT_TO_RIGHT) == told

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from projections.exports import replay
-from projections.exports.replay import spoken
+from projections.exports.replay import names, spoken
+from projections.prose import VOICES, in_language
 from projections.prose.phrases import Phrases
+from projections.prose.phrases.languages import language
 from tests.pages.replays import TABLE, TOLD, long, small
 from tests.projections.unpacked import value_in
 
@@ -103,9 +105,26 @@ def test_the_modules_know_in_english_what_every_voice_tells_them_in_its_own_word
         for key in re.findall(r"\bphrase\((.*)", module.read_text())
     }
     named = {key for one in said for key in re.findall(r'"([a-z-]+)"', one)}
+    named |= {key for key in known if key.startswith(("card-", "die-"))}  # their keys are put together
 
     assert known == spoken(Phrases())
     assert set(known) - named <= {"mark", "branch", "conflict", "found", "found-one", "found-first"}
+
+
+def test_days_and_counters_stand_in_the_language_of_the_page(ask: Asked) -> None:
+    french = in_language(VOICES["report"], language("fr")).phrases
+    script = (
+        "(module.speak(given), [module.dated('2026-06-01'), module.dated('2026-12-24'), module.dated('soon'),"
+        " module.called('hp', 'whiskey'), module.called('coins', 'whiskey')])"
+    )
+
+    assert ask("phrases", script, {"names": names(french)}) == [
+        *("1er juin 2026", "24 décembre 2026", "soon", "points de vie", "coins")
+    ]
+    assert names(Phrases()) == {}
+    assert (
+        ask("phrases", "module.speak(given)", {"names": {"days": [], "months": [], "counters": {}}}) is None
+    )
 
 
 def test_a_phrase_takes_its_values_as_text(ask: Asked) -> None:

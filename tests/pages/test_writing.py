@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
+from msgspec.structs import replace
 
+from journal.store.acts import Manner
+from journal.vocabulary.base import Words
+from journal.vocabulary.drafts import Block, Remark
 from tests.cli.service.test_writing import ROPE, begin_draft
 from tests.pages.conftest import NARROW, WIDE, Visit, box
 from tests.pages.room import Room, shelved
 from tests.retold.drafts.played import EVENING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Locator, Page, Route
 
     from retold.drafts.writing import WritersDraft
@@ -21,11 +28,16 @@ pytest.importorskip("playwright", reason="pages are looked at where a browser is
 
 HOSTILE = '<img src=x onerror="alert(1)"></textarea><script>alert(2)</script> \u202egnp.exe'
 SLUG = "salt-road"
+LAMP = "Nobody lights a lamp."
+REMARKS = (
+    Remark(author=Words("Kim"), text=Words("Which lamp?")),
+    Remark(author=Words(""), text=Words("Longer?")),
+)
 
 
 @pytest.fixture(scope="module")
 def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A service for all tests of this file; each test makes a draft of its own."""
+    """A service for tests that leave the record as it is; each of them makes a draft of its own."""
     with shelved(browser, tmp_path_factory.mktemp("writing"), {SLUG: EVENING}) as room:
         yield room
 
@@ -38,13 +50,20 @@ class Desk:
         self.campaign = room.service.campaign
         begin_draft(self.campaign, name)
 
-    def sit(self, size: tuple[int, int] = WIDE) -> Page:
-        """Opens the draft as the game master, on a device of its own."""
+    def sit(self, size: tuple[int, int] = WIDE, name: str | None = None) -> Page:
+        """Opens the draft, or another, as the game master, on a device of its own."""
         device = self.room.device(size)
         device.page.clock.install()
-        device.sit("gm", SLUG, f"draft.html?name={self.name}")
+        device.sit("gm", SLUG, f"draft.html?{urlencode({'name': name or self.name})}")
         device.page.wait_for_selector(".beside textarea")
         return device.page
+
+    def revise(self, change: Callable[[Block], Block]) -> None:
+        """Records a revision in which each block is changed so."""
+        store = self.campaign.shared.store
+        draft = store.drafts.read(store.drafts.called(self.name))
+        with store.record.writing():
+            store.drafts.revise(draft, [*map(change, draft.latest.blocks)], Manner())
 
     def recorded(self) -> WritersDraft:
         served = self.room.service.shelf.served[SLUG]
@@ -58,6 +77,14 @@ class Desk:
 def desk(served: Room, request: pytest.FixtureRequest) -> Iterator[Desk]:
     yield Desk(served, request.node.name[5:40])
     assert served.complaints == []
+
+
+@pytest.fixture
+def own_desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
+    """A draft of a campaign of its own, for a test that changes the record."""
+    with shelved(browser, tmp_path, {SLUG: EVENING}) as room:
+        yield Desk(room, "second")
+        assert room.complaints == []
 
 
 def field(page: Page, words: str) -> Locator:
@@ -74,12 +101,18 @@ def leave(page: Page) -> None:
     page.evaluate("document.activeElement.blur()")
 
 
+def stop(page: Page) -> None:
+    """Stops the page's clock: from here on, time passes only as the test says."""
+    page.clock.pause_at("2036-01-01")
+
+
 def is_saved(page: Page, revision: int) -> None:
     page.wait_for_selector(f"#state:has-text('Saved · revision {revision} ')")
 
 
 def test_what_is_typed_is_saved_beside_its_record_and_is_there_after_a_reload(desk: Desk) -> None:
     page = desk.sit()
+    stop(page)
     rope = field(page, ROPE)
     rope.fill(f"Ana cut the rope. {HOSTILE} ")
     row = page.locator(".beside:focus-within")
@@ -94,6 +127,7 @@ def test_what_is_typed_is_saved_beside_its_record_and_is_there_after_a_reload(de
     page.wait_for_selector("#state:has-text('Not saved yet · revision 2 ')")
     page.clock.fast_forward(15_000)  # no more revisions than one in 20 seconds, however often they stop
     is_saved(page, 3)
+    page.clock.resume()
     rope.press_sequentially(" At last.")
     leave(page)  # so that it is saved again at once
     is_saved(page, 4)
@@ -107,9 +141,8 @@ def test_what_is_typed_is_saved_beside_its_record_and_is_there_after_a_reload(de
     field(page, "They were off.").fill("Ana cut the rope.")
     page.goto("about:blank")  # gone before the pause is over
     other = desk.sit()
-    other.wait_for_function(
-        "[...document.querySelectorAll('textarea')].some((one) => one.value === 'Ana cut the rope.')"
-    )
+    is_saved(other, 5)  # looked at again until what was sent on leaving has come
+    assert field(other, "Ana cut the rope.").input_value() == "Ana cut the rope."
     other.locator("#undo").click()
     is_saved(other, 6)
     assert field(other, "They were off.").is_visible()
@@ -117,6 +150,7 @@ def test_what_is_typed_is_saved_beside_its_record_and_is_there_after_a_reload(de
 
 def test_two_writers_see_each_others_words_and_lose_none(desk: Desk) -> None:
     mary, kim = desk.sit(), desk.sit()
+    stop(kim)  # so that this page does not look at what Mary writes
     field(mary, "Rain since noon").fill("It had rained since noon.")
     field(mary, ROPE).fill("Ana cut the rope.")
     leave(mary)
@@ -125,6 +159,7 @@ def test_two_writers_see_each_others_words_and_lose_none(desk: Desk) -> None:
     theirs.fill("The rope was cut.")
     kim.clock.fast_forward(1000)
     is_saved(kim, 5)
+    kim.clock.resume()
 
     assert kim.evaluate("document.activeElement.value") == "The rope was cut."
     assert field(kim, "It had rained since noon.").is_visible()
@@ -158,14 +193,20 @@ def test_without_a_network_nothing_typed_is_lost_and_it_is_tried_again(desk: Des
 def test_an_answer_that_is_lost_makes_nobody_a_second_writer(desk: Desk) -> None:
     page = desk.sit()
 
-    def lose(route: Route) -> None:
-        route.fetch()
-        route.abort("internetdisconnected")
+    lost: list[int] = []
 
-    page.route("**/draft?*", lose, times=1)
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort("internetdisconnected")
+        else:
+            route.continue_()
+
+    page.route("**/draft?*", lose)
     field(page, ROPE).fill("Ana cut the rope.")
     page.clock.fast_forward(1000)
     page.wait_for_selector("#state.failed")
+    assert lost == [200]
     assert "Ana cut the rope." in desk.texts()
     field(page, "Ana cut").press_sequentially(" At last.")
     leave(page)
@@ -200,7 +241,8 @@ def test_paragraphs_are_begun_with_the_keyboard_cut_and_put_back(desk: Desk) -> 
     page.wait_for_selector(".beside[data-state=cut]", state="detached")
 
 
-def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(desk: Desk) -> None:
+def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(own_desk: Desk) -> None:
+    desk = own_desk
     page = desk.sit()
     field(page, "Push off").fill("“Push off!” said Zel.")
     leave(page)
@@ -226,6 +268,72 @@ def test_what_is_stale_untold_or_dark_can_be_read_and_chosen_by_everybody(desk: 
     page.get_by_role("button", name="Tell it").click()
     is_saved(page, 4)
     assert "Ana: My hands bleed." in desk.texts()
+
+
+def test_a_block_is_moved_opened_and_signed_and_its_remarks_are_settled(desk: Desk) -> None:
+    page = desk.sit(NARROW)
+    desk.revise(lambda block: replace(block, remarks=REMARKS) if block.text.text == LAMP else block)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_selector(".remark:has-text('Kim: Which lamp?')")
+    visit = Visit(page, "")
+    assert (visit.faults(), visit.overhang()) == ([], 0)
+
+    page.locator(".remark").first.get_by_role("button", name="Settled").click()
+    is_saved(page, 3)
+    assert page.locator(".remark").all_inner_texts() == ["Remark: Longer?\n\nSettled"]
+    field(page, LAMP).press("Alt+ArrowUp")
+    is_saved(page, 4)
+    at = desk.texts().index(LAMP)
+    assert desk.texts()[at + 1] == "The far bank"
+    assert page.evaluate("document.activeElement.value") == LAMP
+    row = page.locator(".beside:has(.remark)")
+    row.get_by_role("button", name="More about").click()
+    row.get_by_role("button", name="Move down").click()
+    is_saved(page, 5)
+    assert desk.texts().index(LAMP) == at + 1
+
+    row.get_by_role("button", name="New paragraph below").click()
+    page.keyboard.type("The river was wide.")
+    leave(page)
+    page.wait_for_selector("#state:text-matches('^Saved ')")
+    river = page.locator(".beside:has(.about:has-text('For the game master alone'))")
+    river.get_by_role("button", name="More about").click()
+    readers = river.get_by_role("combobox")
+    readers.select_option("Kim")
+    page.wait_for_selector(".about:has-text('For Kim')")
+    (block,) = (block for block in desk.recorded().blocks if block.text == "The river was wide.")
+    assert (block.see, block.writer, block.hidden) == (("Kim",), "Mary", False)
+
+
+def test_what_concerns_the_whole_draft_is_behind_one_button(desk: Desk) -> None:
+    desk.campaign.say('conflict "At the rail" Zel vs Ana: the price of oil')
+    begin_draft(desk.campaign, f"{desk.name}+")
+    page = desk.sit(name=f"{desk.name}+")
+    page.locator("#doubt").click()
+    page.wait_for_selector(".doubt:has-text('the price of oil')")
+    page.locator("#doubt").click()
+    page.wait_for_selector(".doubt", state="detached")
+    page.locator("#to-more").click()
+    page.wait_for_selector("#revisions li:has-text('begun with')")
+    page.locator("#publish").click()
+    page.wait_for_selector("#is-published:text-is('Exports of this part show the draft.')")
+    assert "published" in page.locator("#state").inner_text()
+    page.locator("#publish").click()
+    page.wait_for_selector("#publish:text-is('Publish')")
+
+    page.locator("#by").fill("Mona Quill")
+    page.locator("#new-draft summary").click()
+    page.locator("#name").fill(f"{desk.name} <b>&")
+    page.locator("#first").select_option("")
+    page.locator("#reader").select_option("gm")
+    page.get_by_role("button", name="Begin it").click()
+    page.wait_for_selector("h1:has-text('<b>&')")
+    page.locator("#to-more").click()
+    page.wait_for_selector("#revisions li:has-text('Mona Quill')")
+    visit = Visit(page, "")
+    for size, scheme in ((WIDE, "dark"), (NARROW, "light")):
+        visit.look(size, scheme)
+        assert (visit.faults(), visit.overhang()) == ([], 0)
 
 
 def test_the_table_leads_to_the_draft(desk: Desk) -> None:

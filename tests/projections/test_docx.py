@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from projections import transcript
-from projections.document import Transcript
+from projections.document import End, Head, Mechanic, Paragraph, Passage, Scene, Transcript
 from projections.exports import MECHANICS, export
+from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.transcript.build import of_line
 from tests.projections.evening import Table
@@ -135,7 +136,14 @@ def test_a_book_begins_each_session_on_a_new_page(table: Table) -> None:
     document = opened(of_line(LineView(table.campaign, 1)))
     begins = [one.text for one in document.paragraphs if one.paragraph_format.page_break_before]
 
-    assert begins == ["Session 1: High Water (2026-03-14)", "Session 2: Low Water (2026-03-21)"]
+    first = shown(document).index(("Session", "Session 1"))
+
+    assert begins == ["Session 1", "Session 2"]
+    assert shown(document)[first : first + 3] == [
+        ("Session", "Session 1"),
+        ("Heading 1", "High Water"),
+        ("Day", "14 March 2026"),
+    ]
     assert ("Body Text", "Zel: 1\u20132") in shown(document)
 
 
@@ -147,15 +155,26 @@ def test_a_book_has_contents_that_lead_to_its_headings_and_can_be_made_anew(tabl
 
     assert listed == [
         ("toc 1", "Cast"),
-        ("toc 1", "Session 1: High Water (2026-03-14)"),
+        ("toc 1", "High Water"),
         ("toc 2", "The harbour-master\u2019s stair"),
-        ("toc 1", "Session 2: Low Water (2026-03-21)"),
+        ("toc 1", "Low Water"),
         ("toc 2", "The flats"),
         *(("toc 1", text) for text in ("Open", "Quotes", "Not told yet")),
         *(("toc 1", text) for text in ("Index of people", "Index of sides and things", "Index of places")),
     ]
     assert fields == ["begin", "separate", "end"]
     assert asked == ' TOC \\o "1-2" \\h \\z '
+
+
+def test_an_ornament_stands_between_words_of_a_scene_alone() -> None:
+    def passage(number: int, text: str) -> Passage:
+        return Passage(None, (Paragraph(f"e{number}", Tag.NARRATION, text),))
+
+    bare = Passage(None, (Paragraph("e4", Tag.MECHANICS, "", mechanics=(Mechanic("m4", "dice", "2d6: 7"),)),))
+    scene = Scene("s1", "Dock", None, (bare, passage(1, "Rain."), bare, passage(2, "More rain.")))
+    told = [text for _, text in shown(opened(Transcript("report", "gm", Head("Ebb"), (), (scene,), End())))]
+
+    assert told[told.index("Dock") :] == ["Dock", "2d6: 7", "Rain.", "\u2042", "2d6: 7", "More rain."]
 
 
 def test_an_evening_has_no_contents(table: Table) -> None:

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 from cli.completing import LANGUAGES
+from journal.grammar import Gender, PersonName
 from journal.refused import Refused
 from journal.store.campaign import CampaignStore
 from projections import extras, transcript
@@ -145,11 +146,67 @@ def test_numbers_have_the_forms_of_their_language(code: str, number: int, told: 
     assert phrases.say("changed.free", number=number, holder=None) == told
 
 
-def test_a_date_is_written_as_in_its_language() -> None:
-    assert ENGLISH.date("2026-06-13") == "2026-06-13"
-    assert language("de").date("2026-06-13") == "13. Juni 2026"
-    assert language("fr").date("2026-06-13") == "13 juin 2026"
-    assert language("fr").date("some day") == "some day"
+@pytest.mark.parametrize(
+    ("code", "key", "who", "said"),
+    [
+        ("fr", "changed.out-several", ["f", "f"], "Zel et Rusk ont été mises hors de combat."),
+        ("fr", "changed.out-several", ["f", "m"], "Zel et Rusk ont été mis hors de combat."),
+        ("fr", "changed.out-several", ["f", ""], "Zel et Rusk : hors de combat."),
+        ("fr", "end.joined", ["f"], "Zel est entrée dans la distribution."),
+        ("fr", "end.joined", ["n"], "Zel : entrée dans la distribution."),
+    ],
+)
+def test_a_sentence_agrees_with_people_whose_gender_is_known(
+    code: str, key: str, who: list[Gender], said: str
+) -> None:
+    named = [PersonName(name, gender) for name, gender in zip(("Zel", "Rusk"), who, strict=False)]
+    phrases = in_language(VOICES["report"], language(code)).phrases
+
+    assert phrases.say(key, who=named[0] if len(named) == 1 else named) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "inside"),
+    [
+        ("de", "Der Hund", "der Hund"),
+        ("de", "Derek", "Derek"),
+        ("fr", "L'Ogre", "l'Ogre"),
+        ("fr", "La Mer", "la Mer"),
+        ("en", "The Hound", "The Hound"),
+    ],
+)
+def test_an_article_has_a_small_letter_inside_a_sentence(code: str, name: str, inside: str) -> None:
+    spoken = language(code)
+
+    assert spoken.inside(name) == inside
+    assert spoken.begun(f"{inside} a") == f"{name} a"
+
+
+def test_somebody_who_is_also_called_by_an_article_speaks_with_it(tmp_path: Path) -> None:
+    (tmp_path / "hall.session").write_text(HALL, "utf-8")
+    with played(tmp_path / "hall.session", tmp_path) as campaign:
+        english = transcript.of_session(LineView(campaign, 1), 1, voice="prose")
+        page = export("markdown", english, "none").decode()
+
+    assert "said the Concierge" in page
+
+
+@pytest.mark.parametrize(
+    ("code", "day", "written"),
+    [
+        ("en", "2026-06-13", "2026-06-13"),
+        ("de", "2026-06-13", "13. Juni 2026"),
+        ("fr", "2026-06-13", "13 juin 2026"),
+        ("fr", "2026-06-01", "1er juin 2026"),
+        ("fr", "some day", "some day"),
+    ],
+)
+def test_a_date_is_written_in_one_way(code: str, day: str, written: str) -> None:
+    phrases = in_language(VOICES["report"], language(code)).phrases
+
+    assert phrases.date(day) == written
+    if code != "en":
+        assert phrases.printed_day(day) == written
 
 
 @pytest.mark.parametrize(
@@ -160,6 +217,8 @@ def test_a_date_is_written_as_in_its_language() -> None:
         ("fr", "\"Il m'a dit: 'Va!'\"", "«\u202fIl m\u2019a dit\u00a0: “Va\u202f!”\u202f»"),
         ("fr", "Quoi?! Non; si.", "Quoi\u202f?! Non\u202f; si."),
         ("fr", "Quoi ?", "Quoi\u202f?"),
+        ("fr", "[redacted]", "[caviardé]"),
+        ("fr", "Tape `a: b ? c; d !`; vite!", "Tape `a: b ? c; d !`; vite\u202f!"),
         ("fr", "à 12:30 :) https://a.example/?b=c", "à 12:30 :) https://a.example/?b=c"),
     ],
 )
@@ -207,6 +266,14 @@ def test_the_notation_stays_english(evening: tuple[str, CampaignStore]) -> None:
     assert in_language(VOICES["plain"], language(code)) == VOICES["plain"]
 
 
+HALL = """\
+cast Concierge alias="the Concierge": A daemon
+cast Ana by=Bo
+session One
+scene Hall
+say Concierge: There is a parcel.
+say Ana: Where?
+"""
 FIGHT = """\
 cast Zel bruise by=Jon clubs=4 melee=2
 session One

@@ -284,6 +284,59 @@ def test_pages_are_a5_or_half_letter() -> None:
     assert sizes == [(5.8, 8.3), (5.5, 8.5)]
 
 
+def _scale_of_picture(page: PageObject) -> float:
+    """Width in points at which the first picture of a page is drawn."""
+    contents = page.get_contents()
+    assert contents is not None
+    return next(float(given[0]) for given, operator in contents.operations if operator == b"cm")
+
+
+def test_a_bleed_is_around_every_page_and_the_cover_fills_it() -> None:
+    cover = Image("cover", "image/png", 1480, 2100, "0" * 64, "A road", None, None, DOT)
+    told = replace(long_book(), cover=cover)
+    cut, whole = (
+        PdfReader(io.BytesIO(export("pdf", told, "none", paper))).pages for paper in ("a5", "a5-bleed")
+    )
+
+    assert [page.extract_text() for page in whole] == [page.extract_text() for page in cut]
+    assert len({(*page.mediabox, *page.bleedbox, *page.trimbox) for page in whole}) == 1
+    for pages, edges in ((cut, 0), (whole, 6)):
+        width = float(pages[0].mediabox.width)
+        assert width - float(pages[0].trimbox.width) == pytest.approx(edges * 72 / 25.4, abs=0.01)
+        assert _scale_of_picture(pages[0]) == pytest.approx(width, abs=0.01)
+    with pytest.raises(
+        Refused, match="Only the cover of a book is printed beyond the edges, and here is none"
+    ):
+        export("pdf", long_book(), "none", "half-letter-bleed")
+
+
+def test_a_book_too_thick_for_staples_has_a_wider_inner_margin() -> None:
+    def glued(letters: int) -> object:
+        story = Paragraph("e1", Tag.NARRATION, "x" * letters)
+        scene = Scene(None, None, None, (Passage(None, (story,)),))
+        return page_data(replace(long_book(), scenes=(scene,)), MechanicsPlace.NONE)["glued"]
+
+    assert [glued(letters) for letters in (100, pdf.MOST_STAPLED, pdf.MOST_STAPLED + 1)] == [
+        False,
+        False,
+        True,
+    ]
+
+
+def test_titles_are_set_in_the_display_font_and_what_it_lacks_in_that_of_the_text() -> None:
+    told = replace(long_book(), head=Head("The Long Ebb Прилив"))
+    reader = opened(told)
+    resources = reader.pages[0]["/Resources"].get_object()
+    assert isinstance(resources, DictionaryObject)
+    fonts = resources["/Font"].get_object()
+    assert isinstance(fonts, DictionaryObject)
+    named = {str(font.get_object()["/BaseFont"]).partition("+")[2] for font in fonts.values()}
+
+    assert named == {"LibreCaslonDisplay-Regular-Identity-H", "LibertinusSerif-Regular-Identity-H"}
+    assert "The Long Ebb Прилив" in reader.pages[0].extract_text()
+    assert "Set in Libertinus and Libre Caslon Display" in reader.pages[1].extract_text()
+
+
 def test_C14_an_index_that_has_room_is_as_wide_as_the_page() -> None:
     entries = (Entry("Whatever waits beneath the customs stair, and its brother", "person", (1,)),)
     told = replace(long_book(), index=(*entries, *(Entry(f"No. {n}", "place", (1,)) for n in range(120))))

@@ -333,7 +333,7 @@ BROKEN = [
         '[phrases.changed]\nfree = "{{ number < 2 }}"',
         "line 2: changed.free: it compares with something other than == and !=.",
     ),
-    (f"about = '{'x' * LARGEST}'", "is no voice: it has more than 50,000 bytes."),
+    (f"about = '{'x' * LARGEST}'", "is no voice: it has more than 200,000 bytes."),
     (f"about = {'[' * 5000}", "is no voice: it is nested too deeply."),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from journal.system import Credit
 from projections import document
 from projections.prose.telling import Tag
 
@@ -25,6 +26,7 @@ def transcript_of(text: str, *, book: bool = False) -> document.Transcript:
             (document.Played(text, (text, text)),),
             (text,),
             text,
+            credits=(Credit(text, text, text),),
         ),
         (document.Member(text, "character", text, text), document.Member(text, "character")),
         tuple(scenes),

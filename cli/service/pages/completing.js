@@ -12,7 +12,10 @@ export class Completing {
     Object.assign(this, { field, list, ask });
     this.offers = [];
     this.at = -1;
-    field.addEventListener("input", () => this.#soon());
+    field.addEventListener("input", () => {
+      this.#point(-1);
+      this.#soon();
+    });
     field.addEventListener("keydown", (event) => this.#key(event));
     field.addEventListener("blur", () => this.close());
     list.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -43,13 +46,15 @@ export class Completing {
     }
   }
 
+  /** An answer that comes late leaves the choice where it was made. */
   #show(offers, replaces) {
+    const chosen = this.offers[this.at]?.text;
     Object.assign(this, { offers, replaces });
     this.list.replaceChildren(...offers.map((one, number) =>
       make("li", { role: "option", id: `offer-${number}`, "aria-selected": "false" }, typed(one.text), one.about ? make("small", {}, sentence(one.about)) : null)));
     this.list.hidden = !offers.length;
     this.field.setAttribute("aria-expanded", String(offers.length > 0));
-    this.#point(-1);
+    this.#point(offers.findIndex((one) => one.text === chosen));
   }
 
   #point(at) {

@@ -2,6 +2,7 @@
 
 import { ask } from "./asking.js";
 import { arrange, Row } from "./draft_rows.js";
+import { More, writer } from "./draft_more.js";
 import { Hearing } from "./hearing.js";
 import { make } from "/modules/making.js";
 
@@ -21,6 +22,9 @@ let name = "";
 let draft = null;
 let pumping = null;
 let waiting = null;
+/** What the writer should look at, by the id of the block; null while it is not asked for. */
+let doubts = null;
+let moving = Promise.resolve();
 /** Why the last try to save failed, while it is tried again. */
 let failing = "";
 
@@ -46,14 +50,27 @@ const heard = {
     soon();
   },
   choose,
+  open: (id, to) => change({ open: to, block: id }),
+  settle: (id, remark) => change({ settle: String(remark), block: id }),
+  move: (row, step) => (moving = moving.then(() => move(row, step))),
   below: (row) => begin(row, "", false),
 };
 
+const more = new More(below, {
+  publish: (isWanted) => change({ publish: isWanted }),
+  begun: (made) => location.assign(`draft.html?name=${encodeURIComponent(made)}`),
+});
+
 async function start() {
-  const { drafts } = await ask(below("drafts"));
+  const found = await ask(below("drafts"));
+  const { drafts } = found;
+  more.offer(found);
+  at("by").placeholder = found.writer;
   if (!drafts.length) {
     at("state").textContent = "";
-    at("blocks").append(make("li", { class: "empty" }, "There is no draft yet. Begin one at the console or a shell: retold draft new NAME"));
+    at("doubt").disabled = true;
+    at("blocks").append(make("li", { class: "empty" }, "There is no draft yet."));
+    more.open("");
     return;
   }
   const wanted = new URLSearchParams(location.search).get("name");
@@ -69,16 +86,18 @@ async function start() {
 
 /** Shows a revision: what is being typed stays as it is, and where it is. */
 function show(found) {
+  const isNew = found.tag !== draft?.tag;
   draft = found;
   document.title = found.draft;
   at("title").textContent = found.draft;
+  more.show(found);
   at("undo").disabled = !found.can_undo;
   at("redo").disabled = !found.can_redo;
   const ids = new Set(found.blocks.map((block) => block.id));
   const order = found.blocks.map((block) => {
     const row = rows.get(block.id) ?? new Row(heard);
     rows.set(block.id, row);
-    row.show(block, found.revision);
+    row.show(block, found.revision, { people: found.people, doubts: doubts?.get(block.id) ?? [] });
     return row;
   });
   for (const [id, row] of rows) {
@@ -91,6 +110,20 @@ function show(found) {
   }
   arrange(list, order.map((row) => row.root));
   state();
+  if (isNew && doubts) {
+    doubt().catch((error) => refused(error.message));
+  }
+}
+
+/** Asks what the writer should look at, and shows it beside the blocks. */
+async function doubt() {
+  const { tag } = draft;
+  const { doubts: found } = await ask(`${below("draft/doubts")}?name=${encodeURIComponent(name)}`);
+  if (doubts && draft.tag === tag) {
+    doubts = new Map(found.map((one) => [String(one.block), found.filter((other) => other.block === one.block)]));
+    show(draft);
+    hearing.say(found.length === 1 ? "1 doubt" : `${found.length} doubts`);
+  }
 }
 
 /** The failure that a screen reader heard last. */
@@ -103,7 +136,7 @@ function state() {
   const failure = refusal ? `Not saved: ${refusal}` : failing ? `Not saved: ${failing} Trying again …` : "";
   const words = failure || (pumping && open.length ? "Saving …" : open.length ? "Not saved yet" : "Saved");
   const whose = { table: "", gm: " · the game master's copy" }[draft.reader] ?? ` · ${draft.reader}'s copy`;
-  at("state").textContent = `${words} · revision ${draft.revision}${whose}`;
+  at("state").textContent = `${words} · revision ${draft.revision}${whose}${draft.published ? " · published" : ""}`;
   at("state").classList.toggle("failed", Boolean(failure));
   if (failure !== heardFailure && (failure || words === "Saved")) {
     hearing.say(words);
@@ -177,11 +210,13 @@ function toSave(field, text) {
   return { ...field.place, text, split: field.splits };
 }
 
+const signed = (body) => ({ ...body, by: writer() || draft.writer });
+
 async function save(field) {
   const text = field.unanswered ?? field.text;
   field.unanswered = text; // sent again as it was, until it is known what became of it
   state();
-  const found = await ask(address(), toSave(field, text), { keepalive: true });
+  const found = await ask(address(), signed(toSave(field, text)), { keepalive: true });
   rows.delete(field.row.id);
   field.written(text, found);
   rows.set(field.row.id, field.row);
@@ -209,7 +244,7 @@ async function change(what) {
     return;
   }
   try {
-    const found = await ask(address(), { revision: String(draft.revision), ...what });
+    const found = await ask(address(), signed({ revision: String(draft.revision), ...what }));
     for (const field of fields()) {
       field.forget(what.block);
     }
@@ -218,6 +253,21 @@ async function change(what) {
     refused(error.message);
     await look();
   }
+}
+
+/** Moves a block behind the next one in the text, or before the one before it; the blocks that were cut between stay. */
+async function move(row, step) {
+  const blocks = [...list.children].filter((one) => /^[0-9]+$/.test(one.dataset.id));
+  const from = blocks.indexOf(row.root);
+  const isShown = (one) => one.dataset.state === "shown";
+  const next = step > 0 ? blocks.slice(from + 1).find(isShown) : blocks.slice(0, Math.max(from, 0)).findLast(isShown);
+  if (from < 0 || !next) {
+    return;
+  }
+  const after = step > 0 ? next : blocks[blocks.indexOf(next) - 1];
+  await change({ block: row.id, after: after?.dataset.id ?? "" });
+  row.root.scrollIntoView({ block: "nearest" });
+  hearing.say(step > 0 ? "Moved down" : "Moved up");
 }
 
 /** Looks at what others wrote. */
@@ -277,6 +327,20 @@ function drop(field) {
 for (const which of ["undo", "redo"]) {
   at(which).addEventListener("click", () => change({ restore: which }));
 }
+at("doubt").addEventListener("click", () => {
+  doubts = doubts ? null : new Map();
+  at("doubt").setAttribute("aria-pressed", String(Boolean(doubts)));
+  show(draft);
+  if (doubts) {
+    doubt().catch((error) => refused(error.message));
+  }
+});
+at("to-more").addEventListener("click", async () => {
+  if (draft) {
+    await settle();
+  }
+  more.open(name);
+});
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
     settle();
@@ -287,7 +351,7 @@ document.addEventListener("visibilitychange", () => {
 window.addEventListener("online", () => pump());
 window.addEventListener("pagehide", () => {
   for (const field of unsaved().filter((one) => one.text.trim() && !(pumping && one.text === one.unanswered))) {
-    ask(address(), toSave(field, field.text), { keepalive: true }).catch(() => {});
+    ask(address(), signed(toSave(field, field.text)), { keepalive: true }).catch(() => {});
   }
 });
 start().catch((error) => {

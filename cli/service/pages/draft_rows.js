@@ -3,7 +3,7 @@
 import { draw, make } from "/modules/making.js";
 
 const ADD = "M12 5v14M5 12h14";
-const CUT = "M6 6l12 12M18 6 6 18";
+const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 const GROWS = CSS.supports("field-sizing", "content");
 const SORTS = { epigraph: "Epigraph", "pull-quote": "Pull quote", image: "Image", note: "Note to yourself, left out of exports" };
 
@@ -48,6 +48,11 @@ class Field {
     });
     this.area.addEventListener("blur", () => (this.isDirty || !this.id) && row.heard.left(this));
     this.area.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        event.preventDefault();
+        row.heard.move(row, step);
+      }
       if (event.key === "Enter" && row.sort === "heading" && !event.isComposing) {
         event.preventDefault();
         row.heard.below(row);
@@ -132,6 +137,10 @@ export class Row {
     this.id = "";
     this.sort = "text";
     this.shown = "";
+    /** Whether the choices of the block are shown. */
+    this.isOpen = false;
+    this.people = [];
+    this.doubts = [];
     this.fields = new Map();
     this.record = make("div", { class: "record", dir: "auto" });
     this.own = make("div", { class: "own" });
@@ -150,8 +159,10 @@ export class Row {
     return field;
   }
 
-  /** Shows a block of a revision. */
-  show(block, revision) {
+  /** Shows a block of a revision: `people` may be named as its readers, `doubts` are about it. */
+  show(block, revision, { people, doubts }) {
+    this.people = people;
+    this.doubts = doubts;
     this.id = block.id;
     this.sort = block.sort;
     this.root.dataset.id = block.id;
@@ -159,7 +170,7 @@ export class Row {
     const state = block.state === "cut" && isTyped ? "shown" : block.state;
     this.root.dataset.state = state;
     this.root.dataset.sort = block.sort;
-    const shown = JSON.stringify({ ...block, state, text: state === "shown" ? "" : block.text });
+    const shown = JSON.stringify({ ...block, state, people, doubts, isOpen: this.isOpen, text: state === "shown" ? "" : block.text });
     if (shown !== this.shown) {
       this.shown = shown;
       this.draw({ ...block, state });
@@ -207,12 +218,49 @@ export class Row {
         block.record ? make("div", { class: "choices" }, back) : make("p", { class: "about" }, "Undo brings it back."),
       ];
     }
-    const wording = make("div", { class: "written" }, make("p", { class: "ornament" }, "* * *"), make("div", { class: "small" }, this.adding(), icon("Cut the break", CUT, choose("cut"))));
-    return [wording];
+    return [make("div", { class: "written" }, make("p", { class: "ornament" }, "* * *"), this.small(block), this.acts(block))];
   }
 
-  adding() {
-    return icon("New paragraph below", ADD, () => this.heard.below(this));
+  /** The buttons beside a block. */
+  small(block) {
+    const more = icon(`More about ${named(block)}`, MORE, () => {
+      this.isOpen = !this.isOpen;
+      more.setAttribute("aria-expanded", String(this.isOpen));
+      this.own.querySelector(".acts").hidden = !this.isOpen;
+    });
+    more.setAttribute("aria-expanded", String(this.isOpen));
+    return make("div", { class: "small" }, icon("New paragraph below", ADD, () => this.heard.below(this)), more);
+  }
+
+  /** What can be done with a block, shown once it is asked for. */
+  acts(block) {
+    const about = block.writer && make("span", {}, "Written by ", make("bdi", {}, block.writer));
+    return make(
+      "div",
+      { class: "choices acts", hidden: !this.isOpen, role: "group", "aria-label": named(block) },
+      button("Move up", () => this.heard.move(this, -1)),
+      button("Move down", () => this.heard.move(this, 1)),
+      button("Cut", () => this.heard.choose("cut", block.id)),
+      this.readers(block),
+      about,
+    );
+  }
+
+  /** The choice of who may read a block. */
+  readers(block) {
+    const known = [["table", "Everybody"], ["gm", "The game master alone"], ...this.people.map((one) => [one, one])];
+    const now = block.hidden ? "gm" : block.see.length === 1 ? block.see[0] : "";
+    const select = make("select", { "aria-label": `Who may read ${named(block)}` });
+    if (!known.some(([value]) => value === now)) {
+      known.unshift(["", block.see.length ? block.see.join(", ") : "Who may know what it tells"]);
+    }
+    select.append(...known.map(([value, words]) => new Option(words, value, false, value === now)));
+    select.addEventListener("change", () => {
+      const to = select.value;
+      select.value = now;
+      this.heard.open(block.id, to);
+    });
+    return select;
   }
 
   /** The field of a wording, new or kept, with its marks and choices. */
@@ -224,14 +272,21 @@ export class Row {
     const isOther = one !== block;
     field.isOther = isOther;
     field.root.className = `written${isOther ? " other" : block.others.length ? " rivalled" : ""}`;
-    field.area.setAttribute("aria-label", isOther ? `Other wording of block ${block.id}` : `${block.sort === "heading" ? "Heading" : "Block"} ${block.id}`);
+    field.area.setAttribute("aria-label", isOther ? `Other wording of block ${block.id}` : named(block));
     field.area.setAttribute("aria-describedby", `record-${block.id}`);
-    const label = isOther ? "By another writer" : [SORTS[block.sort], block.hidden ? "For the game master alone" : null].filter(Boolean).join(" · ");
+    const eyes = block.hidden ? "For the game master alone" : block.see.length && block.see[0] !== "table" ? `For ${block.see.join(", ")}` : null;
+    const label = isOther ? `By ${one.writer || "another writer"}` : [SORTS[block.sort], eyes].filter(Boolean).join(" · ");
     field.label.textContent = label;
     field.label.hidden = !label;
-    field.small.replaceChildren(...(isOther ? [] : [this.adding(), icon(`Cut block ${block.id}`, CUT, choose("cut"))]));
-    field.below.replaceChildren(...(isOther ? [make("div", { class: "choices" }, button("Take this wording", choose("ok")))] : this.marks(block, choose)));
+    field.small.replaceChildren(...(isOther ? [] : this.small(block).children));
+    field.below.replaceChildren(...(isOther ? [make("div", { class: "choices" }, button("Take this wording", choose("ok")))] : [this.acts(block), ...this.marks(block, choose)]));
     return field;
+  }
+
+  /** A comment of an editor, until it is settled. */
+  remark(block, { author, text }, number) {
+    const words = make("p", { dir: "auto" }, make("b", {}, author ? `${author}: ` : "Remark: "), text);
+    return make("div", { class: "choices remark" }, words, button("Settled", () => this.heard.settle(block.id, number)));
   }
 
   marks(block, choose) {
@@ -249,8 +304,14 @@ export class Row {
     } else if (block.changed.length) {
       found.push(make("div", { class: "choices" }, button("Keep as it is", choose("ok")), button("Take the record's words", choose("take-new"))));
     }
+    found.push(...block.remarks.map((remark, number) => this.remark(block, remark, number)));
+    found.push(...this.doubts.map(({ text, why }) => make("p", { class: "doubt", dir: "auto" }, make("b", {}, `${why[0].toUpperCase()}${why.slice(1)}:`), text)));
     return found;
   }
+}
+
+function named(block) {
+  return `${{ heading: "Heading", break: "Break" }[block.sort] ?? "Block"} ${block.id}`;
 }
 
 /** What the record says otherwise now. */

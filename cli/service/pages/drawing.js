@@ -1,11 +1,14 @@
 // The board of the replay's page, drawn for a table that is live.
 
-import { Board } from "/modules/board.js";
+import { PortrayedBoard } from "/modules/portraits.js";
 
-/** Draws what lies on the table into `root`: gives what draws a board, lights the keys that changed, and brings them into sight. */
-export function drawnInto(root) {
+/**
+ * Draws what lies on the table into `root`: gives what draws a board, lights the keys that changed, and brings them into sight.
+ * `picture` is the address of a portrait, by the id of its event.
+ */
+export function drawnInto(root, picture) {
   const order = new Map();
-  const board = new Board(root, order);
+  const board = new PortrayedBoard(root, order, picture);
   const shown = { board: new Map(), lit: new Set() };
   new ResizeObserver(() => shown.board.size && board.show(shown)).observe(root);
   return (things, changed) => {

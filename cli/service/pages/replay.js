@@ -2,6 +2,8 @@
 
 import { Page } from "/modules/main.js";
 import { make } from "/modules/making.js";
+import { phrase, speak } from "/modules/phrases.js";
+import { illustrated, portrayed } from "/modules/portraits.js";
 import { Replay } from "/modules/record.js";
 import { ask } from "./asking.js";
 
@@ -11,10 +13,11 @@ const below = (path) => new URL(path, location.href).pathname;
 const wanted = new URLSearchParams(location.search);
 
 async function begin() {
+  speak(JSON.parse(at("words").textContent));
   const me = await ask(below("here.json"));
   const value = await ask(`${below("replay")}${asked(wanted.get("part"), wanted.get("branch"))}`);
   named(value);
-  new Page(value);
+  portrayed(new Page(illustrated(value)));
   await offered(me, value);
 }
 
@@ -27,7 +30,7 @@ function asked(part, branch) {
 function named({ title, campaign, viewer, lang }) {
   document.title = title;
   at("title").textContent = title;
-  const copy = { gm: "the game master's copy", table: "as the table saw it" }[viewer] ?? `as ${viewer} saw it`;
+  const copy = phrase(["gm", "table"].includes(viewer) ? `for-${viewer}` : "for-one", { who: viewer });
   at("of").textContent = [campaign === title ? "" : campaign, copy].filter(Boolean).join(" · ");
   for (const one of document.querySelectorAll('[lang=""]')) {
     one.lang = lang;
@@ -38,7 +41,7 @@ function named({ title, campaign, viewer, lang }) {
 async function offered(me, value) {
   const shown = sessionOf(value);
   const last = wanted.get("part") || wanted.get("branch") ? sessionOf(await ask(below("replay"))) : shown;
-  const sessions = Array.from({ length: Math.max(last, shown) }, (_, n) => [`s${n + 1}`, `Session ${n + 1}`]);
+  const sessions = Array.from({ length: Math.max(last, shown) }, (_, n) => [`s${n + 1}`, phrase("session", { number: n + 1 })]);
   choice("part", sessions, `s${shown}`);
   const lines = me.branches.length ? [[MAINLINE, me.line], ...me.branches.filter((one) => one !== me.line).map((one) => [one, one])] : [];
   choice("branch", lines, wanted.get("branch") ?? MAINLINE);

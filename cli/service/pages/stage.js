@@ -11,8 +11,9 @@ const AGAIN = 3000;
 const at = (name) => document.getElementById(name);
 /** The stage has addresses of its own: there it is told what the table may know, whosever link this browser has. */
 const below = (path) => new URL(`stage/${path}`, location.href).pathname;
-const draw = drawnInto(at("board"));
-const words = new Words(at("room"), (id) => below(`picture/${id}`), LAST);
+const picture = (id) => below(`picture/${id}`);
+const draw = drawnInto(at("board"), picture);
+const words = new Words(at("room"), picture, LAST);
 let title = "";
 
 /** It is dark on any device: the dark half of the replay's style holds always. */

@@ -6,6 +6,7 @@ import { drawnInto } from "./drawing.js";
 import { Due, written } from "./due.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
+import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { heardOf, Words } from "./words.js";
@@ -20,8 +21,10 @@ const below = (path) => new URL(path, location.href).pathname;
 const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
-const draw = drawnInto(at("board"));
-const words = new Words(at("room"), (id) => below(`picture/${id}`));
+const picture = (id) => below(`picture/${id}`);
+const draw = drawnInto(at("board"), picture);
+const words = new Words(at("room"), picture);
+const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 let me = {};
 let proposals;
 
@@ -44,6 +47,7 @@ function seated() {
   proposals = new Proposals(at("proposals"), me.director, answer);
   at("saying").hidden = false;
   at("may").hidden = false;
+  at("add-picture").hidden = !me.director;
   at("direct").hidden = !me.director;
   at("speak").hidden = me.director || !me.plays.length;
   at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))));
@@ -63,7 +67,10 @@ function way(name, how) {
 }
 
 const heard = {
-  board: draw,
+  board(board, changed) {
+    draw(board, changed);
+    picturing.show(board);
+  },
   happened(events) {
     words.tell(events);
     hearing.say(events.length > 1 ? `${events.length} things happened. ${heardOf(events.at(-1))}` : heardOf(events[0]));
@@ -174,6 +181,21 @@ async function say(line, done) {
   look();
 }
 
+/** Sends a line with its picture; true where it is recorded. */
+async function sendPicture(line, picture, id) {
+  refused("");
+  try {
+    const { said } = await ask(below("pictures"), { line, picture, id });
+    hearing.say(said.join(" "));
+    return true;
+  } catch (error) {
+    refused(error.message);
+    return false;
+  } finally {
+    look();
+  }
+}
+
 async function answer(proposal, what) {
   refused("");
   try {
@@ -224,6 +246,17 @@ function speaks() {
   });
 }
 
+/** While a picture is added what is due folds away, for both have no room on a phone. */
+function makesRoom() {
+  let before = true;
+  at("add-picture").addEventListener("toggle", () => {
+    const { open } = at("add-picture");
+    before = open ? at("may").open : before;
+    at("may").open = !open && before;
+  });
+}
+
 directs();
 speaks();
+makesRoom();
 begin().catch((error) => state(error.message));

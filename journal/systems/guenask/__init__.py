@@ -15,6 +15,7 @@ GUENASK = System(
     name=NAME,
     title="The Emissaries of Guenašk",
     about="dice rolled once, put forward to raise and to see; fallout that stays",
+    author="Getty Ritter",
     commands=commands.COMMANDS,
     events=events.EVENTS,
     options=OPTIONS,

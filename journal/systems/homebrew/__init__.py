@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from journal.system import System
+from journal.system import Credit, System
 from journal.systems.homebrew import commands, events, state
 from journal.systems.homebrew.facts import FACTS
 from journal.systems.homebrew.options import NAME, help_page_of
+from journal.systems.homebrew.rules import Game
+
+
+def _credit(game: Game) -> Credit:
+    return Credit(game.title, game.author or "", game.licence or "")
+
 
 HOMEBREW = System(
     name=NAME,
@@ -32,6 +38,7 @@ HOMEBREW = System(
     set_number=commands.set_number,
     page=help_page_of,
     titled=lambda table: state.shelf(table).game.title,
+    credited=lambda table: _credit(state.shelf(table).game),
     things=lambda table, _conflict: dict.fromkeys(state.shelf(table).game.rests, ()),
     shorthands=commands.shorthands,
     moves=lambda table: state.shelf(table).game.moves,

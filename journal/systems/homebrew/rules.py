@@ -167,6 +167,10 @@ class Game(Part):
     rests: Annotated[Mapping[Name, Rest], Meta(max_length=MOST["rests"])] = {}
     initiative: Text | None = None
     """Initiative dice; None if the table decides the order."""
+    author: Text | None = None
+    """Who wrote the rules."""
+    licence: Text | None = None
+    """Licence of the rules."""
 
 
 class Mistake(NamedTuple):

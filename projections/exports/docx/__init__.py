@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from projections import safe
-from projections.document import Mechanic, Member, Plate, Transcript
+from projections.document import Chapter, Mechanic, Member, Plate, Transcript
 from projections.exports import blocks as b
 from projections.exports import page_elements
 from projections.exports.docx import styles
@@ -48,6 +48,9 @@ COLUMNS: Final = ("page.note", "page.what", "page.from")
 """Column headings of the appendix, by phrase key."""
 
 
+ORNAMENT: Final = "⁂"
+"""Stands between parts of a scene."""
+
 LISTED: Final = {"Heading 1": "toc 1", "Heading 2": "toc 2"}
 """Heading styles listed in the contents, with their styles there."""
 
@@ -81,6 +84,8 @@ class DocxWriter:
         self.footnotes = Footnotes(self.styles)
         self.bookmarks = 0
         self.within = 0
+        self.has_told = False
+        """True if words of the story stand behind the last heading or ornament."""
         self.headings: list[ListedHeading] = []
 
     def document_of(self, transcript: Transcript) -> None:
@@ -98,6 +103,9 @@ class DocxWriter:
         self.write(self.blocks.story(transcript.scenes))
         self.write(self.blocks.below(transcript))
         self.collected()
+        owed = self.furniture.owed(transcript.head.credits)
+        if owed:
+            self.add("Imprint", owed)
         if begins is not None:
             self.contents(begins)
 
@@ -138,7 +146,7 @@ class DocxWriter:
             case b.Part():
                 self.part(block)
             case b.Break():
-                pass
+                self.ornament()
             case _:
                 assert_never(block)
 
@@ -205,11 +213,29 @@ class DocxWriter:
         if self.within:
             self.add("Variation", heading.text)
             return
+        self.has_told = False
+        if heading.chapter is not None:
+            self.session(heading, heading.chapter)
+            return
         block = self.add("Title" if heading.sort == "title" else f"Heading {heading.level}", heading.text)
-        if heading.sort == "session":
-            block.paragraph_format.page_break_before = True
         if heading.id:
             self.place_named(block, _place(heading.id))
+
+    def session(self, heading: b.Heading, chapter: Chapter) -> None:
+        """Appends the heading of a session: its number, its title, and its day and game master below."""
+        opening = self.furniture.chapter_opening(chapter)
+        above = [self.add("Session", opening.above)] if opening.above else []
+        block = self.add(f"Heading {heading.level}", opening.title)
+        (above or [block])[0].paragraph_format.page_break_before = True
+        self.place_named(block, _place(heading.id))
+        if opening.below:
+            self.add("Day", opening.below)
+
+    def ornament(self) -> None:
+        """Appends the ornament between parts of a scene; none in variations, and none if nothing was told."""
+        if self.has_told and not self.within:
+            self.add("Break", ORNAMENT)
+            self.has_told = False
 
     def plate(self, plate: Plate) -> None:
         """Appends a map with alternative text; as text only if no picture can be drawn here."""
@@ -241,6 +267,7 @@ class DocxWriter:
             style, struck = _style(told), told.source.struck
             block = self.told(style, told.text, told.label, struck=struck, slanted=told.is_slanted)
             self.mark(block, told.note)
+            self.has_told = True
         elif self.blocks.place in b.NUMBERED:
             self.mark(self.add("Mechanics", self.furniture.say("page.mechanics")), told.note)
 
@@ -305,6 +332,9 @@ class DocxWriter:
                     self.portrait(member)
                     described = f"{self.furniture.colon} {about}" if about else ""
                     self.named(member.name).add_run(safe.line(described))
+                made = self.furniture.portraits_by(part.members)
+                if made:
+                    self.add("Body Text").add_run(safe.line(made)).italic = True
             case "quotes":
                 for quote in part.quotes:
                     block = self.told("Quote", quote.text)
@@ -313,7 +343,7 @@ class DocxWriter:
                 for name, places in part.entries:
                     block = self.named(name)
                     for number, found in enumerate(places):
-                        block.add_run(", " if number else ": ")
+                        block.add_run(", " if number else f"{self.furniture.colon} ")
                         self.found(block, found)
             case _:
                 for line in part.lines:

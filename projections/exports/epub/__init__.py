@@ -16,6 +16,7 @@ from projections.exports.epub.cover import COVER, cover
 from projections.exports.markup import EpubWriter, map_file, picture_file
 from projections.exports.packing import pack
 from projections.exports.page_elements import Furniture, MechanicsPlace, Note, Notes, stable_urn
+from projections.exports.typesetting import DISPLAY_FILE
 from projections.maps.svg import svg
 
 if TYPE_CHECKING:
@@ -123,10 +124,12 @@ class _Book(Struct):
                 picture_file=picture_file,
                 identifier=_identifier(self.transcript),
                 cover=COVER,
+                font=DISPLAY_FILE.name,
             ),
         )
         yield "book/nav.xhtml", self.filled("nav.xhtml.j2", pages=pages, title=self.say("page.contents"))
         yield "book/book.css", (_HERE / "book.css").read_bytes()
+        yield f"book/{DISPLAY_FILE.name}", DISPLAY_FILE.read_bytes()
         if self.transcript.cover is None:
             yield f"book/{COVER}", cover(self.transcript).encode()
         for page in pages:

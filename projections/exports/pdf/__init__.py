@@ -15,7 +15,7 @@ from msgspec import Struct
 from journal.refused import Refused
 from projections import safe
 from projections.document import Chapter, Mechanic, Plate, Transcript
-from projections.exports import PAPERS, page_elements, typesetting
+from projections.exports import BLEED, PAPERS, page_elements, typesetting
 from projections.exports import blocks as b
 from projections.exports.page_elements import IndexedPlaces, MechanicsPlace
 from projections.exports.typesetting import settable
@@ -27,6 +27,9 @@ WORDS: Final = ("afterwards", "contents", "cover", "index", "mechanics", "note",
 
 FEWEST_LISTED: Final = 3
 """Chapters from which a book has contents and a half-title."""
+
+MOST_STAPLED: Final = 100_000
+"""Letters of a story that fill about 64 pages, the most that can be stapled; longer ones are glued."""
 
 ASIDES: Final = frozenset({Tag.NOTE, Tag.RULING, Tag.EDIT, Tag.ASIDE})
 
@@ -52,9 +55,12 @@ def page_data(
         "played": [int(part) for part in page_elements.played(transcript).split("-")],
         "lang": language[1].lower() if language else "en",
         "region": region[1].upper() if region else None,
-        "paper": paper,
+        "paper": paper.removesuffix(BLEED),
+        "bleeds": paper.endswith(BLEED),
+        "glued": sum(len(paragraph.text) for paragraph in transcript.paragraphs()) > MOST_STAPLED,
         "book": bool(transcript.chapters),
         "listed": len(transcript.chapters) >= FEWEST_LISTED,
+        "portraits": _line(setter.blocks.furniture.portraits_by(transcript.cast)),
         "colon": setter.blocks.furniture.colon,
         "place": place.value,
         "above": setter.data(setter.blocks.above(transcript)),
@@ -250,13 +256,19 @@ _NAMED: Final = 12
 
 
 def render(transcript: Transcript, place: MechanicsPlace, paper: str = PAPERS[0]) -> bytes:
-    """Returns the transcript as PDF in Typst's own fonts, the same on every machine.
+    """Returns the transcript as PDF in fonts that come with Typst or Retold, the same on every machine.
 
     `paper` is the size of its pages, one of `PAPERS`.
 
     Characters missing there are set in a font of this machine. A character without any font is shown by its
-    number, and a sentence at the beginning names it. Raises Refused if Typst can make no such PDF.
+    number, and a sentence at the beginning names it. Raises Refused if Typst can make no such PDF, and for a
+    paper with bleed without a cover.
     """
+    if paper.endswith(BLEED) and not (transcript.cover and transcript.chapters):
+        raise Refused(
+            "Only the cover of a book is printed beyond the edges, and here is none:"
+            f" say --paper {paper.removesuffix(BLEED)}, or retold cover FILE and export --book."
+        )
     date = datetime.fromisoformat(page_elements.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
     for _ in range(_ATTEMPTS):
@@ -280,6 +292,7 @@ def _shown(transcript: Transcript, place: MechanicsPlace, paper: str, missing: C
     spell = typesetting.spelling(missing)
     told = page_data(transcript, place, paper, spell)
     told["fonts"] = typesetting.fonts_for(json.dumps(told, ensure_ascii=False), transcript.lang)
+    told["display"] = [typesetting.DISPLAY, *told["fonts"]]
     if missing:
         names, more = _named(missing), len(missing) - _NAMED
         if more > 0:

@@ -6,14 +6,15 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from journal.games import BUILT_IN
 from projections import safe, templates
-from projections.prose.phrases import Phrases, values
+from projections.prose.phrases import LANGUAGE, Phrases, values
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 KEYS: Final = (
     (("←", "→"), "replay.key-step"),
-    (("Shift ←", "Shift →"), "replay.key-act"),
+    (("{shift} ←", "{shift} →"), "replay.key-act"),
     ((",", "."), "replay.key-turn"),
     (("[", "]"), "replay.key-scene"),
-    (("Home", "End"), "replay.key-ends"),
+    (("{home}", "{end}"), "replay.key-ends"),
     (("↓",), "replay.key-part"),
     (("↑",), "replay.key-leave"),
-    (("Space",), "replay.key-play"),
+    (("{space}",), "replay.key-play"),
     (("/",), "replay.key-search"),
     (("c",), "replay.key-contents"),
     (("a",), "replay.key-ahead"),
@@ -36,7 +37,15 @@ KEYS: Final = (
     (("w",), "replay.key-recorded"),
     (("?",), "replay.key-help"),
 )
-"""Keyboard shortcuts, with the phrase keys of their descriptions."""
+"""Keyboard shortcuts, with the phrase keys of their descriptions; keys in braces have a phrase, too."""
+
+_NAMED_KEYS: Final = {
+    "home": "replay.home",
+    "end": "replay.end",
+    "space": "replay.space",
+    "shift": "replay.shift",
+}
+"""Phrase keys of the names of keys."""
 
 OF_DRAFTS: Final = "replay.key-recorded"
 """Phrase key of the shortcut that only pages with the words of a draft have."""
@@ -87,19 +96,93 @@ _SPOKEN: Final = (
     "replay.found-one",
     "replay.found",
     "replay.found-first",
+    "replay.in-hand",
+    "replay.laid-before",
+    "replay.in-pool",
+    "replay.boxes",
+    "replay.unfilled",
+    "replay.in-rows",
+    "replay.in-favour",
+    "replay.balance",
+    "replay.face-down",
+    "replay.several-face-down",
+    "replay.no-cards",
+    "replay.card-of",
+    "replay.card-turned",
+    "replay.card-reversed",
+    "replay.card-triumph",
+    "replay.card-joker",
+    "replay.card-excuse",
+    "replay.card-ace",
+    "replay.card-jack",
+    "replay.card-queen",
+    "replay.card-king",
+    "replay.card-spades",
+    "replay.card-hearts",
+    "replay.card-diamonds",
+    "replay.card-clubs",
+    "replay.card-rock",
+    "replay.card-paper",
+    "replay.card-blades",
+    "replay.card-serpent",
+    "replay.card-unknown",
+    "replay.deck",
+    "replay.deck-left",
+    "replay.deck-gone",
+    "replay.deck-last",
+    "replay.no-dice",
+    "replay.die-minus",
+    "replay.die-plus",
+    "replay.die-blank",
+    "replay.die-of",
+    "replay.die-kept",
+    "replay.die-left",
+    "replay.raises",
+    "replay.to-be-seen",
+    "replay.clashes",
+    "replay.wins",
+    "replay.checks",
+    "replay.no-clash",
+    "replay.phase",
+    "page.map",
+    "replay.empty-map",
 )
 """Phrase keys used by the page's scripts."""
 
+_ON_MAPS: Final = ("map.nobody", "map.closed", "map.out", "map.marked")
+"""Phrase keys of maps that the scripts use, with a hyphen in place of the dot."""
 
-def spoken(phrases: Phrases) -> dict[str, str]:
-    """Returns the phrases that the page's scripts use, by the part of their keys after the first dot.
+
+_OF_PORTRAITS: Final = "page.portraits"
+"""Phrase key that the scripts of pages with portraits use too."""
+
+
+def spoken(phrases: Phrases, *more: str) -> dict[str, str]:
+    """Returns the phrases that the page's scripts use and `more`, by the part of keys after the first dot.
 
     Gaps in a phrase stay as names in braces, such as `{number}`, for the scripts to fill.
     """
-    return {
-        key.partition(".")[2]: phrases.say(key, **{name: f"{{{name}}}" for name in values(key)})
-        for key in _SPOKEN
+    said = {key.partition(".")[2]: key for key in (*_SPOKEN, *more)} | {
+        key.replace(".", "-"): key for key in _ON_MAPS
     }
+    words = {
+        name: phrases.say(key, **{value: f"{{{value}}}" for value in values(key)})
+        for name, key in said.items()
+    }
+    return {**words, "colon": phrases.language.colon, "semicolon": phrases.language.semicolon}
+
+
+def names(phrases: Phrases) -> dict[str, Any]:
+    """Returns the words for days of play and for what games count, in a language other than English.
+
+    `days` are the 31 days of a month with the gaps `{month}` and `{year}`, `months` the names of the months,
+    `counters` the names by game and by the record's name. Empty in English, where both stand as recorded.
+    """
+    if phrases.language.code == LANGUAGE:
+        return {}
+    days = [phrases.say("page.day", day=day, month="{month}", year="{year}") for day in range(1, 32)]
+    counters = {game: phrases.counters(game) for game in BUILT_IN}
+    return {"days": days, "months": phrases.say("page.months").split(", "), "counters": counters}
 
 
 def seen_by(viewer: str, phrases: Phrases) -> str:
@@ -113,8 +196,11 @@ HERE: Final = Path(__file__).parent
 TEMPLATE: Final = "page.html.j2"
 SERVED: Final = "served.html.j2"
 STYLE: Final = "replay.css"
+STYLE_OF_PORTRAITS: Final = "portraits.css"
 OPENING: Final = "opening"
 """Entry module of the page; the service has its own."""
+PICTURED: Final = "pictured"
+"""Entry module of a page with pictures, or with colours of people."""
 
 _OURS: Final = Phrases()
 
@@ -137,6 +223,7 @@ def render(
     `preview` the markup for link previews.
     """
     has_draft = any(block.get("recorded") for line in value["lines"] for block in line["blocks"])
+    is_pictured = "pictures" in value or _has_colours(value)
     page = (
         _environment()
         .get_template(TEMPLATE)
@@ -145,14 +232,14 @@ def render(
             campaign=value["campaign"],
             lang=value["lang"],
             seen_by=seen_by(value["viewer"], phrases),
-            style=style(),
-            script=script(),
+            style=f"{style()}{style(STYLE_OF_PORTRAITS)}" if is_pictured else style(),
+            script=script(PICTURED if is_pictured else OPENING),
             data=_packed(value),
-            shows_pictures=any("image" in block for line in value["lines"] for block in line["blocks"]),
+            shows_pictures="pictures" in value,
             own=value["lang"],
             say=phrases.say,
-            words=_in_a_script(spoken(phrases)),
-            keys=[key for key in KEYS if has_draft or key[1] != OF_DRAFTS],
+            words=_in_a_script(_words(phrases, *((_OF_PORTRAITS,) if is_pictured else ()))),
+            keys=_keys(phrases, has_draft=has_draft),
             has_draft=has_draft,
             told=told,
             preview=preview,
@@ -161,18 +248,51 @@ def render(
     return page.encode()
 
 
-def served() -> bytes:
-    """Returns the replay page for `retold serve`; it loads style, scripts and replay JSON separately."""
-    keys = [key for key in KEYS if key[1] != OF_DRAFTS]
-    return (
-        _environment()
-        .get_template(SERVED)
-        .render(lang="", own="en", say=_OURS.say, keys=keys, has_draft=False, told=None)
-        .encode()
+def _has_colours(value: Mapping[str, Any]) -> bool:
+    """True if anybody on a board of the replay has a colour."""
+    boards = (line["board"].values() for line in value["lines"])
+    changes = (delta for line in value["lines"] for delta in line["steps"]["delta"])
+    return any(
+        isinstance(thing, dict) and "colour" in thing for things in (*boards, *changes) for thing in things
     )
 
 
-def _in_a_script(words: Mapping[str, str]) -> str:
+def served(phrases: Phrases = _OURS) -> bytes:
+    """Returns the replay page for `retold serve`; it loads style, scripts and replay JSON separately.
+
+    `phrases` word the interface; its language is that of the page.
+    """
+    seen = {"gm": "gm", "table": "table", "one": "{who}"}
+    copies = {f"for-{name}": seen_by(viewer, phrases) for name, viewer in seen.items()}
+    page = _environment().get_template(SERVED)
+    own = phrases.language.code
+    keys = _keys(phrases, has_draft=False)
+    told = page.render(
+        lang="",
+        own=own,
+        say=phrases.say,
+        keys=keys,
+        has_draft=False,
+        told=None,
+        words=_in_a_script({**_words(phrases, _OF_PORTRAITS), **copies}),
+    )
+    return told.encode()
+
+
+def _keys(phrases: Phrases, *, has_draft: bool) -> Iterator[tuple[list[str], str]]:
+    """Yields the names of the keys of each shortcut, and the phrase key of its description."""
+    named = {name: phrases.say(key) for name, key in _NAMED_KEYS.items()}
+    for keys, what in KEYS:
+        if has_draft or what != OF_DRAFTS:
+            yield [key.format_map(named) for key in keys], what
+
+
+def _words(phrases: Phrases, *more: str) -> dict[str, Any]:
+    named = names(phrases)
+    return {**spoken(phrases, *more), **({"names": named} if named else {})}
+
+
+def _in_a_script(words: Mapping[str, Any]) -> str:
     """Returns `words` as JSON that is safe inside a `<script>` element."""
     return safe.in_json(json.dumps(words, ensure_ascii=False)).replace("<", "\\u003c")
 
@@ -184,9 +304,9 @@ def _packed(value: Mapping[str, Any]) -> str:
 
 
 @cache
-def style() -> str:
-    """Returns the CSS of the replay page."""
-    return (HERE / STYLE).read_text("utf-8")
+def style(name: str = STYLE) -> str:
+    """Returns the CSS of the replay page, or what is added to it for portraits."""
+    return (HERE / name).read_text("utf-8")
 
 
 @cache

@@ -1,5 +1,6 @@
 /** A balance that tilts towards whom it favours. */
 import { apart, cut, draw, drawing, make, picture } from "./making.js";
+import { phrase } from "./phrases.js";
 
 const MOST_TILT = 16;
 
@@ -25,10 +26,10 @@ export function pans({ sides, favours }, name) {
 /** The balance as a picture; given the one drawn before, that tilts. */
 export function balance(value, name, before) {
   const [left, right] = pans(value, name);
-  const ahead = value.favours === null || value.favours === undefined ? "" : `, in favour of ${name(value.favours)}`;
-  const said = `${value.scale[value.level] ?? ""}${ahead}`;
+  const level = value.scale[value.level] ?? "", isEven = value.favours === null || value.favours === undefined;
+  const said = isEven ? level : phrase("in-favour", { level, who: name(value.favours) });
   const made = before ?? freshBalance();
-  made.setAttribute("aria-label", `The balance is ${said}: ${left} against ${right}`);
+  made.setAttribute("aria-label", phrase("balance", { level: said, one: left, other: right }));
   made.querySelector(".left text").textContent = cut(left, 24);
   made.querySelector(".right text").textContent = cut(right, 24);
   made.querySelector("figcaption").replaceChildren(...apart(said));

@@ -68,7 +68,7 @@ function figure({ image, width, height, text, caption }) {
 
 /** The label before a paragraph, in the speaker's colour if there is one. */
 function labelled({ label, colour }) {
-  const shown = make("span", { class: colour ? "label by" : "label" }, ...apart(label), ": ");
+  const shown = make("span", { class: colour ? "label by" : "label" }, ...apart(label), `${phrase("colon")} `);
   if (colour) {
     shown.style.setProperty("--by-light", colour[0]);
     shown.style.setProperty("--by-dark", colour[1]);

@@ -5,7 +5,7 @@ import { dice, pooled, raised } from "./dice.js";
 import { make, place, sentence, typed, unseen } from "./making.js";
 import { map } from "./map.js";
 import { melee } from "./melee.js";
-import { phrase } from "./phrases.js";
+import { dated, phrase } from "./phrases.js";
 import { differing, same } from "./record.js";
 import { placed, seated } from "./seating.js";
 import { row } from "./tracks.js";
@@ -16,8 +16,8 @@ import { row } from "./tracks.js";
 const DRAWN = {
   row: (value) => row(value),
   deck: (value) => deck(value),
-  hand: (value, on) => cards(value.cards, `In the hand of ${on.name(value.who)}: `),
-  down: (value, on) => cards(value.cards, `Before ${on.name(value.who)}: `),
+  hand: (value, on) => cards(value.cards, `${phrase("in-hand", { who: on.name(value.who) })}${phrase("colon")} `),
+  down: (value, on) => cards(value.cards, `${phrase("laid-before", { who: on.name(value.who) })}${phrase("colon")} `),
   pool: (value, on) => pool(value, on),
   aspect: (value, on) => aspect(value, on),
   raise: (value, on) => raised(value, on.name),
@@ -118,7 +118,7 @@ export class Board {
   }
 
   #where(at) {
-    const evening = [at.session !== undefined ? phrase("session", { number: at.session }) : "", at.title, at.date].filter(Boolean).join(" · ");
+    const evening = [at.session !== undefined ? phrase("session", { number: at.session }) : "", at.title, dated(at.date)].filter(Boolean).join(" · ");
     return this.#room("where", "div", "where", [this.#words("where:evening", "p", "soft", evening, true), this.#words("where:place", "p", "place", at.place)]);
   }
 
@@ -197,7 +197,7 @@ function* mentioned(value) {
 function pool({ dice: faces, kept = [], approach, out }, { name }) {
   return make("div", { class: "pool" },
     approach ? make("span", { class: "what" }, typed(approach)) : null,
-    dice(pooled(faces, kept), "In the pool: "), out ? make("p", { class: "soft" }, phrase("has-given")) : null);
+    dice(pooled(faces, kept), `${phrase("in-pool")}${phrase("colon")} `), out ? make("p", { class: "soft" }, phrase("has-given")) : null);
 }
 
 function aspect({ wording, free, holder, boxes, marked, lasting }, { name }) {
@@ -205,12 +205,12 @@ function aspect({ wording, free, holder, boxes, marked, lasting }, { name }) {
   return make("div", { class: lasting ? "aspect lasting" : "aspect" },
     typed(wording, { class: "wording" }),
     free ? make("span", { class: "free" }, left) : null,
-    boxes ? row({ what: "boxes", picture: "boxes", value: marked?.length ?? 0, most: boxes, boxes: marked ?? [] }) : null);
+    boxes ? row({ what: phrase("boxes"), picture: "boxes", value: marked?.length ?? 0, most: boxes, boxes: marked ?? [] }) : null);
 }
 
 DRAWN.fell = (value, { name }) => {
   const { who, cards: drawn, dice: thrown, total, against, under, whose, margin } = value;
-  const by = typeof who === "number" ? `${name(who)}: ` : "";
+  const by = typeof who === "number" ? `${name(who)}${phrase("colon")} ` : "";
   return make("div", { class: "fallen" },
     by ? make("p", { class: "name" }, make("bdi", {}, name(who))) : null,
     drawn ? cards(drawn, by) : null, thrown?.length ? dice(thrown, by) : null,

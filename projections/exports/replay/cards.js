@@ -1,5 +1,6 @@
 /** Cards as cards: French ones, those of Space·Time, backs, and any other by its name. */
 import { cut, draw, drawing, make, picture } from "./making.js";
+import { phrase } from "./phrases.js";
 
 /** A suit by the letter or word that ends or begins a card: how it is said, and the shape it has in a square of 24. */
 const SUITS = {
@@ -14,6 +15,8 @@ const SUITS = {
   unknown: ["unknown", "M12 1.5A10.5 10.5 0 1 0 12 22.5 10.5 10.5 0 1 0 12 1.5ZM12 4.5A7.5 7.5 0 1 1 12 19.5 5.5 7.5 0 0 0 12 4.5Z"],
 };
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king" };
+/** Signs of Space·Time by the words of the record, as the page says them. */
+const said = (word) => phrase(`card-${word}`);
 const ROMAN = [["X", 10], ["IX", 9], ["V", 5], ["IV", 4], ["I", 1]];
 const FRENCH = /^(A|J|Q|K|10|[2-9])([SHDC])$/;
 const FIGURE = /^(rock|paper|blades|serpent|unknown):(\w+)$/;
@@ -21,15 +24,20 @@ const TRIUMPH = /^T(\d{1,2})$/;
 
 /** A card's code taken apart: what it is called, its rank or figure, its suit, and whether it lies reversed. */
 export function readCard(code) {
-  if (code === null || code === "_") return { name: "a card face down", down: true };
+  if (code === null || code === "_") return { name: phrase("face-down"), down: true };
   const reversed = code.endsWith(":r"), bare = reversed ? code.slice(0, -2) : code;
-  const said = (name) => (reversed ? `${name}, reversed` : name);
+  const turned = (card) => (reversed ? phrase("card-turned", { card }) : card);
   const french = FRENCH.exec(bare), figure = FIGURE.exec(bare), triumph = TRIUMPH.exec(bare);
-  if (french) return { name: said(`${RANKS[french[1]] ?? french[1]} of ${SUITS[french[2]][0]}`), rank: french[1], suit: french[2], reversed };
-  if (figure) return { name: said(`${figure[2]} of ${figure[1]}`), figure: figure[2], suit: figure[1], reversed };
-  if (triumph) return { name: said(`Triumph ${roman(Number(triumph[1]))}`), rank: roman(Number(triumph[1])), figure: "triumph", reversed };
-  if (bare === "joker" || bare === "Excuse") return { name: said(`the ${bare}`), rank: "✶", figure: bare.toLowerCase(), reversed };
-  return { name: said(bare), figure: bare, reversed };
+  if (french) return { name: turned(cardOf(RANKS[french[1]] ? said(RANKS[french[1]]) : french[1], SUITS[french[2]][0])), rank: french[1], suit: french[2], reversed };
+  if (figure) return { name: turned(cardOf(figure[2], figure[1])), figure: figure[2], suit: figure[1], reversed };
+  if (triumph) return { name: turned(phrase("card-triumph", { number: roman(Number(triumph[1])) })), rank: roman(Number(triumph[1])), figure: "triumph", reversed };
+  if (bare === "joker" || bare === "Excuse") return { name: turned(said(bare.toLowerCase())), rank: "✶", figure: bare.toLowerCase(), reversed };
+  return { name: turned(bare), figure: bare, reversed };
+}
+
+/** What a card is called by its rank or figure and the word of its suit. */
+function cardOf(rank, suit) {
+  return phrase("card-of", { rank, suit: said(suit) });
 }
 
 /** A number as the Romans wrote it. */
@@ -43,7 +51,7 @@ export function card(code) {
   const { down, rank, suit, figure, reversed } = readCard(code);
   if (down) return drawing(50, 70, { class: "card back" }, cardboard(), draw("path", { class: "weave", d: "M9 9H41V61H9ZM25 9 41 35 25 61 9 35Z" }));
   const french = rank && suit;
-  const names = figure ? [cut(figure, 9), !french && suit, reversed && "reversed"].filter(Boolean) : [];
+  const names = figure ? [cut(figure, 9), !french && suit && said(suit), reversed && said("reversed")].filter(Boolean) : [];
   const face = [
     rank && !suit && draw("text", { x: 25, y: rank === "✶" ? 44 : 41, class: "numeral" }, rank),
     french && draw("text", { x: 6, y: 20, class: "rank" }, rank),
@@ -68,15 +76,16 @@ function sign(suit, x, y, size) {
 export function cards(codes, alt) {
   const names = codes.map((code) => readCard(code).name);
   const hidden = codes.filter((code) => readCard(code).down).length;
-  const said = hidden === codes.length && hidden > 1 ? `${hidden} cards face down` : names.join(", ");
-  return picture(`${alt}${said || "no cards"}`, { class: "cards" }, ...codes.map(card));
+  const told = hidden === codes.length && hidden > 1 ? phrase("several-face-down", { number: hidden }) : names.join(", ");
+  return picture(`${alt}${told || phrase("no-cards")}`, { class: "cards" }, ...codes.map(card));
 }
 
 /** A deck: how much of it is left, and what was discarded last. */
 export function deck(value) {
   const { name, left, size, gone, top } = value;
-  const said = `Deck ${name ?? ""}: ${left} of ${size} left${gone ? `, ${gone} discarded` : ""}${top ? `, last ${readCard(top).name}` : ""}`;
+  const parts = [phrase("deck-left", { name: name ?? "", left, size }), gone ? phrase("deck-gone", { number: gone }) : "",
+    top ? phrase("deck-last", { card: readCard(top).name }) : ""];
   return make("div", { class: "deck" },
-    picture(said, { class: "cards" }, left ? card(null) : drawing(50, 70, { class: "card none" }, cardboard()), ...(top ? [card(top)] : [])),
-    make("p", { "aria-hidden": "true" }, make("bdi", {}, name ?? "Deck"), make("span", { class: "count" }, `${left} of ${size}`)));
+    picture(parts.filter(Boolean).join(", "), { class: "cards" }, left ? card(null) : drawing(50, 70, { class: "card none" }, cardboard()), ...(top ? [card(top)] : [])),
+    make("p", { "aria-hidden": "true" }, make("bdi", {}, name ?? phrase("deck")), make("span", { class: "count" }, phrase("place", { number: left, count: size }))));
 }

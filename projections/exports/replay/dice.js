@@ -1,5 +1,6 @@
 /** Dice as dice: pips on six sides, numbers on any other, signs on fudge dice. */
 import { apart, cut, draw, drawing, make, picture } from "./making.js";
+import { phrase, worded } from "./phrases.js";
 
 const NEAR = 11, HALF = 20, FAR = 29;
 const PIPS = {
@@ -40,13 +41,13 @@ function faceOf(sides, face) {
 
 /** Dice beside each other, and in words what lies on them. */
 export function dice(thrown, alt) {
-  return picture(`${alt}${thrown.map(sayDie).join(", ") || "no dice"}`, { class: "dice" }, ...thrown.map(die));
+  return picture(`${alt}${thrown.map(sayDie).join(", ") || phrase("no-dice")}`, { class: "dice" }, ...thrown.map(die));
 }
 
 function sayDie({ sides, face, kept }) {
-  const shown = sides === 0 ? FUDGE[face]?.[0] ?? face : face;
-  const size = sides && sides !== 6 ? ` on a d${sides}` : "";
-  return `${shown}${size}${kept === false ? " (not counted)" : kept === true ? " (kept)" : ""}`;
+  const fudge = sides === 0 ? FUDGE[face]?.[0] : undefined, shown = fudge ? phrase(`die-${fudge}`) : face;
+  const said = sides && sides !== 6 ? phrase("die-of", { face: shown, sides }) : shown;
+  return kept === undefined ? `${said}` : phrase(kept ? "die-kept" : "die-left", { die: said });
 }
 
 /** The faces of a pool as dice, each kept one marked once. */
@@ -62,9 +63,10 @@ export function pooled(faces, kept = []) {
 /** Dice that were raised: they lie before those who are to see them. */
 export function raised(value, name) {
   const to = value.to.map(name).join(", ");
-  const said = `${name(value.by)} raises ${value.total}${to ? `; to be seen by ${to}` : ""}: `;
+  const seen = to && phrase("to-be-seen", { whom: to });
+  const said = [phrase("raises", { who: name(value.by), number: value.total }), seen].filter(Boolean).join(`${phrase("semicolon")} `);
   return make("div", { class: "raise" },
-    make("p", {}, make("bdi", { class: "name" }, name(value.by)), " raises ", make("strong", {}, String(value.total))),
-    dice(value.dice.map((face) => ({ face })), said),
-    to ? make("p", { class: "soft" }, ...apart(`to be seen by ${to}`)) : null);
+    make("p", {}, ...worded("raises", { who: make("bdi", { class: "name" }, name(value.by)), number: make("strong", {}, String(value.total)) })),
+    dice(value.dice.map((face) => ({ face })), `${said}${phrase("colon")} `),
+    seen ? make("p", { class: "soft" }, ...apart(seen)) : null);
 }

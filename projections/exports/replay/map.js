@@ -1,5 +1,6 @@
 /** A map as a picture: places, what lies between them, and people who move over the borders. */
 import { cut, draw, drawing, picture, place } from "./making.js";
+import { phrase } from "./phrases.js";
 
 const NAMED = 30, TALL = 22;
 /** How wide a place is, and how much room there is between two, across and down, on a wide and on a narrow page. */
@@ -32,25 +33,26 @@ export function laidOut({ spots }, people, narrow) {
 /** Who is where and what lies between, in words. */
 export function sayMap({ spots, lines }, people, name) {
   const where = spots.map((spot, i) => {
-    const here = people.filter((one) => one.spot === i).map((one) => `${name(one.who)}${one.out ? " (out)" : ""}`);
-    return `${spot.name}: ${here.join(", ") || "nobody"}`;
+    const here = people.filter((one) => one.spot === i).map((one) => (one.out ? phrase("map-out", { who: name(one.who) }) : name(one.who)));
+    return `${spot.name}${phrase("colon")} ${here.join(", ") || phrase("map-nobody")}`;
   });
-  const between = lines.map((one) => `${spots[one.one]?.name} - ${spots[one.other]?.name}: ${signs(one).join(", ")}`);
-  return `Map. ${where.join("; ")}. ${between.join("; ")}`;
+  const between = lines.map((one) => `${spots[one.one]?.name} - ${spots[one.other]?.name}${phrase("colon")} ${signs(one).join(", ")}`);
+  const next = `${phrase("semicolon")} `;
+  return `${phrase("map")}. ${where.join(next)}. ${between.join(next)}`;
 }
 
 /** What stands on a border, line by line. */
 export function signs({ there = [], back = [], harm }) {
   const alike = there.length === back.length && there.every((one, i) => one === back[i]);
   const ways = alike ? there : [...there.map((one) => `→ ${one}`), ...back.map((one) => `← ${one}`)];
-  return [...(ways.length ? ways : ["closed"]), ...(harm ? [harm] : [])];
+  return [...(ways.length ? ways : [phrase("map-closed")]), ...(harm ? [harm] : [])];
 }
 
 const drawn = new WeakMap();
 
 /** The map as a picture; given the one drawn before, its people move. */
 export function map(value, people, name, narrow, before) {
-  if (!value.spots.length) return before ?? picture("An empty map", { class: "map" });
+  if (!value.spots.length) return before ?? picture(phrase("empty-map"), { class: "map" });
   const made = before ?? freshMap();
   const kept = drawn.get(made);
   const { plots, width, height } = laidOut(value, people, narrow);

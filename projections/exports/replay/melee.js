@@ -1,5 +1,6 @@
 /** Who is on whom: people in two columns, and an arrow from each to the one they are after. */
 import { apart, cut, draw, drawing, make, picture } from "./making.js";
+import { phrase } from "./phrases.js";
 
 const EACH = 46, PAPER = 340, BOX = 118;
 
@@ -33,9 +34,11 @@ function paired({ pairs }, { who, target }) {
 
 /** Who clashes with whom, in words. */
 export function sayMelee({ phase, pairs }, name) {
-  const clashes = pairs.map(({ one, other, checker, winner }) =>
-    `${name(one)} clashes with ${name(other)}${(winner ?? null) !== null ? `, ${name(winner)} wins` : (checker ?? null) !== null ? `, ${name(checker)} checks` : ""}`);
-  return `Phase ${phase}. ${clashes.join("; ") || "Nobody has clashed yet"}.`;
+  const clashes = pairs.map(({ one, other, checker, winner }) => {
+    const how = (winner ?? null) !== null ? phrase("wins", { who: name(winner) }) : (checker ?? null) !== null ? phrase("checks", { who: name(checker) }) : "";
+    return [phrase("clashes", { one: name(one), other: name(other) }), how].filter(Boolean).join(", ");
+  });
+  return phrase("phase", { number: phase, clashes: clashes.join(`${phrase("semicolon")} `) || phrase("no-clash") });
 }
 
 /** What somebody means to do, in words. */

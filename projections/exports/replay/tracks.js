@@ -1,5 +1,6 @@
 /** What a game counts, drawn as it wants to be: boxes, clocks, discs, bars, words. */
 import { draw, drawing, make, picture, typed } from "./making.js";
+import { called, phrase } from "./phrases.js";
 
 const MOST_DRAWN = 20;
 
@@ -7,23 +8,24 @@ const MOST_DRAWN = 20;
 export function row(value) {
   const drawn = (PICTURES[value.picture] ?? number)(value);
   return make("div", { class: `row ${value.picture ?? "number"}${value.out ? " is-out" : ""}` },
-    make("span", { class: "what", "aria-hidden": "true" }, typed(value.what)),
+    make("span", { class: "what", "aria-hidden": "true" }, typed(called(value.what, value.system))),
     picture(sayRow(value), { class: "drawn" }, ...drawn));
 }
 
 /** A row in words. */
-export function sayRow({ what, value, most, picture: kind, boxes, rows, words, out }) {
-  const filled = (words ?? []).filter(Boolean).join(", ");
-  if (kind === "slot") return `${what}: ${filled || "free"}`;
-  const amount = most === undefined ? `${value ?? 0}` : `${value ?? 0} of ${most}${rows > 1 ? ` in ${rows} rows` : ""}`;
-  const which = kind === "stress" && boxes?.length ? `; marked ${boxes.join(", ")} of ${most ?? boxes.length}` : "";
-  return `${what}: ${which ? which.slice(2) : amount}${filled ? `; ${filled}` : ""}${out ? "; out" : ""}`;
+export function sayRow({ what, system, value = 0, most, picture: kind, boxes, rows, words, out }) {
+  const filled = (words ?? []).filter(Boolean).join(", "), named = `${called(what, system)}${phrase("colon")}`;
+  if (kind === "slot") return `${named} ${filled || phrase("unfilled")}`;
+  const amount = most === undefined ? `${value}` : phrase("place", { number: value, count: most });
+  const held = rows > 1 && most !== undefined ? phrase("in-rows", { amount, rows }) : amount;
+  const marked = kind === "stress" && boxes?.length ? phrase("map-marked", { boxes: boxes.join(", "), threshold: most ?? boxes.length }) : "";
+  return `${named} ${[marked || held, filled, out ? phrase("out") : ""].filter(Boolean).join(`${phrase("semicolon")} `)}`;
 }
 
 const PICTURES = { number, counter, boxes: boxed, clock, points, health, stress: boxed, fallout, slot };
 
 function number({ value = 0, most }) {
-  return [make("span", { class: "figure" }, `${value}`), most === undefined ? null : make("span", { class: "of" }, ` of ${most}`)];
+  return [make("span", { class: "figure" }, `${value}`), most === undefined ? null : make("span", { class: "of" }, phrase("place", { number: "", count: most }))];
 }
 
 function counter(value) {
@@ -66,7 +68,7 @@ function clock(row) {
   const segments = Array.from({ length: most }, (_, i) => most === 1
     ? draw("circle", { class: value ? "full" : "free", cx: 24, cy: 24, r: 21 })
     : draw("path", { class: i < value ? "full" : "free", d: `M24 24L${at(i)}A21 21 0 ${most === 2 ? "0" : "0"} 1 ${at(i + 1)}Z` }));
-  return [drawing(48, 48, { class: "clock", width: 48, height: 48 }, ...segments), make("span", { class: "of" }, `${value} of ${most}`)];
+  return [drawing(48, 48, { class: "clock", width: 48, height: 48 }, ...segments), make("span", { class: "of" }, phrase("place", { number: value, count: most }))];
 }
 
 function health({ value = 0, most, out }) {
@@ -74,7 +76,7 @@ function health({ value = 0, most, out }) {
   const bar = drawing(100, 10, { class: "bar", preserveAspectRatio: "none" },
     draw("rect", { class: "free", x: 0, y: 0, width: 100, height: 10, rx: 3 }),
     draw("rect", { class: part > 1 / 3 ? "full" : "full low", x: 0, y: 0, width: (part * 100).toFixed(1), height: 10, rx: 3 }));
-  return [bar, make("span", { class: "of" }, out ? "out" : most === undefined ? `${value}` : `${value} of ${most}`)];
+  return [bar, make("span", { class: "of" }, out ? phrase("out") : most === undefined ? `${value}` : phrase("place", { number: value, count: most }))];
 }
 
 function fallout({ value = 0, most = 0, rows = 1, words = [] }) {
@@ -87,5 +89,5 @@ function fallout({ value = 0, most = 0, rows = 1, words = [] }) {
 
 function slot({ words = [] }) {
   const said = words.filter(Boolean);
-  return [said.length ? typed(said.join(", "), { class: "words taken" }) : make("span", { class: "words free" }, "free")];
+  return [said.length ? typed(said.join(", "), { class: "words taken" }) : make("span", { class: "words free" }, phrase("unfilled"))];
 }

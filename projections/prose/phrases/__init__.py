@@ -29,6 +29,9 @@ LONGEST_SAID: Final = 10_000
 KEPT: Final = 2_000
 """Number of rendered phrases in the cache."""
 
+_DAY: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_MONTHS: Final = 12
+
 _ENDED_TWICE: Final = re.compile(r"([.!?…][\"”“»«])\.(?=\s|$)")
 """A phrase's own full stop following a quotation that ends in one."""
 
@@ -107,10 +110,33 @@ class Phrases:
                 raise
             return ""
 
+    def date(self, day: str) -> str:
+        """Returns a day in words, `2026-06-13` → `13. Juni 2026`; in English as it is.
+
+        A printed book has it in words in English too (`printed_day`).
+        """
+        return day if self.language.code == LANGUAGE else self.printed_day(day)
+
+    def printed_day(self, day: str) -> str:
+        """Returns a day as in a printed book, `14 March 2026`; `day` itself if it is no YYYY-MM-DD."""
+        months = self.say("page.months").split(", ")
+        if not _DAY.fullmatch(day) or len(months) != _MONTHS:
+            return day
+        year, month, number = map(int, day.split("-"))
+        return self.say("page.day", day=number, month=months[month - 1], year=year)
+
     def named(self, game: str, counter: str, number: int | None = None) -> str:
         """Returns a counter's name in this voice's words, or `counter` itself without a phrase for it."""
         key = _named(game).get(counter.replace(" ", "-"))
         return counter if key is None else self.say(key, number=number)
+
+    def counters(self, game: str) -> dict[str, str]:
+        """Returns the names of a game's counters in this voice's words, by the game's own words.
+
+        Of a name with several forms it is the one for many; counters with their own name are left out.
+        """
+        named = ((word.replace("-", " "), self.say(key, number=None)) for word, key in _named(game).items())
+        return {word: name for word, name in named if name and name != word}
 
     def _text(self, key: str) -> str:
         """Returns a phrase's text, placeholders included: the voice's, or the guest game's own."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
+from journal.grammar import PersonName
+from journal.names import ARTICLES
 from journal.refused import Refused
+from journal.vocabulary.base import REDACTED
 from projections.extras import Extra
 
 if TYPE_CHECKING:
@@ -22,8 +24,10 @@ _HERE: Final = Path(__file__).parent
 _FILES: Final = re.compile(r"[a-z]{2,3}(?:-[a-z]+)?")
 VARIANTS: Final = ("prose", "script")
 """Voices with phrases of their own; their tables in a language file stand under their names."""
-_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
+
+_FIRST_WORD: Final = re.compile(r"([^\W\d_]+)[ '\u2019](?=\S)")
+"""First word of several, or an article before an apostrophe; with the sign behind it."""
 
 Comma = Literal["inside", "outside", "always"]
 """Place of the comma between speech and its tag; see `projections.paragraph.Tags`."""
@@ -43,6 +47,8 @@ class Language(Struct, frozen=True):
     dash: str = "\u2014"
     spaced: str = ""
     comma: Comma = "inside"
+    redacted: str = REDACTED
+    """Mark in place of words that were redacted."""
     texts: Mapping[str, str] = {}
     """Phrases of the voice `report` by key."""
     variants: Mapping[str, Mapping[str, str]] = {}
@@ -66,13 +72,25 @@ class Language(Struct, frozen=True):
             return "one" if number == 1 else "other"
         return self.locale().plural_form(number)
 
-    def date(self, day: str) -> str:
-        """Returns a date such as `2026-06-13` in words; unchanged in English, or if it is no date."""
-        if self.code == ENGLISH.code or not _DAY.fullmatch(day):
-            return day
-        from babel.dates import format_date  # noqa: PLC0415 -- slow, and English does without
+    def parted(self, name: str) -> tuple[str, str]:
+        """Returns the article at the beginning of a name, with the sign behind it, and the rest of the name.
 
-        return format_date(date.fromisoformat(day), "long", self.locale())
+        `Der Hund` → `Der `, `Hund`; `L'ogre` → `L'`, `ogre`. The article is empty without one.
+        """
+        found = _FIRST_WORD.match(name)
+        if found and found[1].lower() in ARTICLES.get(self.code.partition("-")[0], ()):
+            return found[0], name[found.end() :]
+        return "", name
+
+    def inside(self, name: str) -> str:
+        """Returns a name as it stands inside a sentence: `Der Hund` → `der Hund`; unchanged in English."""
+        article, rest = ("", "") if self.code == ENGLISH.code else self.parted(name)
+        return same_person(f"{article.lower()}{rest}", name) if article else name
+
+    def begun(self, text: str) -> str:
+        """Returns a sentence with a capital letter if it begins with an article; unchanged in English."""
+        article = "" if self.code == ENGLISH.code else self.parted(text)[0]
+        return f"{text[0].upper()}{text[1:]}" if article else text
 
     def check_installed(self) -> None:
         """Raises Refused if the language needs Babel, and Babel is not installed."""
@@ -123,6 +141,25 @@ def language_meant(typed: str) -> Language:
     )
 
 
+_MARKS: Final = {REDACTED}
+"""Marks of redacted words in English and in each language that was read."""
+
+
+def _noted(mark: str) -> str:
+    _MARKS.add(mark)
+    return mark
+
+
+def is_redacted(text: str | None) -> bool:
+    """True for a text that is only the mark of redacted words, in any language that is in use."""
+    return text in _MARKS
+
+
+def same_person(name: str, known: str) -> str:
+    """Returns `name` with the gender and the forms of the name `known`, if it has any."""
+    return PersonName(name, known.gender, known.forms) if isinstance(known, PersonName) else name
+
+
 @cache
 def _read(code: str) -> Language:
     if code == "en":
@@ -138,6 +175,7 @@ def _read(code: str) -> Language:
         about.get("dash", ENGLISH.dash),
         about.get("spaced", ""),
         about.get("comma", "inside"),
+        _noted(about.get("redacted", REDACTED)),
         flattened(data),
         variants,
     )

@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +17,7 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Sort
 from projections.extras import Extra
 from retold.drafts.files.finding import Findings
-from retold.drafts.files.kept_words import id_at, named, tidy
+from retold.drafts.files.kept_words import author_name, id_at, named, tidy
 from retold.drafts.manuscript import Remark, Returned
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ _PASSED: Final = frozenset(
         "rt",
     }
 )
+_CHANGES: Final = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _PICTURES: Final = frozenset({"drawing", "pict", "object"})
 
 
@@ -70,7 +72,7 @@ def read(file_name: str, data: bytes) -> Returned:
     _Reader(findings, package).read()
     returned = findings.returned()
     name, revision = package.draft or (None, None)
-    return replace(returned, name=name, revision=revision)
+    return replace(returned, name=name, revision=revision, author=package.author)
 
 
 class _Package:
@@ -139,6 +141,13 @@ class _Package:
         return None
 
     @property
+    def author(self) -> str:
+        """The person who saved the document last, by its properties; empty if they name nobody."""
+        root = self.part("docProps/core.xml")
+        last = None if root is None else root.find("{*}lastModifiedBy")
+        return "" if last is None else author_name("".join(map(str, last.itertext())))
+
+    @property
     def draft(self) -> tuple[str, int] | None:
         """Name and revision of the draft in the document's properties, if they are there."""
         root = self.part("docProps/custom.xml")
@@ -161,6 +170,8 @@ class _Text:
     slants: set[str] = field(default_factory=set)
     has_hidden: bool = False
     lead: str = ""
+    changed_last: tuple[str, str] = ("", "")
+    """Date and author of the last tracked change."""
 
     @property
     def text(self) -> str:
@@ -227,6 +238,8 @@ class _Reader:
             self.current.id, self.id = self.id, None
         self._inside(element)
         marks = None if properties is None else properties.find("{*}rPr")
+        for mark in () if marks is None else marks:
+            self._note_change(mark)
         if marks is not None and any(_name(mark) in ("del", "moveFrom") for mark in marks):
             if not self.current.text.strip():
                 self.findings.remark(*self.current.remarks)
@@ -262,7 +275,7 @@ class _Reader:
             self.findings.remark(*text.remarks)
         else:
             lead = text.lead if sort == "text" and text.text.strip() else ""
-            self.findings.add(sort, lead + text.text, text.id, text.remarks)
+            self.findings.add(sort, lead + text.text, text.id, text.remarks, text.changed_last[1])
         for box in text.boxes:
             self.findings.count("box")
             self._blocks(box)
@@ -270,6 +283,7 @@ class _Reader:
     def _inside(self, holder: Element) -> None:
         current = self.current
         for element in holder:
+            self._note_change(element)
             match name := _name(element):
                 case "r":
                     self._run(element)
@@ -287,6 +301,12 @@ class _Reader:
                     current.words += (str(part) for part in element.itertext())
                 case _ if name not in _PASSED:
                     self._inside(element)
+
+    def _note_change(self, element: Element) -> None:
+        """Takes the author of an element if it is a tracked change, and none before it is later."""
+        if _name(element) in _CHANGES:
+            change = _value(element, "date"), author_name(_value(element, "author"))
+            self.current.changed_last = max(self.current.changed_last, change, key=itemgetter(0))
 
     def _take_note(self, notes: dict[str, Remark], element: Element) -> bool:
         """Takes the comment or note that an element refers to; False if it is not there, or was taken."""
@@ -436,7 +456,7 @@ def _notes(root: Element | None, tag: str) -> Iterator[tuple[str, Remark]]:
             continue
         lines = ("".join(_words_in(line)) for line in note.iter("{*}p"))
         if text := tidy("\n".join(lines)):
-            yield _value(note, "id"), Remark(tidy(_value(note, "author")).replace("\n", " "), text)
+            yield _value(note, "id"), Remark(author_name(_value(note, "author")), text)
 
 
 def _words_in(element: Element) -> Iterator[str]:

@@ -79,6 +79,7 @@ def written(manuscript: Manuscript) -> bytes:
 def changed(before: Manuscript, after: Manuscript, author: str, at: datetime) -> bytes:
     """Returns a DOCX of `after` whose differences from `before` are tracked changes, word by word.
 
+    The author of a change is the writer of its block; `author` where nobody is known.
     Blocks with the same id are compared; a block that moved is taken out and added. Accepting all changes
     gives `after`, rejecting all gives `before`.
     """
@@ -134,10 +135,9 @@ class _Writer:
         self.document: Document = docx.Document()
         self.manuscript = manuscript
         self._levels = {block.id: block.level for block in manuscript.blocks}
-        self._changes = {
-            "w:author": author or "Retold",
-            "w:date": at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        }
+        self._author = author or "Retold"
+        self._writers = {block.id: safe.line(block.writer) for block in manuscript.blocks if block.writer}
+        self._date = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self._number = 0
         styles.dress(self.document, manuscript.lang)
         for shape in _SHAPES.values():
@@ -168,37 +168,39 @@ class _Writer:
         if shape.is_centred:
             added.alignment = WD_ALIGN_PARAGRAPH.CENTER
         if change:
-            self._mark_paragraph(added, change)
+            self._mark_paragraph(added, self._change(change, block.id))
         begins, ends = self._bookmark(block.id) if change != "del" and block.id is not None else (None, None)
         if begins is not None:
             added._p.append(begins)  # noqa: SLF001 -- the element itself, as its documentation shows
         for piece in pieces:
-            self._run(added, piece, shape)
+            self._run(added, piece, shape, block.id)
         if ends is not None:
             added._p.append(ends)  # noqa: SLF001 -- as above
 
-    def _run(self, added: Paragraph, piece: _Piece, shape: _Shape) -> None:
+    def _run(self, added: Paragraph, piece: _Piece, shape: _Shape, block: int | None) -> None:
         run = added.add_run(piece.text)
         if shape.italic or shape.bold:
             run.italic, run.bold = shape.italic or None, shape.bold or None
         if piece.change:
-            holder = self._change(piece.change)
+            holder = self._change(piece.change, block)
             added._p.append(holder)  # noqa: SLF001 -- as above
             holder.append(run._r)  # noqa: SLF001 -- as above
         if piece.change == "del":
             for text in run._r.findall(styles.named("w:t")):  # noqa: SLF001 -- as above
                 text.tag = styles.named("w:delText")
 
-    def _mark_paragraph(self, added: Paragraph, change: str) -> None:
+    def _mark_paragraph(self, added: Paragraph, change: BaseOxmlElement) -> None:
         """Marks the end of a paragraph as added or taken out."""
         properties = added._p.get_or_add_pPr()  # noqa: SLF001 -- as above
         signs = styles.element("w:rPr", {})
-        signs.append(self._change(change))
+        signs.append(change)
         properties.append(signs)
 
-    def _change(self, change: str) -> BaseOxmlElement:
+    def _change(self, change: str, block: int | None) -> BaseOxmlElement:
         self._number += 1
-        return styles.element(f"w:{change}", {"w:id": str(self._number), **self._changes})
+        author = self._writers.get(block or 0, self._author)
+        about = {"w:id": str(self._number), "w:author": author, "w:date": self._date}
+        return styles.element(f"w:{change}", about)
 
     def _bookmark(self, id_: int) -> tuple[BaseOxmlElement, BaseOxmlElement]:
         self._number += 1

@@ -44,7 +44,14 @@ class Findings:
         self._named: tuple[str, int] | None = None
         self._early: list[Remark] = []
 
-    def add(self, sort: Sort, text: str, id_: int | None = None, remarks: Iterable[Remark] = ()) -> None:
+    def add(
+        self,
+        sort: Sort,
+        text: str,
+        id_: int | None = None,
+        remarks: Iterable[Remark] = (),
+        author: str = "",
+    ) -> None:
         """Appends a paragraph; its remarks go to the paragraph before it if it is empty."""
         found = came(sort, text, id_)
         if found is None:
@@ -52,7 +59,7 @@ class Findings:
             return
         if len(self._paragraphs) >= MOST_PARAGRAPHS:
             raise Refused(f"{self.file_name} has more than {MOST_PARAGRAPHS:,} paragraphs; give less of it.")
-        self._paragraphs.append(replace(found, remarks=(*self._early, *remarks)))
+        self._paragraphs.append(replace(found, remarks=(*self._early, *remarks), author=author))
         self._early.clear()
 
     def add_break(self, id_: int | None = None) -> None:

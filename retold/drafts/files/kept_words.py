@@ -18,6 +18,8 @@ _BLANKS: Final = re.compile("[ \t\u00a0]*[ \t][ \t\u00a0]*|\u00a0{2,}")
 _LINES: Final = re.compile("\r\n|[\r\n\v\f\u0085\u2028\u2029]")
 _LEFTOVERS: Final = re.compile("[\u00ad\u200b\ufeff]")
 """Signs of layout that editors leave in words: soft hyphens, places to break a line, byte order marks."""
+LONGEST_NAME: Final = 100
+"""Characters of the name of a writer."""
 _LONGEST_ORNAMENT: Final = 16
 _ORNAMENTS: Final = frozenset("*#~§•·∙⁂❦❧☙◊◆◇○●■□★☆✦✧✶✻❖†‡_=+-\u2013—―⸺ ")
 _NEEDS_ESCAPE: Final = re.compile(r"[%<>&\"'\\\s]|-(?=-)|-$|[^\x20-\x7e]")
@@ -38,6 +40,11 @@ def tidy(text: str) -> str:
 def one_line(text: str) -> str:
     """Returns tidy words on one line, as a heading has them."""
     return tidy(text).replace("\n", " ")
+
+
+def author_name(text: str) -> str:
+    """Returns the name of an author as a file states it: on one line, without signs that cannot be seen."""
+    return safe.line(one_line(text))[:LONGEST_NAME].strip()
 
 
 def kept(block: Going) -> Coming | None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cli.console.nameable import cursor_at
@@ -11,6 +13,24 @@ from cli.settings import Settings
 def offered(seat: ConsoleSession, typed: str) -> list[str]:
     known = Known(seat.scribe.table, ("mainline", "kinder"), Settings.of_user())
     return [one.text for one in offers(known, typed)[1]]
+
+
+def test_a_file_of_a_picture_is_offered_from_the_folder_that_is_typed(
+    seat: ConsoleSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pictures"
+    (folder / "maps").mkdir(parents=True)
+    for name in ("Quay.jpg", "quay.txt", ".quay.png", "two moons.png", "maps/quarter.webp"):
+        (folder / name).write_bytes(b"")
+    monkeypatch.chdir(folder)
+
+    assert offered(seat, "image quay ")[:3] == ["Quay.jpg", "maps/", '"two moons.png"']
+    assert offered(seat, "cover qu") == ["Quay.jpg"]
+    assert offered(seat, 'portrait Ana "two') == ['"two moons.png"']
+    assert offered(seat, "handout letter maps/q") == ["maps/quarter.webp"]
+    assert offered(seat, "cover nowhere/q") == []
+    assert offered(seat, "cover quay.jpg a") == ["alt="]
+    assert offers(Known(seat.scribe.table), "cover qu")[1] == []
 
 
 @pytest.mark.parametrize(
@@ -40,6 +60,9 @@ def offered(seat: ConsoleSession, typed: str) -> list[str]:
         ("conflict spacetime Ana vs Guards mode=ch", "challenge"),
         ("conflict spacetime Ana vs Guards obstacle=Gu", "Guards"),
         ("cast Ana bruise mel", "melee="),
+        ("cast Ana pron", "pronouns="),
+        ("cast Ana pronouns=th", "they/them"),
+        ("cast Ana forms.ac", "forms.acc="),
         ("option ac", "ace="),
         ("option ace=l", "low"),
         ("option spacetime.orient", "spacetime.orientation="),

@@ -71,8 +71,8 @@ def test_W8_connections_that_ask_nothing_silence_nobody(service: Serving, jon: P
 
 @pytest.fixture
 def hasty(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
-    """A service that waits for no request."""
-    monkeypatch.setattr("cli.service.running.Counted", lambda proxies: Counted(proxies, seconds=0.05))
+    """A service that soon gives up a request, though not one that is sent at once on a busy machine."""
+    monkeypatch.setattr("cli.service.running.Counted", lambda proxies: Counted(proxies, seconds=0.4))
     with serving(evening, home=tmp_path / "home") as found:
         yield found
 

@@ -242,6 +242,18 @@ def test_the_game_master_looks_at_any_moment_and_line(service: Serving, gm: Phon
     assert jon.ask("replay?branch=kinder").status == 422
 
 
+def test_a_replay_is_told_in_the_language_of_the_service(service: Serving, jon: Phone) -> None:
+    (served,) = service.shelf.served.values()
+    served.settings = served.settings._replace(environment={"RETOLD_LANG": "de"})
+    del served.voice  # as if it had been opened so
+
+    page = jon.ask("replay.html").raw.decode()
+    assert '<html lang="de">' in page
+    assert "Zurück zum Tisch" in page
+    assert "Umschalt" in page
+    assert jon.ask("replay").body["lang"] == "de"
+
+
 def test_the_replay_is_that_of_the_library(service: Serving, jon: Phone) -> None:
     service.campaign.play(CONFLICT)
 

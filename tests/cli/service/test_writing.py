@@ -64,7 +64,13 @@ def write(phone: Phone, draft: str, revision: int, one: Json, text: str) -> Answ
 def test_only_the_game_master_comes_to_a_draft(service: Serving, viewer: str) -> None:
     phone = service.phone(viewer)
     body = {"revision": "1", "restore": "undo"}
+    begun = {"name": "theirs", "voice": "prose"}
     answers = [phone.ask("drafts"), phone.ask(DRAFT), phone.ask(DRAFT, body), phone.ask("draft?name=none")]
+    answers += [
+        phone.ask("drafts", begun),
+        phone.ask("draft/log?name=second"),
+        phone.ask("draft/doubts?name=second"),
+    ]
 
     assert {(one.status, one.body["error"]) for one in answers} == {(403, "That is for the game master.")}
     assert phone.ask("draft.html", accept="text/html").status == 404
@@ -121,6 +127,74 @@ def test_a_paragraph_is_added_once_and_one_that_splits_off_tells_the_same(gm: Ph
     assert (part["hidden"], part["record"]) == (False, ROPE)
     ids = [one["id"] for one in split.body["blocks"]]
     assert ids.index(rope["id"]) + 1 == ids.index(part["id"]) == ids.index(new["id"]) - 1
+
+
+def test_a_draft_is_begun_for_a_reader_and_says_who_wrote_what(gm: Phone) -> None:
+    offered = gm.ask("drafts").body
+    assert (offered["sessions"], offered["people"], offered["writer"]) == (
+        [{"number": 1, "title": "The ferry"}],
+        ["Jon", "Kim"],
+        "Mary",
+    )
+    body = {"name": "Winter", "voice": "prose", "for": "Jon", "lang": "de", "by": "Mona"}
+    assert gm.ask("drafts", {**body, "first": "1", "last": "1"}).body["begun"] == "Winter"
+    assert gm.ask("drafts", {**body, "name": "Whole", "for": ""}).body["begun"] == "Whole"
+
+    draft = "draft?name=winter"
+    rain = block(gm.ask(draft), "Rain since noon.")
+    written = gm.ask(
+        draft, {"revision": "1", "block": rain["id"], "text": "It rained.", "was": rain["text"], "by": "Kim"}
+    )
+    assert (block(written, "It rained.")["writer"], written.body["reader"]) == ("Kim", "Jon")
+    log = gm.ask("draft/log?name=winter").body["revisions"]
+    assert [(one["writer"], one["what"]) for one in log] == [
+        ("Mona", "begun with 11 blocks"),
+        ("Kim", "1 edited"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({"name": "second"}, 422, "There is a draft second already"),
+        ({"name": "\u202e"}, 422, "visible characters"),
+        ({"name": "x", "by": "a\nb"}, 422, "A writer has a name"),
+        ({"name": "x", "voice": "/etc/passwd.toml"}, 422, "There is no such voice"),
+        ({"name": "x", "lang": "xx"}, 422, "xx"),
+        ({"name": "x", "for": "Nobody"}, 422, "There is no “Nobody” here."),
+        ({"name": "x", "first": "9", "last": "9"}, 422, "There is no session 9"),
+        ({"name": "x", "first": "1"}, 400, "both or none"),
+        ({"name": "x", "first": "s1", "last": "1"}, 400, "both or none"),
+    ],
+)
+def test_what_no_draft_can_be_made_of_begins_none(gm: Phone, body: Json, status: int, says: str) -> None:
+    before = gm.ask("drafts").body["drafts"]
+    refused = gm.ask("drafts", {"voice": "prose", **body})
+
+    assert (refused.status, says in refused.body["error"]) == (status, True), refused.raw
+    assert gm.ask("drafts").body["drafts"] == before
+
+
+def test_a_block_is_moved_and_opened_and_the_draft_is_published(gm: Phone, draft: str) -> None:
+    before = gm.ask(draft)
+    rope, rain = block(before, ROPE), block(before, "Rain since noon.")
+    river = gm.ask(draft, {"revision": "1", "after": rope["id"], "text": "The river was wide."})
+    new = block(river, "The river was wide.")
+    moved = gm.ask(draft, {"revision": "2", "block": new["id"], "after": rain["id"]})
+    ids = [one["id"] for one in moved.body["blocks"]]
+    assert ids.index(new["id"]) == ids.index(rain["id"]) + 1
+    first = gm.ask(draft, {"revision": "3", "block": new["id"], "after": ""})
+    assert first.body["blocks"][0]["id"] == new["id"]
+    assert gm.ask(draft, {"revision": "4", "block": new["id"], "after": new["id"]}).body["revision"] == 4
+
+    opened = gm.ask(draft, {"revision": "4", "block": new["id"], "open": "Kim"})
+    assert (block(opened, "The river was wide.")["see"], opened.body["revision"]) == (["Kim"], 5)
+    for change in ({"open": "Nobody"}, {"settle": "0"}, {"after": "99"}):
+        refused = gm.ask(draft, {"revision": "5", "block": new["id"], **change})
+        assert refused.status == 422, refused.raw
+    assert gm.ask(draft, {"revision": "5", "publish": True}).body["published"] is True
+    withdrawn = gm.ask(draft, {"revision": "5", "publish": False})
+    assert (withdrawn.body["published"], withdrawn.body["revision"]) == (False, 5)
 
 
 def test_what_the_record_says_otherwise_is_shown_and_chosen(service: Serving, gm: Phone, draft: str) -> None:

@@ -129,6 +129,36 @@ def test_one_block_and_one_paragraph_alone_between_neighbours_are_doubtful() -> 
     assert alignment.tells[2] == ("e3",)
 
 
+SAID = (
+    "Thia listened for the humming in the tower.",
+    "It was behind the door, and then behind them.",
+    "Osk threw his lantern at the light: oil, glass, a beard.",
+)
+TRANSLATED = (
+    "Thia lauschte auf das Summen im Turm.",
+    "Es war hinter der Tür, und dann hinter ihnen.",
+    "Osk warf seine Laterne nach dem Licht: Öl, Glas, ein Bart.",
+)
+
+
+def test_paragraphs_in_the_places_of_as_many_blocks_are_doubtful() -> None:
+    before = [Block("h", "The tower", is_heading=True), *sent(*SAID)]
+    after = [Paragraph("Der Turm", is_heading=True), *came(*TRANSLATED)]
+    alignment = align(before, after)
+    assert alignment.summary() == "4 edited"
+    assert all(result.doubtful for result in alignment.results)
+    assert [tells for tells in alignment.tells if tells] == [("e1",), ("e2",), ("e3",)]
+
+
+def test_of_scenes_only_those_with_as_many_paragraphs_are_told_again() -> None:
+    head = Block("h", "The tower", is_heading=True)
+    before = [*sent(*SAID), head, Block("b9", "Nothing rang.", (Part("e9", "Nothing rang."),))]
+    after = [*came(*TRANSLATED, "Ganz neu."), Paragraph("Der Turm", is_heading=True), *came("Stille.")]
+    assert align(before, after).summary() == "2 edited, 3 cut, 4 new"
+    long = [*came("Ein Satz, der so viel länger ist, dass er nicht der alte sein kann." * 3, *TRANSLATED[1:])]
+    assert align(sent(*SAID), long).summary() == "3 cut, 3 new"
+
+
 def test_a_paragraph_that_still_has_its_id_is_not_doubtful() -> None:
     rewritten = Paragraph("Nobody remembers the middle part.", id="b3")
     alignment = align(sent(*STORY), [*came(*STORY[:2]), rewritten, *came(*STORY[3:])])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,6 +84,30 @@ def test_blocks_cut_at_the_beginning_keep_their_words(table: Table) -> None:
     cut = [block.text.text for block in draft.revision(1).blocks][:5]
     assert [block.text.text for block in draft.latest.cut] == cut
     assert table.standing().untold == ()
+
+
+def test_a_scene_whose_heading_is_edited_is_not_out_of_date(table: Table) -> None:
+    table.begin()
+    table.take(edited(table.sent(), ("The quay, at night", "At the quay")))
+
+    assert "At the quay" in texts(table)
+    assert table.standing().stale == ()
+
+
+def test_a_translated_file_is_asked_about_once_and_tells_the_same(table: Table) -> None:
+    table.begin()
+    sent = table.sent()
+    head, *lines, mark = sent.strip().split("\n\n")
+    german = [re.sub(r"\w+", lambda word: f"q{word[0]}", line) for line in lines]
+    taking = table.back("\n\n".join((head, *german, mark)))
+
+    assert (len(taking.doubts_together), taking.alignment.summary()) == (1, "11 edited")
+    assert [block.tells for block in taking.blocks()] == [
+        block.tells for block in table.draft().latest.blocks
+    ]
+    assert taking.without(taking.doubts).alignment.summary() == "11 cut, 11 new"
+    with pytest.raises(Refused, match="another text"):
+        table.back("\n\n".join((head, *german)))
 
 
 def test_a_cut_paragraph_that_comes_back_word_for_word_stands_again(table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import re
 import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -94,6 +95,18 @@ def test_tracked_changes_are_accepted() -> None:
     )
 
     assert [text for _, text in shown(read("a.docx", docx(body)))] == ["I slowly go.", "One two.", "Later."]
+
+
+@LXML
+def test_a_docx_says_who_saved_it_and_who_made_the_last_change_of_a_paragraph() -> None:
+    kim, mo = (f'w:author="{name}" w:date="{at}"' for name, at in (("Kim\x7f", "2026-02"), ("Mo", "2026-01")))
+    body = p(f"<w:ins {kim}>{r('I ')}</w:ins><w:ins {mo}>{r('run.')}</w:ins>") + p(r("Untouched."))
+    long = "Mara \u202e" + "x" * 200
+    core = f'<c xmlns:cp="x"><cp:lastModifiedBy>{long}</cp:lastModifiedBy></c>'
+    found = read("a.docx", docx(body, **{"docProps/core.xml": core}))
+
+    assert [one.author for one in found.paragraphs] == ["Kim␡", ""]
+    assert (found.author[:14], len(found.author)) == ("Mara ⟦U+202E⟧x", 100)
 
 
 @LXML
@@ -342,7 +355,7 @@ AFTER = Manuscript(
     (
         Going(5, "text", "Moved & kept."),
         Going(1, "heading", "Dock"),
-        Going(2, "text", "Zel runs to the old ferry.\nIt waits."),
+        Going(2, "text", "Zel runs to the old ferry.\nIt waits.", writer="Kim"),
         Going(7, "text", "New <here>."),
         Going(4, "break", ""),
         Going(6, "heading", "Who?"),
@@ -361,6 +374,7 @@ def test_tracked_changes_of_two_revisions_read_back_as_the_later_one() -> None:
         (one.sort, one.text, block.id) for block in AFTER.blocks if (one := kept(block)) is not None
     ]
     assert 'w:author="Mara ␛" w:date="2026-11-26T09:30:00Z"' in inner
+    assert set(re.findall(r'w:author="(.*?)"', inner)) == {"Mara ␛", "Kim"}
     assert "Cut me." in inner
     assert data == changes(BEFORE, AFTER, "Mara \x1b", datetime(2026, 11, 26, 9, 30, tzinfo=UTC))
     rejected = inner.replace("w:ins", "w:was").replace("w:del", "w:ins").replace("w:was", "w:del")

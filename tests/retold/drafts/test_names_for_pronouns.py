@@ -95,6 +95,32 @@ def test_an_edited_block_is_stale_with_the_words_of_the_record(table: Table) -> 
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            ["roll Jade 2d6 = 3 5: He checks his telephone.", "cast Rusk pronouns=he"],
+            "Jade: He checks his telephone.",
+        ),
+        (
+            ["cast Rusk pronouns=he", "roll Gatto 2d6 vs Rusk = 3 5: He checks his telephone."],
+            "Gatto: He checks",
+        ),
+        (["cast Rusk", "roll Gatto 2d6 vs Rusk = 3 5: He checks his telephone."], "Gatto: He checks"),
+        (
+            ["cast Rusk pronouns=they", "roll Gatto 2d6 vs Rusk = 3 5: He checks his telephone."],
+            "Gatto checks",
+        ),
+    ],
+)
+def test_a_pronoun_may_be_that_of_another_person_in_the_act(
+    table: Table, lines: list[str], told: str
+) -> None:
+    table.say("narrate gm: The rain stops.", *lines)
+    table.begin()
+    assert texts(table)[-1].startswith(told)
+
+
 def test_pronouns_told_only_to_some_change_no_byte_for_others(tmp_path: Path) -> None:
     pages = []
     for number, hidden in enumerate(("she", "he", "they")):

@@ -153,6 +153,15 @@ def test_mechanics_stand_behind_the_last_block_of_their_act_and_go_with_words_th
     assert len({one.id for one in after.paragraphs()}) == len(list(after.paragraphs()))
 
 
+def test_mechanics_stand_behind_the_second_half_of_a_block_that_was_split(table: Table) -> None:
+    before = {one.text: one.mechanics for one in evening(table).paragraphs()}
+    table.take(edited(table.sent(), (CRY, "Zel gave one last cry.\n\nAnd then the line breaks.")))
+    after = {one.text: one.mechanics for one in evening(table).paragraphs()}
+
+    assert after["Zel gave one last cry."] == ()
+    assert after["And then the line breaks."] == before[CRY] != ()
+
+
 def test_a_book_keeps_its_sessions_and_has_their_new_titles(table: Table) -> None:
     table.take(edited(table.sent(), *EDITS))
     told = evening(table, None)

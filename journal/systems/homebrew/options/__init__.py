@@ -206,7 +206,7 @@ _USES: Final = {"add": "added to the dice", "under": "what the dice stay under",
 def help_page(game: Game) -> str:
     """Returns a Markdown page about a game: sheet, tracks, moves, turn order, and example lines."""
     parts = (
-        (f"# {game.title}", f"{game.about[:1].upper()}{game.about[1:]}."),
+        (f"# {game.title}", f"{game.about[:1].upper()}{game.about[1:]}.", *_written(game)),
         _sheet(game),
         _tracks(game),
         _conditions(game),
@@ -217,6 +217,13 @@ def help_page(game: Game) -> str:
         ("Dice, clocks and all that every such game has: `help homebrew`.",),
     )
     return "\n\n".join(block for part in parts for block in part) + "\n"
+
+
+def _written(game: Game) -> Iterator[str]:
+    told = (f"by {game.author}" if game.author else "", f"licence: {game.licence}" if game.licence else "")
+    known = "; ".join(filter(None, told))
+    if known:
+        yield f"{known[:1].upper()}{known[1:]}."
 
 
 def _sheet(game: Game) -> Iterator[str]:

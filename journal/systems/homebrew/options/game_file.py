@@ -59,6 +59,8 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         "moves": "up to 60 of them, each under a heading of its own, such as [moves.climb]",
         "rests": "up to 12 of them, each under a heading of its own, such as [rests.short]",
         "initiative": 'dice in quotes, such as "d20+dex"',
+        "author": _TEXT,
+        "licence": _TEXT,
     },
     Stat: {"least": _NUMBER, "most": _NUMBER, "start": _NUMBER, "about": _TEXT},
     Track: {

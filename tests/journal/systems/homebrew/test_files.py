@@ -85,7 +85,7 @@ def test_nothing_is_lost_between_file_and_record() -> None:
             f"{HEAD}loop = 1",
             (
                 "tides.toml:4: there is no loop here. There is: name, title, about, stats, tracks,"
-                " conditions, moves, rests, initiative."
+                " conditions, moves, rests, initiative, author, licence."
             ),
         ),
         (
@@ -167,7 +167,7 @@ bands = [
 EVERY_SENTENCE = """\
 1: about is missing: it is 1 to 200 letters in quotes.
 3: there is no abut here. Did you mean about?\
- There is: name, title, about, stats, tracks, conditions, moves, rests, initiative.
+ There is: name, title, about, stats, tracks, conditions, moves, rests, initiative, author, licence.
 4: d20+fns adds fns, and there is no such stat. Did you mean fins? There is: fins, gills, luck.
 7: fins starts at 9, out of 0 to 3.
 8: gills is written { least = 0, most = 3 }, not as 3.

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,19 @@ def score(edit: Edit, alignment: Alignment) -> Score:
     )
     units = len(edit.came) + len(edit.cut)
     return Score(units, exact + len(cut & edit.cut), len(found), len(found & edit.links))
+
+
+def long_text(paragraphs: int) -> tuple[list[Block], list[Paragraph]]:
+    """Returns a made-up text without headings, and the same with every paragraph edited or cut."""
+    luck = random.Random(1)
+    letters = "abcdefghiklmnoprstuvw"
+    words = ["".join(luck.choices(letters, k=luck.randint(2, 9))) for _ in range(4000)]
+    common = [1 / place for place in range(1, len(words) + 1)]
+    before = [luck.choices(words, common, k=luck.randint(5, 45)) for _ in range(paragraphs)]
+    after = [[word if luck.random() < 0.75 else luck.choice(words) for word in each] for each in before]
+    texts = [" ".join(each) for each in before]
+    sent = [Block(f"b{n}", text, (Part(f"e{n}", text),)) for n, text in enumerate(texts)]
+    return sent, [Paragraph(" ".join(each)) for each in after if luck.random() < 0.9]
 
 
 def _read(path: Path) -> Edit:

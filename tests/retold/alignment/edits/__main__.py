@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import sys
 import time
 
-from retold.alignment import Block, Paragraph, Part, align
-from tests.retold.alignment.edits import Score, edits, score
+from retold.alignment import align
+from tests.retold.alignment.edits import Score, edits, long_text, score
 
 
 def main() -> None:
@@ -27,16 +26,8 @@ def main() -> None:
 
 
 def _print_long_text(paragraphs: int = 3000) -> None:
-    """Prints the time for a text without headings, of which every paragraph was edited or cut."""
-    luck = random.Random(1)
-    letters = "abcdefghiklmnoprstuvw"
-    words = ["".join(luck.choices(letters, k=luck.randint(2, 9))) for _ in range(4000)]
-    common = [1 / place for place in range(1, len(words) + 1)]
-    before = [luck.choices(words, common, k=luck.randint(5, 45)) for _ in range(paragraphs)]
-    after = [[word if luck.random() < 0.75 else luck.choice(words) for word in each] for each in before]
-    texts = [" ".join(each) for each in before]
-    sent = [Block(f"b{n}", text, (Part(f"e{n}", text),)) for n, text in enumerate(texts)]
-    came = [Paragraph(" ".join(each)) for each in after if luck.random() < 0.9]
+    """Prints the time for a long text."""
+    sent, came = long_text(paragraphs)
     start = time.perf_counter()
     alignment = align(sent, came)
     print(f"{paragraphs} blocks: {time.perf_counter() - start:.1f} s, {alignment.summary()}")

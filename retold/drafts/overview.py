@@ -1,0 +1,116 @@
+"""What a writer may choose from: drafts, sessions, readers; and the revisions and doubts of one draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from journal.store.campaign import CampaignStore
+from journal.store.drafts import Draft
+from journal.table import Table
+from journal.vocabulary.base import GM
+from projections.reading import LineView
+from projections.reading.viewers import EVERYBODY
+from retold.drafts.changes import what_became
+from retold.drafts.doubtful import doubts_about
+from retold.drafts.showing import SeenDraft
+from retold.drafts.standing import Standing
+
+_OTHER_READERS: Final = ("gm", "table")
+"""Readers that are no person."""
+
+
+class SessionToTell(NamedTuple):
+    """Session that a draft can be made of; `title` is empty if it has none."""
+
+    number: int
+    title: str
+
+
+class Overview(NamedTuple):
+    """Names of the drafts in the order begun, and what a new one can be made of.
+
+    `people` are the players' names; `writer` is that of the game master's, empty if nobody said it.
+    """
+
+    drafts: tuple[str, ...]
+    sessions: tuple[SessionToTell, ...]
+    people: tuple[str, ...]
+    writer: str
+
+
+def overview(campaign: CampaignStore, line: int) -> Overview:
+    """Returns what the writer of a branch may choose from."""
+    reading = LineView(campaign, line)
+    titles = ((number, reading.sessions.opening(number).title) for number in reading.sessions.opened)
+    return Overview(
+        tuple(campaign.drafts.names().values()),
+        tuple(SessionToTell(number, (title.text if title else None) or "") for number, title in titles),
+        readers(reading.table),
+        game_master(reading.table),
+    )
+
+
+def readers(table: Table) -> tuple[str, ...]:
+    """Returns the names of the players who may be named as readers, each once."""
+    players = (person.player for person in table.everybody() if person.player is not None)
+    chair = table.people[GM].player
+    names = (table.name(player) for player in players if player != chair)
+    return tuple(name for name in dict.fromkeys(names) if name.casefold() not in _OTHER_READERS)
+
+
+def game_master(table: Table) -> str:
+    """Returns the name of the player who is the game master; empty if nobody said it."""
+    player = table.people[GM].player
+    return "" if player is None else table.name(player)
+
+
+class RevisionMade(NamedTuple):
+    """Revision in a list: its time (UTC, ISO 8601), its writer (empty if nobody said), and what changed.
+
+    `sent` are the formats of the files in which it was sent.
+    """
+
+    revision: int
+    at: str
+    writer: str
+    what: str
+    sent: tuple[str, ...]
+
+
+def revisions(draft: Draft) -> tuple[RevisionMade, ...]:
+    """Returns every revision of a draft, from the first."""
+    return tuple(
+        RevisionMade(
+            revision.number,
+            revision.at,
+            revision.writer or "",
+            what_became(draft, revision),
+            tuple(sending.format for sending in draft.sent if sending.revision == revision.number),
+        )
+        for revision in draft.revisions
+    )
+
+
+class Remarkable(NamedTuple):
+    """Block that its writer should look at, and why; `text` are the words in question."""
+
+    block: int
+    text: str
+    why: str
+
+
+def to_look_at(standing: Standing) -> tuple[Remarkable, ...]:
+    """Returns the doubts about a draft, and the words in edited blocks that the table may not know."""
+    return (*_given_away(standing), *_doubts(standing))
+
+
+def _given_away(standing: Standing) -> Iterator[Remarkable]:
+    reading = LineView(standing.campaign, standing.here.line).through(EVERYBODY)
+    for leak in SeenDraft(standing, reading).leaks:
+        yield Remarkable(leak.block, leak.words, "the table may not know this: no export for them shows it")
+
+
+def _doubts(standing: Standing) -> Iterator[Remarkable]:
+    for doubt in doubts_about(standing):
+        yield Remarkable(doubt.block.block.id, doubt.text, doubt.why)

@@ -1,0 +1,42 @@
+"""The benchmarks: each is listed by its name, and the one of drafts runs on a small scale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks import measuring
+
+pytest.importorskip("typst", reason="a book is set by Typst")
+
+from benchmarks import drafts
+
+
+def test_every_benchmark_is_listed_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    scripts = {
+        path.stem
+        for path in Path(bench.__file__).parent.glob("*.py")
+        if 'if __name__ == "__main__":' in path.read_text("utf-8")
+    }
+    processes = {"server_nodes", "server_writers"}  # which `server` starts
+    listed = (*bench.NAMES, *bench.TABLES)
+
+    assert scripts - processes - {"__main__"} == {bench.MODULES.get(name, name) for name in listed}
+    for asked, code in (("--help", 0), ("no-such", 2)):
+        assert bench.main([asked]) == code
+        assert f"There are: {', '.join(listed)}.\n" in capsys.readouterr().out
+
+
+def test_drafts_are_measured_on_a_small_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("EVENINGS", 1), ("PAIRS", 20), ("PARAGRAPHS", 20), ("REVISIONS", 3), ("PAGES", 3)):
+        monkeypatch.setattr(drafts, name, few)
+    monkeypatch.setattr(drafts, "ROUNDS", 2)
+    monkeypatch.setattr(measuring, "LEAST_ROUNDS", 2)
+    figures = drafts.run()
+    counts = [one for one in figures if one.goal == "= 0" or one.goal[:1] == "≥"]
+
+    assert len(figures) == len({one.what for one in figures}) == 11
+    assert len(counts) == 5
+    assert [one.what for one in counts if not one.met] == []
