@@ -66,7 +66,7 @@ def _hidden_in(reading: LineView, stretch: Stretch, told: CopyScope) -> Iterator
     for recorded in reading.kept_from_the_table(stretch.after, stretch.upto):
         if not isinstance(recorded.event, e.Revealed) and (told.recorded or _about(recorded) > stretch.after):
             yield HiddenEvent(recorded.line, recorded.position)
-    later = (*_hidden_later(reading, stretch), *_hidden_around(reading, stretch))
+    later = (*_hidden_later(reading, stretch), *_hidden_around(reading, stretch), *_hidden_pictures(reading))
     yield from (HiddenEvent(recorded.line, recorded.position) for recorded in later)
 
 
@@ -84,6 +84,15 @@ def _hidden_later(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:
         for about, words in told.items():
             if stretch.after < about <= stretch.upto:
                 yield from (recorded for recorded in words if reading.is_kept_from_the_table(recorded))
+
+
+def _hidden_pictures(reading: LineView) -> Iterator[Recorded]:
+    """Yields secret covers and portraits: they stand around every story, whenever they were recorded."""
+    for recorded in reading.recorded(kinds=(e.PictureAdded.kind,)):
+        event = recorded.event
+        stands_around = isinstance(event, e.PictureAdded) and event.use in ("cover", "portrait")
+        if stands_around and reading.is_kept_from_the_table(recorded):
+            yield recorded
 
 
 def _hidden_around(reading: LineView, stretch: Stretch) -> Iterator[Recorded]:

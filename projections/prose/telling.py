@@ -124,18 +124,20 @@ class Telling(Struct, frozen=True):
         In a language other than English, an article at its beginning has a small letter. It is a
         `PersonName` for somebody with pronouns, or with forms of this name.
         """
+        return self.phrases.language.inside(self._named(person))
+
+    def _named(self, person: int) -> str:
         known = self.names.get(person)
         if person == GM and known in (None, UNNAMED_GM):
             return self.say("names.gm")
         if known is None:
             return self.say("names.somebody", number=person)
         somebody = self.moment.table.people.get(person)
-        named = somebody.named if somebody is not None and somebody.called == known else known
-        return self.phrases.language.inside(named)
+        return somebody.named if somebody is not None and somebody.called == known else known
 
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
-        return self._begun(self.who(person))
+        return self._begun(self._named(person))
 
     def say(self, key: str, **values: Value) -> str:
         """Returns phrase `key` of this voice, with values filled in."""
@@ -144,15 +146,16 @@ class Telling(Struct, frozen=True):
     def ours(self, key: str, **values: Value) -> Sentences:
         """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
-        return (Sentence(Tag.GENERATED, self._begun(phrase)),) if phrase.strip() else SILENCE
+        begun = self.phrases.language.begun(self._begun(phrase))
+        return (Sentence(Tag.GENERATED, begun),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str, nameless: str | None = None) -> str:
-        """Returns `text`, capitalised if it begins with “the game master”, or with an article of `who`."""
+        """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""
         if text[:1].isupper():
             return text
         nameless = self.say("names.gm") if nameless is None else nameless
         begins = nameless and text.startswith(nameless)
-        return f"{text[:1].upper()}{text[1:]}" if begins else self.phrases.language.begun(text)
+        return f"{text[:1].upper()}{text[1:]}" if begins else text
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
         """Returns the event in notation, which is English, without the source of its dice or cards.

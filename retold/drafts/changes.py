@@ -124,15 +124,24 @@ def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
 
 
 def what_became(draft: Draft, revision: Revision) -> str:
-    """Returns what a revision changed, as `1 new, 2 edited`; `begun with 11 blocks` for the first."""
+    """Returns what a revision changed, as `1 new, 2 edited`; `begun with 11 blocks` for the first.
+
+    If no text changed: for how many blocks other people are the readers, or the remarks are others.
+    """
     if not revision.after:
         number = len(revision.shown)
         return f"begun with {number} block{'' if number == 1 else 's'}"
     if revision.restores is not None:
         return f"back to {revision.restores}"
-    changes = block_changes(draft.revision(revision.after), revision)
-    counts = {step: sum(change.step is step for change in changes) for step in Step}
-    said = ", ".join(f"{count} {step}" for step, count in counts.items() if count) or "nothing in the text"
+    before = draft.revision(revision.after)
+    changes = block_changes(before, revision)
+    counts = {str(step): sum(change.step is step for change in changes) for step in Step}
+    if not changes:
+        old = {block.id: block for block in before.blocks}
+        pairs = [(old[block.id], block) for block in revision.blocks if block.id in old]
+        counts["for other readers"] = sum(was.eyes != now.eyes for was, now in pairs)
+        counts["with other remarks"] = sum(was.remarks != now.remarks for was, now in pairs)
+    said = ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "nothing in the text"
     return f"{said}; joined with {revision.joins}" if revision.joins else said
 
 

@@ -54,6 +54,7 @@ def test_an_evening_is_taken_out_edited_and_brought_back(shell: Shell) -> None:
     assert "nothing is recorded" in shell.done("--yes", "draft", "take", "second.md")
 
     shell.done("draft", "open", "12", "--to", "table")
+    assert shell.done("draft", "log").endswith("  1 for other readers\n")
     assert "Nobody waved." in shell.done("draft", "show", "--for", "Ana")
     position = next(
         event["position"]

@@ -294,6 +294,13 @@ def test_who_made_a_portrait_is_said_below_the_cast(told: Shell, form: str) -> N
         assert b"Portraits: Zel (Jo Rye)" in held(campaign.seen_by("table").export(form))
 
 
+def test_a_secret_portrait_counts_among_the_secrets_of_every_session(told: Shell) -> None:
+    told.play("end session\nsession Two\nscene The quay\n", "harbour.retold")
+    said = told.say("-c", "harbour", "export", "-o", "two.html", "--for", "gm").err
+    assert "The game master's copy, with 1 secret;" in said
+    assert "nothing" not in said
+
+
 @pytest.mark.parametrize("whose", KNOWN)
 def test_a_picture_reaches_those_who_may_see_it_in_every_format_and_nobody_else(
     told: Shell, whose: str

@@ -73,10 +73,9 @@ def test_who_is_shown_out_is_told_so(room: Room) -> None:
     jon.wait_for_selector("#here:has-text('no longer good')")
 
 
-PORTRAIT = """#board .seat img[alt='A woman, \"the scarf\"']"""
-
-
 # --- pictures ---------------------------------------------------------------------------------------------
+
+PORTRAIT = """#board .seat img[alt='A woman, "the scarf"']"""
 
 
 def test_the_game_master_adds_a_picture_and_a_portrait_stands_on_every_board(
