@@ -21,7 +21,7 @@ class Mechanic(Struct, frozen=True, gc=False):
 
 
 class TagWords(NamedTuple):
-    """Tags of one tense: `said Zel`, `asked Zel`; `I said`, `I asked`, both empty in a voice without them."""
+    """Tags of one tense, with the name (`said Zel`) and with I (`I said`); the latter may be empty."""
 
     said: str
     asked: str

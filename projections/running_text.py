@@ -104,8 +104,8 @@ class Company(NamedTuple):
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
     if a player other than `only_i` tells something. `present` is true in the present tense. `only_ones` have
-    a pronoun that nobody else of the scene has: none if the pronouns of somebody who tells are not known.
-    `with_article` are people whose names stand behind “the” wherever a text has them.
+    a pronoun that nobody else of the scene has; empty if somebody's pronouns are not known. `with_article`
+    are people with “the” before their names in every text.
     """
 
     only_i: str | None = None

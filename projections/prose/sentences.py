@@ -180,7 +180,7 @@ def is_emote(text: str) -> bool:
 
 
 def has_always_an_article(name: str, text: str) -> bool:
-    """True if a text has a name outside of speech, and “the” before it wherever it has it."""
+    """True if a text names somebody, and every time behind “the”; speech does not count."""
     told = unquoted(text)
     named = re.findall(rf"\b{re.escape(name)}\b", told)
     return bool(named) and len(named) == len(re.findall(rf"\b[Tt]he {re.escape(name)}\b", told))

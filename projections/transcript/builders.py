@@ -94,7 +94,7 @@ class PassageBuilder(Struct):
         return draft
 
     def _is_opening(self) -> bool:
-        """True if all that has been told is one text of the narrator's, such as a scene's opening."""
+        """True if only the narrator has told something so far, in one text: the scene's opening."""
         told = [draft.page for draft in self.drafts if draft.page.text and not draft.dropped]
         return len(told) == 1 and told[0].speaker is None
 
