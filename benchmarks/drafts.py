@@ -224,7 +224,7 @@ def _read(folder: Path) -> Figure:
     added = [both - one for both, one in zip(seconds["long"], seconds["short"], strict=True)]
     what = f"a further revision of a draft of {PARAGRAPHS:,} blocks read: {_milliseconds(added)} ms"
     took = {"ours": added, "a list copied": seconds["a list copied"]}
-    return compare("drafts", what, took, "ours", "a list copied", n=REVISIONS, goal=Goal(30.0))
+    return compare("drafts", what, took, "ours", "a list copied", n=REVISIONS, goal=Goal(10.0))
 
 
 def _revised(campaign: CampaignStore, draft: Draft, at: int) -> Draft:
@@ -287,7 +287,7 @@ def _book(folder: Path) -> Iterator[Figure]:
     }
     seconds = interleaved(tasks, ROUNDS)
     what = f"a PDF of {pages} pages: {median(seconds['ours']):.2g} s"
-    yield compare("drafts", what, seconds, "ours", "Typst alone", n=pages, goal=Goal(10.0))
+    yield compare("drafts", what, seconds, "ours", "Typst alone", n=pages, goal=Goal(5.0))
     start = time.perf_counter()
     book = export("pdf", whole, "appendix")
     took = time.perf_counter() - start
@@ -314,7 +314,7 @@ def _story(pages: int) -> Iterator[str]:
             yield f"session Evening {page // first + 1}"
         if page % 5 == 0:
             yield f"scene Place {page}: {_sentence(luck)}"
-        for _ in range(5):
+        for _ in range(8):
             yield f"narrate {luck.choice(('Zel', 'Ana'))}: {' '.join(_sentence(luck) for _ in range(4))}"
 
 
