@@ -107,6 +107,10 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Number of people whose texts are one block under its label."""
     folded: int = 0
     """Number of acts without words that this sentence tells; 0 for any other paragraph."""
+    stakes: bool = False
+    """True for the stakes of a conflict in a story."""
+    result: bool = False
+    """True for what came of the act that the paragraph before tells."""
     played_by_gm: bool = False
     """True for a teller without a player, whose words are the game master's."""
     pronoun: str = ""
@@ -128,6 +132,8 @@ class Paragraph(Struct, frozen=True, gc=False):
             "round",
             "tellers",
             "folded",
+            "stakes",
+            "result",
             "played_by_gm",
             "pronoun",
         }

@@ -370,6 +370,7 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         in_running=_in_running(page, led, voice) if led else None,
         in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
         begins=page.begins or (voice.story and sentence.opens),
+        stakes=voice.story and sentence.stakes,
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
     )

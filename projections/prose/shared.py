@@ -72,14 +72,14 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     """Returns the stakes as a sentence.
 
     In running text they stand behind words of Retold's, unless they are a question: those of a phrase
-    (`label.stakes`, `label.stakes-asked`) if the stakes go on behind a verb, else “At stake:”.
+    (`label.stakes` and its kinds) if the stakes go on behind a verb, else “At stake:”.
     """
     if event.text is None:
         return ()
     stakes = str(event.text)
     told = stakes_as_sentence(stakes)
     if told.endswith("?"):
-        return (Sentence(Tag.NARRATION, told),)
+        return (Sentence(Tag.NARRATION, told, stakes=True),)
     key = kind_of_stakes(stakes)
     past, present = (
         telling.say(key, stakes=stakes, present=present) if key else "" for present in (False, True)
@@ -87,7 +87,12 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     led = past or f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     return (
         Sentence(
-            Tag.NARRATION, told, led=as_sentence(led), led_present=as_sentence(present or led), opens=True
+            Tag.NARRATION,
+            told,
+            led=as_sentence(led),
+            led_present=as_sentence(present or led),
+            stakes=True,
+            opens=True,
         ),
     )
 

@@ -192,6 +192,8 @@ class Chronicler(Struct):
         A scene with a generated sentence that may still be dropped stays unfinished, with every scene after
         it.
         """
+        if scene.id is not None and self._scenes[-1].id is None:
+            scene.introduced = self._scenes[-1].opening()
         self._scenes.append(scene)
         waits = self.outcomes.waits()
         self._generated = {at: drafted for at, drafted in self._generated.items() if at in waits}
