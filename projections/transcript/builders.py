@@ -36,6 +36,8 @@ class ParagraphBuilder(Struct):
     act: str = ""
     if_used: bool = False
     """True for a wording that is dropped unless a later text of the scene uses a word of it."""
+    is_of_several: bool = False
+    """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
     people: tuple[str, ...] = ()
@@ -92,6 +94,13 @@ class PassageBuilder(Struct):
             draft.mechanics, self.waiting = self.waiting, []
             self.last = draft
         return draft
+
+    def has_rolls_of_another(self) -> bool:
+        """True if the last text is a person's, in the same turn, and has rolls or draws behind it."""
+        last = self.last
+        if last is None or last.page.speaker is None or last.is_of_several:
+            return False
+        return bool(last.mechanics)
 
     def _is_opening(self) -> bool:
         """True if only the narrator has told something so far, in one text: the scene's opening."""
@@ -257,7 +266,9 @@ class SceneBuilder(Struct):
         """Returns the first text of the scene, if it is the game master's and all may read it."""
         drafts = (draft for passage in self.passages for draft in passage.drafts if not draft.dropped)
         first = next(drafts, None)
-        return "" if first is None or first.page.speaker or first.page.eyes else first.page.text
+        if first is None or first.page.stakes or first.page.speaker or first.page.eyes:
+            return ""
+        return first.page.text
 
     def done(self, told: Folded | None = None) -> document.Scene:
         """Returns the finished scene, without empty passages and without wordings that no later text uses.
@@ -277,7 +288,6 @@ class SceneBuilder(Struct):
                 passage.waiting[:0] = passage.drop(draft)
         finished = (passage.done() for passage in self.passages)
         return document.Scene(self.id, self.title, self.chapter, tuple(filter(None, finished)))
-
 
     def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
         """True if a text beside the stakes, or the opening of their scene, has all their words."""
