@@ -93,13 +93,13 @@ class Company(NamedTuple):
     """People of a scene whose names are needed only once.
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `only_ones` have a pronoun that nobody else of the scene
-    has: none if the pronouns of somebody who tells are not known.
+    if a player other than `only_i` tells something. `with_own_pronoun` are the tellers whose pronoun no other
+    teller of the scene has: nobody, if the pronouns of one of them are not known.
     """
 
     only_i: str | None = None
     only_other: str | None = None
-    only_ones: frozenset[str] = frozenset()
+    with_own_pronoun: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
@@ -416,7 +416,7 @@ class _Naming(Struct):
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
-        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)

@@ -192,7 +192,7 @@ class Composition:
     def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
-        named = self._with_others.get(place, ())
+        named = self._people_in_acts.get(place, ())
         others = (table.people[person] for person in named if person in table.people)
         return any(
             other.id not in (teller.id, GM)
@@ -202,14 +202,14 @@ class Composition:
         )
 
     @cached_property
-    def _with_others(self) -> dict[Place | None, frozenset[int]]:
+    def _people_in_acts(self) -> dict[Place | None, frozenset[int]]:
         """The people in the act of each event, by the place of the event."""
         acts: dict[str, set[int]] = defaultdict(set)
         places: dict[Place | None, str] = {}
         for recorded in self.reading.recorded(self.first - 1, self.last):
             if isinstance(recorded.event, Event):
-                one_each = beats.people_in(recorded.event, self.reading.table)
-                acts[recorded.envelope.act].update((*people_in(recorded.event), *one_each))
+                others = beats.people_in(recorded.event, self.reading.table)
+                acts[recorded.envelope.act].update((*people_in(recorded.event), *others))
                 places[Place(recorded.line, recorded.position)] = recorded.envelope.act
         return {place: frozenset(acts[act]) for place, act in places.items()}
 
