@@ -176,15 +176,20 @@ class Composition:
         in the words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
-        if not self.voice.lang.startswith(LANGUAGE):
+        if self.voice.lang.partition("-")[0] != LANGUAGE:
             return found
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
                 teller = self._people.get(normalise(paragraph.speaker or ""))
                 if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
-                    others = (name for name, who in self._people.items() if who.pronoun == teller.pronoun)
-                    if has_name(before, paragraph.speaker or "") or not has_one_of(normalise(before), others):
+                    others = [
+                        name
+                        for name, who in self._people.items()
+                        if who.pronoun == teller.pronoun and who is not teller
+                    ]
+                    is_named = has_name(before, paragraph.speaker or "", others)
+                    if is_named or not has_one_of(normalise(before), others):
                         found[paragraph.id] = teller.pronoun
                 before = paragraph.text
         return found
