@@ -18,7 +18,11 @@ _TAKING_A_VERB: Final = ("he", "she")
 """Pronouns in whose place a name keeps the verb as it is; `they run` would have to become `Zel runs`."""
 
 _NO_VERB: Final = r"(?!(?:who|whom|that|or|nor)\b)"
-_NO_THING: Final = r"(?!(?:and|or|nor|too|also|again|alone|of|to|is|was|own)\b)"
+_NO_THING: Final = (
+    r"(?!(?:and|or|nor|too|also|again|alone|of|to|is|was|own|with|without|for|from|in|on|at|by|then|there|here|now"
+    r"|Majesty|Grace|Highness|Excellency|Honou?r|Holiness|Lordship|Ladyship|Worship)\b)"
+)
+"""Behind `her` none of these is a thing of hers: `her and me`, `her with the knife`, `Her Majesty`."""
 _FOLLOWED_BY_A_VERB: Final = re.compile(rf"(?:[\u2019']s)?\s+{_NO_VERB}[^\W\d_]")
 _FOLLOWED_BY_A_THING: Final = re.compile(rf"\s+{_NO_THING}[^\W\d_][\w\u2019'-]*\s+[^\W\d_]")
 
