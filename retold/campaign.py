@@ -355,7 +355,7 @@ class Campaign(Reading):
 
     @under_lock
     def draft_revisions(self, name: str) -> tuple[RevisionMade, ...]:
-        """Returns every revision of a draft, from the first. Raises Refused if there is no such draft."""
+        """Returns the last 200 revisions of a draft. Raises Refused if there is no such draft."""
         from retold.drafts.overview import revisions  # noqa: PLC0415 -- as above
 
         drafts = self.shared.store.drafts

@@ -81,7 +81,7 @@ async def begin_draft(asked: AuthorizedRequest) -> Response:
 
 
 async def draft_log(asked: AuthorizedRequest) -> Response:
-    """Answers with every revision of the draft `?name=`, from the first."""
+    """Answers with the last 200 revisions of the draft `?name=`, the latest last."""
     asked.direct()
     name = asked.query.get("name", "")
     found = await in_a_thread(lambda: asked.served.aside.draft_revisions(name))

@@ -24,6 +24,7 @@ from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
+from projections.running_text import Company
 from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
@@ -110,7 +111,8 @@ class Composition:
             return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
         ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
         wanted = tuple(self._every[number] for number in ids)
-        running = Scene(None, None, None, (Passage(None, wanted),)).running()
+        present = bool(wanted) and self._in_present[wanted[0].id]
+        running = Scene(None, None, None, (Passage(None, wanted),)).running(present=present)
         paragraphs = running.paragraphs() if as_told else map(self._with_name, running.paragraphs())
         return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
@@ -236,6 +238,15 @@ class Composition:
     def _paragraphs(self) -> dict[str, Paragraph]:
         """The paragraphs before any are joined, by id."""
         return {paragraph.id: paragraph for scene in self._scenes for paragraph in scene.paragraphs()}
+
+    @cached_property
+    def _in_present(self) -> dict[str, bool]:
+        """True for paragraphs of scenes told in the present tense, by id."""
+        found: dict[str, bool] = {}
+        for scene in self._scenes:
+            present = Company.of(scene.paragraphs()).present
+            found.update((paragraph.id, present) for paragraph in scene.paragraphs())
+        return found
 
     @cached_property
     def _places(self) -> dict[str, Place]:

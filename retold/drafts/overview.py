@@ -16,6 +16,8 @@ from retold.drafts.doubtful import doubts_about
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing
 
+MOST_REVISIONS: Final = 200
+"""Revisions in a list; of a long draft each is compared with the one before it in a millisecond."""
 _OTHER_READERS: Final = ("gm", "table")
 """Readers that are no person."""
 
@@ -79,7 +81,7 @@ class RevisionMade(NamedTuple):
 
 
 def revisions(draft: Draft) -> tuple[RevisionMade, ...]:
-    """Returns every revision of a draft, from the first."""
+    """Returns the last `MOST_REVISIONS` revisions of a draft, the latest last."""
     return tuple(
         RevisionMade(
             revision.number,
@@ -88,7 +90,7 @@ def revisions(draft: Draft) -> tuple[RevisionMade, ...]:
             what_became(draft, revision),
             tuple(sending.format for sending in draft.sent if sending.revision == revision.number),
         )
-        for revision in draft.revisions
+        for revision in draft.revisions[-MOST_REVISIONS:]
     )
 
 
