@@ -103,15 +103,15 @@ class Company(NamedTuple):
     """People of a scene whose names are needed only once, and the tense in which they tell.
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `present` is true in the present tense. `only_ones` have
-    a pronoun that nobody else of the scene has; empty if somebody's pronouns are not known. `with_article`
-    are people with “the” before their names in every text.
+    if a player other than `only_i` tells something. `present` is true in the present tense.
+    `with_own_pronoun` are the tellers whose pronoun no other teller of the scene has: nobody, if the pronouns
+    of one of them are not known. `with_article` are people with “the” before their names in every text.
     """
 
     only_i: str | None = None
     only_other: str | None = None
     present: bool = False
-    only_ones: frozenset[str] = frozenset()
+    with_own_pronoun: frozenset[str] = frozenset()
     with_article: frozenset[str] = frozenset()
 
     @classmethod
@@ -129,9 +129,9 @@ class Company(NamedTuple):
         pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
         shared = Counter(pronoun for _, pronoun in pronouns)
         known = pronouns if shared[""] == 0 else set()
-        only_ones = frozenset(who for who, pronoun in known if shared[pronoun] == 1)
+        with_own_pronoun = frozenset(who for who, pronoun in known if shared[pronoun] == 1)
         with_article = frozenset(who for who, _ in pronouns if has_always_an_article(who, "\n".join(texts)))
-        return cls(only_i, only_other, tells_in_present(texts), only_ones, with_article)
+        return cls(only_i, only_other, tells_in_present(texts), with_own_pronoun, with_article)
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
@@ -447,7 +447,7 @@ class _Naming(Struct):
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
-        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
