@@ -100,7 +100,7 @@ class Paragraph(Struct, frozen=True, gc=False):
     in_running: tuple[str, str] | None = None
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     in_present: tuple[str, str] | None = None
-    """The same in a scene told in the present tense, if it differs: `It comes down to the rope.`"""
+    """The same in a scene told in the present tense: `It all comes down to the rope.`."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1

@@ -414,12 +414,12 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
 def _tags(voice: Voice, who: str) -> document.Tags | None:
     """Returns speech tags in both tenses; None if nobody words them in the voice's language."""
     phrases, is_english = voice.phrases, voice.lang.partition("-")[0] == LANGUAGE
-    with_article = same_person(phrases.say("label.with-article", who=who), who)
 
     def tag(key: str, name: str, *, present: bool) -> str:
         is_worded = is_english or phrases.texts[key] != table()[key]
         return phrases.say(key, who=name, present=present) if name and is_worded else ""
 
+    with_article = same_person(tag("label.with-article", who, present=False), who)
     past, present = (
         document.TagWords(
             tag("label.said", who, present=now),
