@@ -131,8 +131,8 @@ class Composition:
             return BETWEEN_PARAGRAPHS.join(told[event] for event in events if event in told)
         ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
         wanted = tuple(self._every[number] for number in ids)
-        present = bool(wanted) and self._in_present[wanted[0].id]
-        running = Scene(None, None, None, (Passage(None, wanted),)).running(present=present)
+        part_of = self._companies[wanted[0].id] if wanted else None
+        running = Scene(None, None, None, (Passage(None, wanted),)).running(part_of=part_of)
         paragraphs = running.paragraphs() if as_told else map(self._with_name, running.paragraphs())
         return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
@@ -270,12 +270,12 @@ class Composition:
         return {paragraph.id: paragraph for scene in self._scenes for paragraph in scene.paragraphs()}
 
     @cached_property
-    def _in_present(self) -> dict[str, bool]:
-        """True for paragraphs of scenes told in the present tense, by id."""
-        found: dict[str, bool] = {}
+    def _companies(self) -> dict[str, Company]:
+        """Companies of the scenes, by the ids of their paragraphs."""
+        found: dict[str, Company] = {}
         for scene in self._scenes:
-            present = Company.of(scene.paragraphs()).present
-            found.update((paragraph.id, present) for paragraph in scene.paragraphs())
+            company = Company.of(scene.paragraphs())
+            found.update((paragraph.id, company) for paragraph in scene.paragraphs())
         return found
 
     @cached_property
