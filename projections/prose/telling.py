@@ -146,8 +146,8 @@ class Telling(Struct, frozen=True):
     def ours(self, key: str, **values: Value) -> Sentences:
         """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
-        begun = self.phrases.language.begun(self._begun(phrase))
-        return (Sentence(Tag.GENERATED, begun),) if phrase.strip() else SILENCE
+        text = self.phrases.language.capitalised(self._begun(phrase))
+        return (Sentence(Tag.GENERATED, text),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str, nameless: str | None = None) -> str:
         """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""
