@@ -21,9 +21,9 @@ class Mechanic(Struct, frozen=True, gc=False):
 
 
 class TagWords(NamedTuple):
-    """Tags of one tense: with the name, with I, and with the name behind an article.
+    """Tags of one tense: with the name (`said Zel`), with I (`I said`), with an article (`said the Warden`).
 
-    `said Zel`, `I said`, `said the Warden`: the last two are empty in a language without.
+    Only the first two are never empty: a language may have no words for the others.
     """
 
     said: str

@@ -100,23 +100,22 @@ def _led(paragraph: Paragraph, company: Company) -> Paragraph:
 
 
 class Company(NamedTuple):
-    """People of a scene whose names are needed only once, and the tense in which they tell.
-
-    `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `present` is true in the present tense.
-    `with_own_pronoun` are tellers whose pronoun no other teller of the scene has; empty if the pronoun of one
-    is not known. `with_article` are tellers with “the” before their names in every text.
-    """
+    """What names and tags of a scene depend on: its tense, and which of its people stand out."""
 
     only_i: str | None = None
+    """The only person who says I."""
     only_other: str | None = None
+    """The only person whom the game master plays; None if a player other than `only_i` tells something."""
     present: bool = False
+    """True for a scene told in the present tense."""
     with_own_pronoun: frozenset[str] = frozenset()
+    """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
     with_article: frozenset[str] = frozenset()
+    """Tellers with “the” before their names in every text."""
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
-        """Returns who tells the paragraphs of a scene."""
+        """Returns the company of a scene with these paragraphs."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in told if _says_i(paragraph)}
         speaker, eyes = saying.pop() if len(saying) == 1 else (None, None)

@@ -212,8 +212,13 @@ _PREDICATES: Final = """
 
 
 def is_predicate(text: str) -> bool:
-    """True for a wording that goes on behind somebody's name: `Would rather build boats`."""
-    return text.split(" ", 1)[0].lower() in _PREDICATES.split() and not in_first_person(text)
+    """True for a wording that goes on behind somebody's name: `Would rather build boats`.
+
+    False for a noun that is spelled as a verb: `Will of iron`.
+    """
+    first, behind = [*text.lower().split(), "", ""][:2]
+    is_noun = first in _MODAL and (behind in {"", "of", "to"} or is_verb(behind))
+    return first in _PREDICATES.split() and not is_noun and not in_first_person(text)
 
 
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")

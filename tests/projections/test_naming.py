@@ -12,6 +12,7 @@ from projections.prose.sentences import (
     MOST_WORDS,
     divided,
     is_emote,
+    is_predicate,
     kind_of_stakes,
     says_who,
     tells_in_present,
@@ -345,6 +346,24 @@ def test_the_tense_of_a_scene_is_that_of_most_of_its_verbs(text: str, present: b
 )
 def test_stakes_go_on_behind_a_verb_if_they_begin_as_a_noun_or_a_question(stakes: str, key: str) -> None:
     assert kind_of_stakes(stakes) == key
+
+
+@pytest.mark.parametrize(
+    ("wording", "goes_on"),
+    [
+        ("Would rather build boats", True),
+        ("Has to win", True),
+        ("cannot swim", True),
+        ("Will of iron", False),
+        ("Will to live", False),
+        ("Might makes right", False),
+        ("Will", False),
+        ("Caught in the net", False),
+        ("Knows that I lie", False),
+    ],
+)
+def test_a_wording_that_begins_with_a_verb_goes_on_behind_a_name(wording: str, goes_on: bool) -> None:
+    assert is_predicate(wording) is goes_on
 
 
 def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:
