@@ -199,7 +199,7 @@ def _is_needed(marker: int, body: bytes, times: int) -> bool:
 
 
 def _is_codes(body: bytes) -> bool:
-    """True for one or more tables of codes, each with the number of its codes by length and their values."""
+    """True if `body` is exactly one or more Huffman tables (counts by code length, then values)."""
     at = 0
     while at < len(body):
         at += 17 + sum(body[at + 1 : at + 17])

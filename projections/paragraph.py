@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -20,18 +20,30 @@ class Mechanic(Struct, frozen=True, gc=False):
     luck: str = ""
 
 
-class Tags(Struct, frozen=True, gc=False):
-    """Tags behind speech: after a statement (`said Zel`), after a question (`asked Zel`).
-
-    `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
-    stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
-    `colon` stands behind a name before speech.
-    """
+class TagWords(NamedTuple):
+    """Tags of one tense, with the name (`said Zel`) and with I (`I said`); the latter may be empty."""
 
     said: str
     asked: str
+    i_said: str = ""
+    i_asked: str = ""
+
+
+class Tags(Struct, frozen=True, gc=False):
+    """Tags behind speech, in the past and in the present tense.
+
+    `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
+    stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
+    `colon` stands behind a name before speech. `name` is the speaker's name in them, and `with_article` the
+    name as texts have it that put an article before it; empty in a language without.
+    """
+
+    past: TagWords
+    present: TagWords
     comma: Comma = "inside"
     colon: str = ":"
+    name: str = ""
+    with_article: str = ""
 
 
 class Paragraph(Struct, frozen=True, gc=False):
@@ -85,6 +97,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """The record's own words where the text is that of a draft and has others."""
     in_running: tuple[str, str] | None = None
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
+    in_present: tuple[str, str] | None = None
+    """The same in a scene told in the present tense, if it differs: `It comes down to the rope.`"""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1
@@ -108,6 +122,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "lined",
             "recorded",
             "in_running",
+            "in_present",
             "round",
             "tellers",
             "folded",

@@ -10,9 +10,18 @@ from typing import Final, NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.paragraph import Paragraph
+from projections.paragraph import Paragraph, TagWords
+from projections.prose.phrases.languages import Comma
 from projections.prose.pronouns import begins_with_own, names_another
-from projections.prose.sentences import BETWEEN_PARAGRAPHS, divided, first_end, is_named, says_who
+from projections.prose.sentences import (
+    BETWEEN_PARAGRAPHS,
+    divided,
+    first_end,
+    has_always_an_article,
+    is_named,
+    says_who,
+    tells_in_present,
+)
 from projections.prose.telling import Tag, in_first_person, unquoted
 
 LONGEST: Final = 700
@@ -61,7 +70,7 @@ def running(
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
-    for paragraph in map(_led, paragraphs):
+    for paragraph in (_led(each, company) for each in paragraphs):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         if joins and not paragraph.begins and _has_room(told[-1], paragraph):
             told[-1] = _joined(told[-1], paragraph)
@@ -77,29 +86,33 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges(map(_led, paragraphs), parted, apart=True)
+    lines = in_exchanges((_led(each, company) for each in paragraphs), parted, apart=True)
     return tuple(sparingly_named(lines, parted, apart=True, company=company))
 
 
-def _led(paragraph: Paragraph) -> Paragraph:
-    """Returns the paragraph with its label and text of running text."""
-    if paragraph.in_running is None:
+def _led(paragraph: Paragraph, company: Company) -> Paragraph:
+    """Returns the paragraph with its label and text of running text, in the tense of its scene."""
+    led = (paragraph.in_present if company.present else None) or paragraph.in_running
+    if led is None:
         return paragraph
-    label, text = paragraph.in_running
+    label, text = led
     return replace(paragraph, label=label, text=text)
 
 
 class Company(NamedTuple):
-    """People of a scene whose names are needed only once.
+    """People of a scene whose names are needed only once, and the tense in which they tell.
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `only_ones` have a pronoun that nobody else of the scene
-    has: none if the pronouns of somebody who tells are not known.
+    if a player other than `only_i` tells something. `present` is true in the present tense.
+    `with_own_pronoun` are the tellers whose pronoun no other teller of the scene has: nobody, if the pronouns
+    of one of them are not known. `with_article` are people with “the” before their names in every text.
     """
 
     only_i: str | None = None
     only_other: str | None = None
-    only_ones: frozenset[str] = frozenset()
+    present: bool = False
+    with_own_pronoun: frozenset[str] = frozenset()
+    with_article: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
@@ -112,10 +125,13 @@ class Company(NamedTuple):
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
+        texts = [in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
         pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
         shared = Counter(pronoun for _, pronoun in pronouns)
         known = pronouns if shared[""] == 0 else set()
-        return cls(only_i, only_other, frozenset(who for who, pronoun in known if shared[pronoun] == 1))
+        with_own_pronoun = frozenset(who for who, pronoun in known if shared[pronoun] == 1)
+        with_article = frozenset(who for who, _ in pronouns if has_always_an_article(who, "\n".join(texts)))
+        return cls(only_i, only_other, tells_in_present(texts), with_own_pronoun, with_article)
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
@@ -183,8 +199,8 @@ _FEW: Final = 3
 def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
     """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
 
-    Its label has their names in the order of their texts. Texts of one sentence each run on. In a round of a
-    conflict the texts may have a few short sentences: then each is a paragraph within the block.
+    Its label has their names in the order of their texts, each of which is a paragraph within the block. A
+    text has one sentence, or in a round of a conflict a few short ones.
     """
     block: list[Paragraph] = []
     for paragraph in paragraphs:
@@ -234,10 +250,9 @@ def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
         return
     names = ", ".join(paragraph.speaker or "" for paragraph in block)
     cue = f" ({block[0].cue})" if block[0].cue else ""
-    runs_on = all(_sentences(paragraph.text) == 1 for paragraph in block)
     yield replace(
         block[0],
-        text=(" " if runs_on else BETWEEN_PARAGRAPHS).join(paragraph.text for paragraph in block),
+        text=BETWEEN_PARAGRAPHS.join(paragraph.text for paragraph in block),
         speaker=names,
         label=f"{names}{cue}",
         tellers=len(block),
@@ -395,7 +410,7 @@ class _Naming(Struct):
 
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
         is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
-        tagged = None if is_clear or says_i else _tagged(paragraph, in_marks(paragraph))
+        tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
             is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
@@ -403,6 +418,22 @@ class _Naming(Struct):
         if is_clear or (tagged is None and speaker == self.view):
             return replace(paragraph, label="")
         return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+
+    def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:
+        """Returns a text that begins with speech, with a tag; None if it takes none.
+
+        The only one who says I has `I said` once they have been named.
+        """
+        if paragraph.tags is None:
+            return None
+        words = paragraph.tags.present if self.company.present else paragraph.tags.past
+        is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
+        if is_only_i and words.i_said and words.i_asked:
+            words = words._replace(said=words.i_said, asked=words.i_asked)
+        elif speaker in self.company.with_article and paragraph.tags.with_article:
+            named = (word.replace(paragraph.tags.name, paragraph.tags.with_article) for word in words)
+            words = TagWords(*named)
+        return _tagged(paragraph, in_marks(paragraph), words, paragraph.tags.comma)
 
     def _is_clear(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> bool:
         """True if a text without label and tag still shows who tells it."""
@@ -416,7 +447,7 @@ class _Naming(Struct):
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
             return True
-        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
@@ -459,25 +490,25 @@ def _is_game_masters(paragraph: Paragraph) -> bool:
     return paragraph.played_by_gm and says_who(in_marks(paragraph))
 
 
-def _tagged(paragraph: Paragraph, text: str) -> str | None:
+def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> str | None:
     """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
 
     A full stop before the tag becomes a comma; nothing else changes.
     """
     opening, closing = paragraph.quotes
     said, found, rest = text.removeprefix(opening).partition(closing)
-    if paragraph.tags is None or not text.startswith(opening) or not found or not said:
+    if not text.startswith(opening) or not found or not said:
         return None
     if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
         return None
     first, behind = first_end(said)
-    tag = paragraph.tags.asked if first.endswith("?") else paragraph.tags.said
+    tag = tags.asked if first.endswith("?") else tags.said
     inside, outside = "", ""
     is_plain = first.endswith(".") or first[-1:].isalnum()
     if is_plain:
         first = first.removesuffix(".")
-        inside = "," if paragraph.tags.comma == "inside" else ""
-    if not inside and (is_plain or paragraph.tags.comma == "always"):
+        inside = "," if comma == "inside" else ""
+    if not inside and (is_plain or comma == "always"):
         outside = ","
     goes_on = f" {opening}{behind}{closing}" if behind else ""
     return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"

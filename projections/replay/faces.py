@@ -16,7 +16,7 @@ from projections.tints import DARK, LIGHT, readable
 
 
 class Portrait(NamedTuple):
-    """Portrait on the board: the id of its event, what it shows, and who made it."""
+    """Portrait on the board: event id, alternative text, and author."""
 
     id: str
     alt: str

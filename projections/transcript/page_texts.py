@@ -44,7 +44,7 @@ def page_texts(reading: LineView, stretch: Stretch, voice: Voice) -> PageTexts:
 
 
 def own_texts(reading: LineView, session: int | None, voice: Voice) -> PageTexts:
-    """Returns the texts that were written for one session, or for the campaign (None), the latest of each."""
+    """Returns the latest text of each sort written for one session; for the campaign if `session` is None."""
     found: dict[str, Recorded] = {}
     for recorded, written in written_for(reading):
         if written == session:

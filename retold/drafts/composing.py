@@ -24,6 +24,7 @@ from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
+from projections.running_text import Company
 from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
@@ -110,7 +111,8 @@ class Composition:
             return BETWEEN_PARAGRAPHS.join(self.titles[event] for event in events if event in self.titles)
         ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
         wanted = tuple(self._every[number] for number in ids)
-        running = Scene(None, None, None, (Passage(None, wanted),)).running()
+        present = bool(wanted) and self._in_present[wanted[0].id]
+        running = Scene(None, None, None, (Passage(None, wanted),)).running(present=present)
         paragraphs = running.paragraphs() if as_told else map(self._with_name, running.paragraphs())
         return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
@@ -176,15 +178,20 @@ class Composition:
         in the words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
-        if not self.voice.lang.startswith(LANGUAGE):
+        if self.voice.lang.partition("-")[0] != LANGUAGE:
             return found
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
                 teller = self._people.get(normalise(paragraph.speaker or ""))
                 if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
-                    others = (name for name, who in self._people.items() if who.pronoun == teller.pronoun)
-                    if has_name(before, paragraph.speaker or "") or not has_one_of(normalise(before), others):
+                    others = [
+                        name
+                        for name, who in self._people.items()
+                        if who.pronoun == teller.pronoun and who is not teller
+                    ]
+                    is_named = has_name(before, paragraph.speaker or "", others)
+                    if is_named or not has_one_of(normalise(before), others):
                         found[paragraph.id] = teller.pronoun
                 before = paragraph.text
         return found
@@ -192,7 +199,7 @@ class Composition:
     def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
-        named = self._with_others.get(place, ())
+        named = self._people_in_acts.get(place, ())
         others = (table.people[person] for person in named if person in table.people)
         return any(
             other.id not in (teller.id, GM)
@@ -202,14 +209,14 @@ class Composition:
         )
 
     @cached_property
-    def _with_others(self) -> dict[Place | None, frozenset[int]]:
+    def _people_in_acts(self) -> dict[Place | None, frozenset[int]]:
         """The people in the act of each event, by the place of the event."""
         acts: dict[str, set[int]] = defaultdict(set)
         places: dict[Place | None, str] = {}
         for recorded in self.reading.recorded(self.first - 1, self.last):
             if isinstance(recorded.event, Event):
-                one_each = beats.people_in(recorded.event, self.reading.table)
-                acts[recorded.envelope.act].update((*people_in(recorded.event), *one_each))
+                others = beats.people_in(recorded.event, self.reading.table)
+                acts[recorded.envelope.act].update((*people_in(recorded.event), *others))
                 places[Place(recorded.line, recorded.position)] = recorded.envelope.act
         return {place: frozenset(acts[act]) for place, act in places.items()}
 
@@ -236,6 +243,15 @@ class Composition:
     def _paragraphs(self) -> dict[str, Paragraph]:
         """The paragraphs before any are joined, by id."""
         return {paragraph.id: paragraph for scene in self._scenes for paragraph in scene.paragraphs()}
+
+    @cached_property
+    def _in_present(self) -> dict[str, bool]:
+        """True for paragraphs of scenes told in the present tense, by id."""
+        found: dict[str, bool] = {}
+        for scene in self._scenes:
+            present = Company.of(scene.paragraphs()).present
+            found.update((paragraph.id, present) for paragraph in scene.paragraphs())
+        return found
 
     @cached_property
     def _places(self) -> dict[str, Place]:
