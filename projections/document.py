@@ -118,15 +118,15 @@ class Scene(Struct, frozen=True):
         """Copy of the scene without mechanics, status lines and maps."""
         return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
 
-    def running(self, *, present: bool | None = None) -> Scene:
+    def running(self, *, part_of: Company | None = None) -> Scene:
         """Copy of the scene in which each joining paragraph is merged into the paragraph before it.
 
-        Where one person tells it alone, their name stands once, under its heading. `present` is true if the
-        scene that its paragraphs are of is told in the present tense; None if they are a whole scene.
+        Where one person tells it alone, their name stands once, under its heading. For a few paragraphs of a
+        scene, `part_of` is the company of that scene: its tense and its articles are those of tags.
         """
         company = Company.of(self.paragraphs())
-        if present is not None:
-            company = company._replace(present=present)
+        if part_of is not None:
+            company = company._replace(present=part_of.present, with_article=part_of.with_article)
         is_parted = any(passage.variations for passage in self.passages)
         passages = tuple(_running_passage(passage, company) for passage in self.passages)
         if self.diary:

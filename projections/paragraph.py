@@ -21,12 +21,17 @@ class Mechanic(Struct, frozen=True, gc=False):
 
 
 class TagWords(NamedTuple):
-    """Tags of one tense, with the name (`said Zel`) and with I (`I said`); the latter may be empty."""
+    """Tags of one tense: with the name, with I, and with the name behind an article.
+
+    `said Zel`, `I said`, `said the Warden`: the last two are empty in a language without.
+    """
 
     said: str
     asked: str
     i_said: str = ""
     i_asked: str = ""
+    the_said: str = ""
+    the_asked: str = ""
 
 
 class Tags(Struct, frozen=True, gc=False):
@@ -34,16 +39,13 @@ class Tags(Struct, frozen=True, gc=False):
 
     `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
     stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
-    `colon` stands behind a name before speech. `name` is the speaker's name in them, and `with_article` the
-    name as texts have it that put an article before it; empty in a language without.
+    `colon` stands behind a name before speech.
     """
 
     past: TagWords
     present: TagWords
     comma: Comma = "inside"
     colon: str = ":"
-    name: str = ""
-    with_article: str = ""
 
 
 class Paragraph(Struct, frozen=True, gc=False):
@@ -98,7 +100,7 @@ class Paragraph(Struct, frozen=True, gc=False):
     in_running: tuple[str, str] | None = None
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     in_present: tuple[str, str] | None = None
-    """The same in a scene told in the present tense, if it differs: `It comes down to the rope.`"""
+    """The same in a scene told in the present tense: `It all comes down to the rope.`."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1

@@ -104,8 +104,8 @@ class Company(NamedTuple):
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
     if a player other than `only_i` tells something. `present` is true in the present tense.
-    `with_own_pronoun` are the tellers whose pronoun no other teller of the scene has: nobody, if the pronouns
-    of one of them are not known. `with_article` are people with “the” before their names in every text.
+    `with_own_pronoun` are tellers whose pronoun no other teller of the scene has; empty if the pronoun of one
+    is not known. `with_article` are tellers with “the” before their names in every text.
     """
 
     only_i: str | None = None
@@ -126,12 +126,17 @@ class Company(NamedTuple):
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
         texts = [in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
-        pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
-        shared = Counter(pronoun for _, pronoun in pronouns)
-        known = pronouns if shared[""] == 0 else set()
-        with_own_pronoun = frozenset(who for who, pronoun in known if shared[pronoun] == 1)
-        with_article = frozenset(who for who, _ in pronouns if has_always_an_article(who, "\n".join(texts)))
-        return cls(only_i, only_other, tells_in_present(texts), with_own_pronoun, with_article)
+        everything = "\n".join(texts)
+        tellers = {paragraph.speaker or "" for paragraph in named}
+        with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
+        return cls(only_i, only_other, tells_in_present(texts), _with_own_pronouns(named), with_article)
+
+
+def _with_own_pronouns(named: Iterable[Paragraph]) -> frozenset[str]:
+    """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
+    pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
+    shared = Counter(pronoun for _, pronoun in pronouns)
+    return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
@@ -347,13 +352,14 @@ def sparingly_named(
 
     That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
     sentence of the game master's has a subject of its own; the table tells in third person, and the text
-    begins with no pronoun; it begins with a pronoun that only the teller has, and the text before names them;
-    speech has a tag (`said Zel`), or takes turns between two; a block has the names of the one before it in
-    the same round. After mechanics, a secret or a variation (`parted`) a name stands
-    again. `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a
-    scene, the only one who says I is named once, and the only one whom the game master plays is not named in
-    third person once the scene has named them. `view` is the only teller of the scene, if it has one: their
-    name stands under its heading.
+    begins with no pronoun; the text begins with a pronoun that only the teller has, and the one before names
+    them; speech has a tag (`said Zel`), or takes turns between two; a block has the names of the one before
+    it in the same round. After mechanics, a secret or a variation (`parted`) a name stands again.
+
+    `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
+    only one who says I is named once, and the only one whom the game master plays is not named in third
+    person once the scene has named them. `view` is the only teller of the scene, if it has one: their name
+    stands under its heading.
     """
     naming = _Naming(apart, company, view)
     for paragraph in paragraphs:
@@ -376,8 +382,6 @@ class _Naming(Struct):
     """True once the only person who says I has been named."""
     is_other_met: bool = False
     """True once the only one whom the game master plays has been named."""
-    teller: str | None = None
-    """Who told the text before."""
     block: tuple[str, int] = ("", 0)
     """Label and round of the block before."""
     before: Paragraph | None = None
@@ -400,7 +404,6 @@ class _Naming(Struct):
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
         self.block = (paragraph.label or "", paragraph.round) if paragraph.tellers > 1 else ("", 0)
-        self.teller = speaker
         other = self.company.only_other
         self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
@@ -430,9 +433,8 @@ class _Naming(Struct):
         is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
         if is_only_i and words.i_said and words.i_asked:
             words = words._replace(said=words.i_said, asked=words.i_asked)
-        elif speaker in self.company.with_article and paragraph.tags.with_article:
-            named = (word.replace(paragraph.tags.name, paragraph.tags.with_article) for word in words)
-            words = TagWords(*named)
+        elif speaker in self.company.with_article and words.the_said and words.the_asked:
+            words = words._replace(said=words.the_said, asked=words.the_asked)
         return _tagged(paragraph, in_marks(paragraph), words, paragraph.tags.comma)
 
     def _is_clear(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> bool:
@@ -445,7 +447,8 @@ class _Naming(Struct):
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
-        if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
+        goes_on = self.before is not None and self.before.speaker == speaker
+        if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
         is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):

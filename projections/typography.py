@@ -317,8 +317,6 @@ def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragrap
             paragraph.tags,
             past=document.TagWords(*map(set_, paragraph.tags.past)),
             present=document.TagWords(*map(set_, paragraph.tags.present)),
-            name=set_(paragraph.tags.name),
-            with_article=set_(paragraph.tags.with_article),
         ),
     )
 
@@ -414,23 +412,27 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:
-    """Returns speech tags in both tenses; None if the voice's language defines none."""
-    own = voice.phrases.texts
-    is_ours = own["label.said"] == table()["label.said"]
-    if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
-        return None
+    """Returns speech tags in both tenses; None if nobody words them in the voice's language."""
+    phrases, is_english = voice.phrases, voice.lang.partition("-")[0] == LANGUAGE
+
+    def tag(key: str, name: str, *, present: bool) -> str:
+        is_worded = is_english or phrases.texts[key] != table()[key]
+        return phrases.say(key, who=name, present=present) if name and is_worded else ""
+
+    with_article = with_grammar_of(who, tag("label.with-article", who, present=False))
     past, present = (
         document.TagWords(
-            voice.phrases.say("label.said", who=who, present=present),
-            voice.phrases.say("label.asked", who=who, present=present),
-            voice.phrases.say("label.i-said", present=present),
-            voice.phrases.say("label.i-asked", present=present),
+            tag("label.said", who, present=now),
+            tag("label.asked", who, present=now),
+            tag("label.i-said", who, present=now),
+            tag("label.i-asked", who, present=now),
+            tag("label.said", with_article, present=now),
+            tag("label.asked", with_article, present=now),
         )
-        for present in (False, True)
+        for now in (False, True)
     )
-    language = voice.phrases.language
-    with_article = voice.phrases.say("label.with-article", who=who)
-    return document.Tags(past, present, language.comma, language.colon, who, with_article)
+    language = phrases.language
+    return document.Tags(past, present, language.comma, language.colon) if past.said and past.asked else None
 
 
 def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:

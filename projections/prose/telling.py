@@ -66,7 +66,7 @@ class Sentence(NamedTuple):
     led: str = ""
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     led_present: str = ""
-    """The same in a scene told in the present tense, if it differs."""
+    """The same in a scene told in the present tense; empty for `led`."""
     opens: bool = False
     """True for words that begin a paragraph of a story, such as a clock's."""
     beside: tuple[int, ...] = ()

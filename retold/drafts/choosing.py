@@ -12,7 +12,7 @@ from journal.refused import Refused
 from journal.vocabulary.drafts import Block, Eyes
 from projections.reading import LineView
 from projections.reading.viewers import EVERYBODY, viewer_of
-from retold.drafts.composing import Composed, Place
+from retold.drafts.composing import Composed, Place, told_as
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, Untold
@@ -111,7 +111,8 @@ class Choice:
                 if id_ in map(str, untold_words.composed.events)
             ]
             if untold and choose_event is not None:
-                blocks = choose_event(blocks, untold[0])
+                for words in reversed(untold):  # each goes to the place before those behind it
+                    blocks = choose_event(blocks, words)
             else:
                 blocks = choose(blocks, self._place(blocks, id_))
         return tuple(blocks)
@@ -160,7 +161,7 @@ class Choice:
         events = self.standing.events_of(block)
         for composed in self.standing.record.blocks:
             share = [event for event in composed.events if event in events]
-            if not share or (composed.sort == "heading") != (block.sort == "heading"):
+            if not share or told_as(composed.sort) != told_as(block.sort):
                 continue
             if len(share) == len(composed.events):
                 yield composed

@@ -21,7 +21,7 @@ from journal.vocabulary.drafts import Block, Eyes, Remark, Sort, Told
 from projections.prose import Voice
 from retold import alignment
 from retold.alignment import Alignment, Change, Part, Result, align
-from retold.drafts.composing import Composition, Place
+from retold.drafts.composing import Composition, Place, told_as
 from retold.drafts.files import kept
 from retold.drafts.making import manuscript
 from retold.drafts.manuscript import BREAK, Coming, Going, Returned
@@ -31,6 +31,9 @@ from retold.drafts.standing import Standing
 
 _MARKED: Final = frozenset(("epigraph", "pull-quote", "image", "note"))
 """Sorts that an editor may lose, since only a mark of the file tells them from text."""
+
+
+_WAYS: Final[tuple[Sort, ...]] = ("text", "heading", "image")
 
 
 class Doubt(NamedTuple):
@@ -256,9 +259,7 @@ class _Made:
         self.taking = taking
         self.writer = writer
         self.sent = sent_blocks(taking.base)
-        self.told = {
-            (block.sort == "heading", _event(told)): told for block in self.sent for told in block.tells
-        }
+        self.told = {(told_as(block.sort), _event(told)): told for block in self.sent for told in block.tells}
         """What blocks tell, by event; a scene has words of its own as a heading, and others in the text."""
         self.bare = {_of_nothing(block): block for block in self.sent if not block.tells}
         self.ids = count(taking.draft.next_block)
@@ -367,9 +368,11 @@ class _Made:
         return Words(name) if name else None
 
     def _tells(self, paragraph: int, sort: Sort) -> tuple[Told, ...]:
-        is_heading = sort == "heading"
+        ways = sorted(_WAYS, key=lambda way: way != told_as(sort))
         found = dict.fromkeys(self.taking.alignment.tells[paragraph])
-        told = (self.told.get((is_heading, each)) or self.told.get((not is_heading, each)) for each in found)
+        told = (
+            next((self.told[way, each] for way in ways if (way, each) in self.told), None) for each in found
+        )
         return tuple(filter(None, told))
 
     def _with_eyes(self, block: Block, paragraph: int, sources: Sequence[Block]) -> Block:

@@ -355,7 +355,7 @@ def test_drafts_are_found_by_what_is_typed(table: Table) -> None:
     table.begin("summer")
     with pytest.raises(Refused, match="several drafts"):
         draft_meant(table.campaign, None)
-    with pytest.raises(Refused, match="no one draft autumn"):
+    with pytest.raises(Refused, match="is called autumn"):
         draft_meant(table.campaign, "autumn")
 
 
@@ -416,3 +416,13 @@ def test_the_name_of_any_game_master_can_be_that_of_a_writer(table: Table, name:
     table.say(f'cast gm by="{name}"')
     writer = game_master(LineView(table.campaign, 1).table)
     assert writer_named(writer) == writer != ""
+
+
+def test_all_paragraphs_of_an_untold_text_are_taken_in_their_order(table: Table) -> None:
+    table.begin()
+    table.say(f"narrate Ana --at {table.position('ashore')}: I stay.\n  .\n  Somebody has to.")
+    event = str(table.standing().untold[0].composed.events[0])
+    chosen(table, "take-new", event)
+
+    assert texts(table)[-2:] == ["Ana: I stay.", "Somebody has to."]
+    assert table.standing().untold == ()

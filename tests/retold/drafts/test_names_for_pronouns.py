@@ -171,3 +171,18 @@ def test_exports_change_nobodys_words_but_by_a_draft(table: Table) -> None:
     }
     assert told[SWAPPED[1]] == f"Jade: {GETS}"
     assert told[SWAPPED[3]] == ""
+
+
+def test_the_words_of_one_event_have_the_tense_and_the_articles_of_their_scene(tmp_path: Path) -> None:
+    told = """\
+cast Warden bruise
+session One
+scene The hall: It is dark. The Warden has a lamp.
+say Warden: Halt."""
+    table = played(tmp_path, told=told)
+    table.begin()
+    (halt,) = (current for current in table.standing().blocks if "Halt" in current.text)
+
+    assert halt.text == "\u201cHalt,\u201d says the Warden."
+    assert table.standing().record.of(halt.events, "text") == halt.text
+    table.campaign.close()
