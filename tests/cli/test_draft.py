@@ -204,7 +204,7 @@ def test_a_draft_keeps_its_language_on_every_computer(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     said = shell.done("draft", "at", "1")
     shell.monkeypatch.delenv("RETOLD_LANG")
-    assert "„Push off, before they count us!“, sagte Zel." in said
+    assert "„Push off, before they count us!“, sagt Zel." in said
     assert " 0 stale, 0 untold" in shell.done("draft", "show")
     shell.done("draft", "send", "-o", "second.md")
     assert (shell.folder / "second.md").read_text("utf-8") == said
