@@ -65,7 +65,8 @@ class Choice:
         def settle(blocks: list[Block], at: int) -> list[Block]:
             block = blocks[at]
             if not block.remarks[remark or 0 :]:
-                raise Refused(f"Block {block.id} has no such remark to settle.")
+                which = "remark" if remark is None else "such remark"
+                raise Refused(f"Block {block.id} has no {which} to settle.")
             kept = () if remark is None else (*block.remarks[:remark], *block.remarks[remark + 1 :])
             return [*blocks[:at], replace(block, remarks=kept), *blocks[at + 1 :]]
 

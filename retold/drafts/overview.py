@@ -14,6 +14,7 @@ from projections.reading.viewers import EVERYBODY
 from retold.drafts.changes import what_became
 from retold.drafts.doubtful import doubts_about
 from retold.drafts.files.kept_words import author_name
+from retold.drafts.making import text_of
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing
 
@@ -48,7 +49,7 @@ def overview(campaign: CampaignStore, line: int) -> Overview:
     titles = ((number, reading.sessions.opening(number).title) for number in reading.sessions.opened)
     return Overview(
         tuple(campaign.drafts.names().values()),
-        tuple(SessionToTell(number, (title.text if title else None) or "") for number, title in titles),
+        tuple(SessionToTell(number, text_of(title)) for number, title in titles),
         readers(reading.table),
         game_master(reading.table),
     )

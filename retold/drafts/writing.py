@@ -19,7 +19,7 @@ from projections.reading import LineView
 from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
 from retold.drafts.files.kept_words import one_line, tidy
-from retold.drafts.making import Noting
+from retold.drafts.making import Noting, text_of
 from retold.drafts.overview import game_master, readers
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest, reader_for
@@ -144,18 +144,14 @@ def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) 
                 other.sort,
                 other.text.text or "",
                 edited=True,
-                writer=_text(other.writer),
+                writer=text_of(other.writer),
             )
             for other in others
         ),
-        _text(block.writer),
+        text_of(block.writer),
         tuple(_seen_by(standing, block)),
-        tuple(WritersRemark(_text(remark.author), _text(remark.text)) for remark in block.remarks),
+        tuple(WritersRemark(text_of(remark.author), text_of(remark.text)) for remark in block.remarks),
     )
-
-
-def _text(words: Words | None) -> str:
-    return (words.text if words else None) or ""
 
 
 def _seen_by(standing: Standing, block: Block) -> Iterator[str]:
