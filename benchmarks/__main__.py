@@ -6,6 +6,7 @@ python3 run.py bench keystrokes   what an evening is to type, game by game; no t
 python3 run.py bench clock        how long each thing that is typed takes, as a campaign grows; some minutes
 python3 run.py bench growth       what is asked most, by events and by branches; some minutes
 python3 run.py bench labels       how often a page names who tells, by example and voice; no time is measured
+python3 run.py bench edits        what a reader would still edit in first drafts, by kind; no time is measured
 python3 run.py bench drafts       secrets and words that drafts keep, edits aligned, a long draft, a long book
 python3 run.py bench --write      docs/benchmarks.md with what came out; of those named, their part alone
 """
@@ -24,7 +25,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-TABLES = ("keystrokes", "clock", "growth", "labels")
+TABLES = ("keystrokes", "clock", "growth", "labels", "edits")
 """No figures against a peer: each prints tables of its own."""
 
 NAMES = (

@@ -11,8 +11,8 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -70,10 +70,10 @@ def main(arguments: Sequence[str] = ()) -> None:
     for script in sorted(EXAMPLES.glob("*/*.session")):
         if named and script.stem not in named:
             continue
-        counted = pages(script)
+        counts = pages(script)
         for column in COLUMNS:
-            every[column].append(counted[column])
-        print(_row(script.stem, counted))
+            every[column].append(counts[column])
+        print(_row(script.stem, counts))
     total = {column: Counted(*map(sum, zip(*counts, strict=True))) for column, counts in every.items()}
     print(_row("all", total))
     third = pages(THIRD_PERSON)
@@ -84,14 +84,27 @@ def main(arguments: Sequence[str] = ()) -> None:
     print(_verdict("an evening in third person", third["prose"], IN_THIRD_PERSON))
 
 
-def _verdict(what: str, counted: Counted, goal: int) -> str:
-    met = "met" if counted.per_thousand <= goal else "missed"
-    words = f"{counted.labels} labels in {counted.words:,} words of {what}"
-    return f"{words}: {counted.per_thousand:.1f} for each 1,000; goal {goal}: {met}."
+def _verdict(what: str, count: Counted, goal: int) -> str:
+    met = "met" if count.per_thousand <= goal else "missed"
+    words = f"{count.labels} labels in {count.words:,} words of {what}"
+    return f"{words}: {count.per_thousand:.1f} for each 1,000; goal {goal}: {met}."
 
 
 def pages(script: Path) -> Mapping[str, Counted]:
     """Plays an example, and counts labels and words of its pages, by column."""
+    with played(script) as store:
+        told = {name: transcript.of_range(LineView(store, 1), voice=name) for name in VOICES}
+        told[DIARY] = transcript.of_range(LineView(store, 1), voice=replace(VOICES["prose"], diary=True))
+        prose = told["prose"]
+        story, _ = replay_builder.blocks(prose.scenes, prose.phrases, LineView(store, 1).ids)
+    counts = {name: counted(printed(shown)) for name, shown in told.items()}
+    blocks = ((block.block.label, block.block.text) for block in story if block.block.sort == "told")
+    return {**counts, REPLAY: counted(blocks)}
+
+
+@contextmanager
+def played(script: Path) -> Iterator[CampaignStore]:
+    """Plays an example into a campaign file, open for reading as long as the context."""
     with TemporaryDirectory() as folder:
         os.environ["RETOLD_HOME"] = f"{folder}/home"
         campaign = Path(folder) / "played.retold"
@@ -99,18 +112,12 @@ def pages(script: Path) -> Mapping[str, Counted]:
             if retold(["run", "--new", "-q", "-c", str(campaign), str(script)]):
                 sys.exit(f"{script} does not play.")
         with CampaignStore.open(campaign, read_only=True) as store:
-            told = {name: transcript.of_range(LineView(store, 1), voice=name) for name in VOICES}
-            told[DIARY] = transcript.of_range(LineView(store, 1), voice=replace(VOICES["prose"], diary=True))
-            prose = told["prose"]
-            story, _ = replay_builder.blocks(prose.scenes, prose.phrases, LineView(store, 1).ids)
-    counted = {name: _count(_texts(shown, VOICES[shown.voice].mechanics)) for name, shown in told.items()}
-    blocks = ((block.block.label, block.block.text) for block in story if block.block.sort == "told")
-    return {**counted, REPLAY: _count(blocks)}
+            yield store
 
 
-def _texts(shown: Transcript, mechanics: str) -> Iterator[tuple[str, str]]:
+def printed(shown: Transcript) -> Iterator[tuple[str, str]]:
     """Yields label and text of each paragraph, as an export shows it with the voice's own mechanics."""
-    place = MechanicsPlace(mechanics)
+    place = MechanicsPlace(VOICES[shown.voice].mechanics)
     for block in b.Blocks(place, shown.phrases).story(place.shown(shown).running().scenes):
         if isinstance(block, b.Told):
             yield from _named(block.source.kind, block.label, block.text)
@@ -128,7 +135,8 @@ def _named(kind: Tag, label: str, text: str) -> Iterator[tuple[str, str]]:
         yield label, text
 
 
-def _count(texts: Iterator[tuple[str, str]]) -> Counted:
+def counted(texts: Iterable[tuple[str, str]]) -> Counted:
+    """Counts labels and words of paragraphs, each a label and a text."""
     labels = words = 0
     for label, text in texts:
         labels += bool(label) and bool(text)
@@ -136,9 +144,9 @@ def _count(texts: Iterator[tuple[str, str]]) -> Counted:
     return Counted(labels, words)
 
 
-def _row(name: str, counted: Mapping[str, Counted]) -> str:
-    figures = (f"{counted[column].per_thousand:.1f} ({counted[column].labels})" for column in COLUMNS)
-    return f"| {name} | {counted['prose'].words:,} | {' | '.join(figures)} |"
+def _row(name: str, counts: Mapping[str, Counted]) -> str:
+    figures = (f"{counts[column].per_thousand:.1f} ({counts[column].labels})" for column in COLUMNS)
+    return f"| {name} | {counts['prose'].words:,} | {' | '.join(figures)} |"
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from projections.maps.picture import Picture
 from projections.paragraph import Mechanic as Mechanic  # noqa: PLC0414 -- of this model
 from projections.paragraph import Paragraph as Paragraph  # noqa: PLC0414
 from projections.paragraph import Tags as Tags  # noqa: PLC0414
+from projections.paragraph import TagWords as TagWords  # noqa: PLC0414
 from projections.pictures import Image
 from projections.prose.phrases import ENGLISH, Phrases
 from projections.prose.telling import Tag, in_first_person
@@ -117,12 +118,15 @@ class Scene(Struct, frozen=True):
         """Copy of the scene without mechanics, status lines and maps."""
         return replace(self, passages=tuple(filter(None, map(_bare_passage, self.passages))))
 
-    def running(self) -> Scene:
+    def running(self, *, part_of: Company | None = None) -> Scene:
         """Copy of the scene in which each joining paragraph is merged into the paragraph before it.
 
-        Where one person tells it alone, their name stands once, under its heading.
+        Where one person tells it alone, their name stands once, under its heading. For a few paragraphs of a
+        scene, `part_of` is the company of that scene: its tense and its articles are those of tags.
         """
         company = Company.of(self.paragraphs())
+        if part_of is not None:
+            company = company._replace(present=part_of.present, with_article=part_of.with_article)
         is_parted = any(passage.variations for passage in self.passages)
         passages = tuple(_running_passage(passage, company) for passage in self.passages)
         if self.diary:

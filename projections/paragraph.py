@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -20,16 +20,30 @@ class Mechanic(Struct, frozen=True, gc=False):
     luck: str = ""
 
 
+class TagWords(NamedTuple):
+    """Tags of one tense: with the name, with I, and with the name behind an article.
+
+    `said Zel`, `I said`, `said the Warden`: the last two are empty in a language without.
+    """
+
+    said: str
+    asked: str
+    i_said: str = ""
+    i_asked: str = ""
+    the_said: str = ""
+    the_asked: str = ""
+
+
 class Tags(Struct, frozen=True, gc=False):
-    """Tags behind speech: after a statement (`said Zel`), after a question (`asked Zel`).
+    """Tags behind speech, in the past and in the present tense.
 
     `comma` is the place of the comma between speech and tag: before the closing mark in place of the full
     stop (`inside`), behind it (`outside`), or behind it after a question or exclamation too (`always`).
     `colon` stands behind a name before speech.
     """
 
-    said: str
-    asked: str
+    past: TagWords
+    present: TagWords
     comma: Comma = "inside"
     colon: str = ":"
 
@@ -85,6 +99,8 @@ class Paragraph(Struct, frozen=True, gc=False):
     """The record's own words where the text is that of a draft and has others."""
     in_running: tuple[str, str] | None = None
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
+    in_present: tuple[str, str] | None = None
+    """The same in a scene told in the present tense: `It all comes down to the rope.`."""
     round: int = 0
     """Number of the round in its conflict; 0 outside of rounds."""
     tellers: int = 1
@@ -108,6 +124,7 @@ class Paragraph(Struct, frozen=True, gc=False):
             "lined",
             "recorded",
             "in_running",
+            "in_present",
             "round",
             "tellers",
             "folded",

@@ -10,9 +10,18 @@ from typing import Final, NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.paragraph import Paragraph
+from projections.paragraph import Paragraph, TagWords
+from projections.prose.phrases.languages import Comma
 from projections.prose.pronouns import begins_with_own, names_another
-from projections.prose.sentences import BETWEEN_PARAGRAPHS, divided, first_end, is_named, says_who
+from projections.prose.sentences import (
+    BETWEEN_PARAGRAPHS,
+    divided,
+    first_end,
+    has_always_an_article,
+    is_named,
+    says_who,
+    tells_in_present,
+)
 from projections.prose.telling import Tag, in_first_person, unquoted
 
 LONGEST: Final = 700
@@ -61,7 +70,7 @@ def running(
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
-    for paragraph in map(_led, paragraphs):
+    for paragraph in (_led(each, company) for each in paragraphs):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         if joins and not paragraph.begins and _has_room(told[-1], paragraph):
             told[-1] = _joined(told[-1], paragraph)
@@ -77,29 +86,33 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges(map(_led, paragraphs), parted, apart=True)
+    lines = in_exchanges((_led(each, company) for each in paragraphs), parted, apart=True)
     return tuple(sparingly_named(lines, parted, apart=True, company=company))
 
 
-def _led(paragraph: Paragraph) -> Paragraph:
-    """Returns the paragraph with its label and text of running text."""
-    if paragraph.in_running is None:
+def _led(paragraph: Paragraph, company: Company) -> Paragraph:
+    """Returns the paragraph with its label and text of running text, in the tense of its scene."""
+    led = (paragraph.in_present if company.present else None) or paragraph.in_running
+    if led is None:
         return paragraph
-    label, text = paragraph.in_running
+    label, text = led
     return replace(paragraph, label=label, text=text)
 
 
 class Company(NamedTuple):
-    """People of a scene whose names are needed only once.
+    """People of a scene whose names are needed only once, and the tense in which they tell.
 
     `only_i` is the only person who says I. `only_other` is the only person whom the game master plays; None
-    if a player other than `only_i` tells something. `only_ones` have a pronoun that nobody else of the scene
-    has: none if the pronouns of somebody who tells are not known.
+    if a player other than `only_i` tells something. `present` is true in the present tense.
+    `with_own_pronoun` are tellers whose pronoun no other teller of the scene has; empty if the pronoun of one
+    is not known. `with_article` are tellers with “the” before their names in every text.
     """
 
     only_i: str | None = None
     only_other: str | None = None
-    only_ones: frozenset[str] = frozenset()
+    present: bool = False
+    with_own_pronoun: frozenset[str] = frozenset()
+    with_article: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, paragraphs: Iterable[Paragraph]) -> Self:
@@ -112,10 +125,18 @@ class Company(NamedTuple):
         others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
         players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
         only_other = others.pop() if len(others) == 1 and players == {only_i} else None
-        pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
-        shared = Counter(pronoun for _, pronoun in pronouns)
-        known = pronouns if shared[""] == 0 else set()
-        return cls(only_i, only_other, frozenset(who for who, pronoun in known if shared[pronoun] == 1))
+        texts = [in_marks(paragraph) for paragraph in told if not (paragraph.eyes or paragraph.generated)]
+        everything = "\n".join(texts)
+        tellers = {paragraph.speaker or "" for paragraph in named}
+        with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
+        return cls(only_i, only_other, tells_in_present(texts), _with_own_pronouns(named), with_article)
+
+
+def _with_own_pronouns(named: Iterable[Paragraph]) -> frozenset[str]:
+    """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
+    pronouns = {(paragraph.speaker or "", paragraph.pronoun) for paragraph in named}
+    shared = Counter(pronoun for _, pronoun in pronouns)
+    return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
 
 
 def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
@@ -183,8 +204,8 @@ _FEW: Final = 3
 def in_rounds(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> Iterator[Paragraph]:
     """Yields the paragraphs; short texts by three or more people in a row are one paragraph.
 
-    Its label has their names in the order of their texts. Texts of one sentence each run on. In a round of a
-    conflict the texts may have a few short sentences: then each is a paragraph within the block.
+    Its label has their names in the order of their texts, each of which is a paragraph within the block. A
+    text has one sentence, or in a round of a conflict a few short ones.
     """
     block: list[Paragraph] = []
     for paragraph in paragraphs:
@@ -234,10 +255,9 @@ def _block(block: list[Paragraph]) -> Iterator[Paragraph]:
         return
     names = ", ".join(paragraph.speaker or "" for paragraph in block)
     cue = f" ({block[0].cue})" if block[0].cue else ""
-    runs_on = all(_sentences(paragraph.text) == 1 for paragraph in block)
     yield replace(
         block[0],
-        text=(" " if runs_on else BETWEEN_PARAGRAPHS).join(paragraph.text for paragraph in block),
+        text=BETWEEN_PARAGRAPHS.join(paragraph.text for paragraph in block),
         speaker=names,
         label=f"{names}{cue}",
         tellers=len(block),
@@ -332,13 +352,14 @@ def sparingly_named(
 
     That is: the teller's name is in the first sentence; the text says I, as the one who said it last; a
     sentence of the game master's has a subject of its own; the table tells in third person, and the text
-    begins with no pronoun; it begins with a pronoun that only the teller has, and the text before names them;
-    speech has a tag (`said Zel`), or takes turns between two; a block has the names of the one before it in
-    the same round. After mechanics, a secret or a variation (`parted`) a name stands
-    again. `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a
-    scene, the only one who says I is named once, and the only one whom the game master plays is not named in
-    third person once the scene has named them. `view` is the only teller of the scene, if it has one: their
-    name stands under its heading.
+    begins with no pronoun; the text begins with a pronoun that only the teller has, and the one before names
+    them; speech has a tag (`said Zel`), or takes turns between two; a block has the names of the one before
+    it in the same round. After mechanics, a secret or a variation (`parted`) a name stands again.
+
+    `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
+    only one who says I is named once, and the only one whom the game master plays is not named in third
+    person once the scene has named them. `view` is the only teller of the scene, if it has one: their name
+    stands under its heading.
     """
     naming = _Naming(apart, company, view)
     for paragraph in paragraphs:
@@ -361,8 +382,6 @@ class _Naming(Struct):
     """True once the only person who says I has been named."""
     is_other_met: bool = False
     """True once the only one whom the game master plays has been named."""
-    teller: str | None = None
-    """Who told the text before."""
     block: tuple[str, int] = ("", 0)
     """Label and round of the block before."""
     before: Paragraph | None = None
@@ -385,7 +404,6 @@ class _Naming(Struct):
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
         self.block = (paragraph.label or "", paragraph.round) if paragraph.tellers > 1 else ("", 0)
-        self.teller = speaker
         other = self.company.only_other
         self.is_other_met = self.is_other_met or (other is not None and _mentions(shown, other))
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
@@ -395,7 +413,7 @@ class _Naming(Struct):
 
     def _of_a_person(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> Paragraph:
         is_clear = self._is_clear(paragraph, speaker, says_i=says_i)
-        tagged = None if is_clear or says_i else _tagged(paragraph, in_marks(paragraph))
+        tagged = None if is_clear or says_i else self._tagged(paragraph, speaker)
         self.is_met = self.is_met or speaker == self.company.only_i
         if self.narrator != speaker and not _is_game_masters(paragraph):
             is_named = not is_clear and tagged is None  # an I of somebody else needs a name again
@@ -403,6 +421,21 @@ class _Naming(Struct):
         if is_clear or (tagged is None and speaker == self.view):
             return replace(paragraph, label="")
         return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
+
+    def _tagged(self, paragraph: Paragraph, speaker: str) -> str | None:
+        """Returns a text that begins with speech, with a tag; None if it takes none.
+
+        The only one who says I has `I said` once they have been named.
+        """
+        if paragraph.tags is None:
+            return None
+        words = paragraph.tags.present if self.company.present else paragraph.tags.past
+        is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
+        if is_only_i and words.i_said and words.i_asked:
+            words = words._replace(said=words.i_said, asked=words.i_asked)
+        elif speaker in self.company.with_article and words.the_said and words.the_asked:
+            words = words._replace(said=words.the_said, asked=words.the_asked)
+        return _tagged(paragraph, in_marks(paragraph), words, paragraph.tags.comma)
 
     def _is_clear(self, paragraph: Paragraph, speaker: str, *, says_i: bool) -> bool:
         """True if a text without label and tag still shows who tells it."""
@@ -414,9 +447,10 @@ class _Naming(Struct):
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
         is_other = self.is_other_met and speaker == self.company.only_other and not speaks
-        if paragraph.third and _says_whose(text, goes_on=self.teller == speaker):
+        goes_on = self.before is not None and self.before.speaker == speaker
+        if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
-        is_own = speaker in self.company.only_ones and begins_with_own(text, paragraph.pronoun)
+        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         if is_own and self._has_just_named(speaker):
             return True
         return answers or is_other or is_named(text, speaker) or _is_game_masters(paragraph)
@@ -459,25 +493,25 @@ def _is_game_masters(paragraph: Paragraph) -> bool:
     return paragraph.played_by_gm and says_who(in_marks(paragraph))
 
 
-def _tagged(paragraph: Paragraph, text: str) -> str | None:
+def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> str | None:
     """Returns a text that begins with speech, with a tag behind its first sentence; None if it takes none.
 
     A full stop before the tag becomes a comma; nothing else changes.
     """
     opening, closing = paragraph.quotes
     said, found, rest = text.removeprefix(opening).partition(closing)
-    if paragraph.tags is None or not text.startswith(opening) or not found or not said:
+    if not text.startswith(opening) or not found or not said:
         return None
     if opening in said or BETWEEN_PARAGRAPHS in said or not re.match(r"\s+[^\W\d_a-z]|\s*$", rest):
         return None
     first, behind = first_end(said)
-    tag = paragraph.tags.asked if first.endswith("?") else paragraph.tags.said
+    tag = tags.asked if first.endswith("?") else tags.said
     inside, outside = "", ""
     is_plain = first.endswith(".") or first[-1:].isalnum()
     if is_plain:
         first = first.removesuffix(".")
-        inside = "," if paragraph.tags.comma == "inside" else ""
-    if not inside and (is_plain or paragraph.tags.comma == "always"):
+        inside = "," if comma == "inside" else ""
+    if not inside and (is_plain or comma == "always"):
         outside = ","
     goes_on = f" {opening}{behind}{closing}" if behind else ""
     return f"{opening}{first}{inside}{closing}{outside} {tag}.{goes_on}{rest}"

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from journal.names import normalise
 from journal.options import telling_of
-from journal.vocabulary.base import GM, REDACTED
+from journal.vocabulary.base import GM
 from projections import document
 from projections.document import Paragraph
 from projections.prose import Voice
 from projections.prose.phrases import LANGUAGE, Phrases, table
-from projections.prose.phrases.languages import ENGLISH, Language, same_person
+from projections.prose.phrases.languages import ENGLISH, Language, with_grammar_of
 from projections.prose.sentences import is_emote
 from projections.prose.telling import Sentence, Tag, Telling
 
@@ -83,7 +83,7 @@ def typeset(
             part if number % 2 else _of_paragraph(part, quotes, spoken=spoken)
             for number, part in enumerate(re.split(r"(\n[ \t]*\n\s*)", text))
         )
-    text = text.replace(REDACTED, language.redacted)
+    text = language.marked(text)
     return _spaced(text, language.spaced) if language.spaced else text
 
 
@@ -313,7 +313,11 @@ def _paragraph(paragraph: document.Paragraph, set_: Letter) -> document.Paragrap
         eyes=_if_any(paragraph.eyes, set_),
         tags=None
         if paragraph.tags is None
-        else replace(paragraph.tags, said=set_(paragraph.tags.said), asked=set_(paragraph.tags.asked)),
+        else replace(
+            paragraph.tags,
+            past=document.TagWords(*map(set_, paragraph.tags.past)),
+            present=document.TagWords(*map(set_, paragraph.tags.present)),
+        ),
     )
 
 
@@ -364,6 +368,8 @@ def with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Voi
         if voice.story and who is not None and not by_gm
         else None,
         in_running=_in_running(page, led, voice) if led else None,
+        in_present=_in_running(page, sentence.led_present, voice) if sentence.led_present else None,
+        begins=page.begins or (voice.story and sentence.opens),
         played_by_gm=voice.story and not by_gm and _is_played_by_gm(sentence, telling),
         pronoun=_pronoun(sentence, telling) if voice.story and not by_gm else "",
     )
@@ -406,14 +412,27 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
 
 
 def _tags(voice: Voice, who: str) -> document.Tags | None:
-    """Returns speech tags for a statement and a question; None if the voice's language defines none."""
-    own = voice.phrases.texts
-    is_ours = own["label.said"] == table()["label.said"]
-    if is_ours and voice.lang.partition("-")[0] != LANGUAGE:
-        return None
-    said, asked = voice.phrases.say("label.said", who=who), voice.phrases.say("label.asked", who=who)
-    language = voice.phrases.language
-    return document.Tags(said, asked, language.comma, language.colon)
+    """Returns speech tags in both tenses; None if nobody words them in the voice's language."""
+    phrases, is_english = voice.phrases, voice.lang.partition("-")[0] == LANGUAGE
+
+    def tag(key: str, name: str, *, present: bool) -> str:
+        is_worded = is_english or phrases.texts[key] != table()[key]
+        return phrases.say(key, who=name, present=present) if name and is_worded else ""
+
+    with_article = with_grammar_of(who, tag("label.with-article", who, present=False))
+    past, present = (
+        document.TagWords(
+            tag("label.said", who, present=now),
+            tag("label.asked", who, present=now),
+            tag("label.i-said", who, present=now),
+            tag("label.i-asked", who, present=now),
+            tag("label.said", with_article, present=now),
+            tag("label.asked", with_article, present=now),
+        )
+        for now in (False, True)
+    )
+    language = phrases.language
+    return document.Tags(past, present, language.comma, language.colon) if past.said and past.asked else None
 
 
 def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice) -> str:
@@ -426,9 +445,9 @@ def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice)
     somebody = telling.moment.table.people.get(sentence.speaker or GM)
     others = () if somebody is None or sentence.beside else somebody.aliases
     for name in (who, *(alias.text for alias in others if alias.text is not None)):
-        article, rest = language.parted(name)
+        article, rest = language.split_article(name)
         if article and (name == who or normalise(rest) == normalise(who)):
-            return same_person(f"{article.lower()}{rest}", who)
+            return with_grammar_of(who, f"{article.lower()}{rest}")
     return who
 
 

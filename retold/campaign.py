@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from journal.store.drafts import Scope
     from journal.store.recorder import CampaignRecorder
     from projections.prose import Voice
-    from retold.drafts.overview import Overview, Remarkable, RevisionMade
+    from retold.drafts.overview import BlockToLookAt, Overview, RevisionMade
     from retold.drafts.writing import WritersDraft, Writing
     from retold.importing import Intake
     from retold.sources import Source
@@ -355,14 +355,14 @@ class Campaign(Reading):
 
     @under_lock
     def draft_revisions(self, name: str) -> tuple[RevisionMade, ...]:
-        """Returns every revision of a draft, from the first. Raises Refused if there is no such draft."""
+        """Returns the last 200 revisions of a draft. Raises Refused if there is no such draft."""
         from retold.drafts.overview import revisions  # noqa: PLC0415 -- as above
 
         drafts = self.shared.store.drafts
         return revisions(drafts.read(drafts.called(name)))
 
     @under_lock
-    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[Remarkable, ...]:
+    def draft_doubts(self, name: str, voice_of: Callable[[Scope], Voice]) -> tuple[BlockToLookAt, ...]:
         """Returns the blocks of a draft that its writer should look at. Raises Refused as `draft` does."""
         from retold.drafts.overview import to_look_at  # noqa: PLC0415 -- as above
         from retold.drafts.standing import latest  # noqa: PLC0415 -- as above

@@ -73,10 +73,10 @@ def send(session: Session) -> int:
         if meant.revision is None:
             draft = follow(session.standing(meant), Manner())
         revision = draft.latest if meant.revision is None else draft.revision(meant.revision)
-        going = manuscript(campaign, draft, revision)
+        copy = manuscript(campaign, draft, revision)
         if meant.revision is None:  # an older one can be sent without its voice at hand
-            going = replace(going, lang=session.voice(draft.scope).lang)
-        data = files.write(format_, going, ids="ids" in asked.only)
+            copy = replace(copy, lang=session.voice(draft.scope).lang)
+        data = files.write(format_, copy, ids="ids" in asked.only)
         campaign.drafts.note_sent(draft, revision.number, format_, Manner())
         write_bytes(data, path, force="force" in asked.only)  # last: if it is refused, nothing is recorded
     written_to(path)
@@ -106,10 +106,12 @@ def take(session: Session) -> int:
     campaign, asked = session.campaign, session.asked
     (name,) = asked.words
     taking = read_back(campaign, files.read(name, _read(name)), session.voice, asked.draft)
+    if asked.by is not None:
+        taking = taking.signed(session.writer)
     draft = taking.draft
     for sentence in taking.left_out:
         note(sentence)
-    writer = (asked.by is None and taking.author) or session.writer
+    writer = taking.author or session.writer
     by = f", by {writer}" if writer else ""
     remarks = sum(len(paragraph.remarks) for paragraph in taking.came)
     also = f"; {count(remarks, 'remark')}" if remarks else ""

@@ -126,7 +126,7 @@ class RequestChecks:
 
 
 def _limit(scope: Scope) -> tuple[int, str]:
-    """Returns the most bytes that a request's body may have, and the sentence for one that has more."""
+    """Returns the size limit of a request's body in bytes, and the error sentence above it."""
     if scope["path"].endswith(PICTURES):
         return LARGEST_PICTURE * 4 // 3 + LARGEST, PICTURE_TOO_LARGE
     return LARGEST, TOO_LARGE

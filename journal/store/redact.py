@@ -388,9 +388,10 @@ def _of_person(writer: LineWriter, command: c.Redact) -> list[WordPosition]:
 
 
 def _as_writer(record: Record, spots: Iterable[WordPosition]) -> Iterator[WordPosition]:
-    """Yields the locations of the same texts as names of writers of drafts and of authors of remarks."""
+    """Yields the locations of the names at `spots` as those of writers of drafts and authors of remarks."""
     rows = ((record.row(spot.line, spot.position), spot.word) for spot in spots)
-    texts = (decode(row).texts[word] for row, word in rows if row is not None and row.words is not None)
+    named = ((row, word) for row, word in rows if row is not None and word in _names_in(row))
+    texts = (decode(row).texts[word] for row, word in named if row.words is not None)
     names = {normalise(text) for text in texts if text}
     for row in record.everything((DraftRevised.kind,)) if names else ():
         if row.words is not None:
@@ -433,6 +434,12 @@ def _reference(data: Mapping[str, Any], key: str) -> Iterator[int]:
         yield value[REFERENCE]
 
 
+def _names_in(row: Row) -> set[int]:
+    """Returns the numbers of the texts of an event in `NAMING` that are names."""
+    data = from_json(row.body)["data"]
+    return {word for key in _NAMES for word in _reference(data, key)}
+
+
 def words_in_names(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[WordPosition]:
     """Yields the locations of the texts in `taken` that are names, or rewordings of names."""
     for line, position, numbered, _ in taken:
@@ -441,8 +448,7 @@ def words_in_names(record: Record, taken: Iterable[RedactedEvent]) -> Iterator[W
             about = record.row(line, from_json(row.body)["data"]["about"])
         if row is None or about is None or about.kind not in NAMING:
             continue
-        data = from_json(about.body)["data"]
-        named = {word for key in _NAMES for word in _reference(data, key)}
+        named = _names_in(about)
         for word, _ in numbered:
             if (word if about is row else from_json(row.body)["data"]["word"]) in named:
                 yield WordPosition(line, position, word)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from journal.names import normalise
 from projections.plain.ink import owning
 from projections.prose.sentences import first_end, is_verb
 from projections.prose.telling import in_first_person, unquoted
@@ -51,10 +52,13 @@ def _first(text: str, pronoun: str) -> re.Match[str] | None:
     return re.match(rf"(?:{pronoun.capitalize()}|{_OWNING[pronoun]})\b", text)
 
 
-def has_name(text: str, name: str) -> bool:
-    """True if a text has the name, or one of its words, outside of quotation marks."""
-    told = unquoted(text)
-    words = (word for word in name.split() if word[:1].isupper())
+def has_name(text: str, name: str, others: Iterable[str] = ()) -> bool:
+    """True if a text has the name, outside of quotation marks, or a word of it that no name of `others` has.
+
+    Only words with a capital letter count.
+    """
+    told, shared = unquoted(text), {word for other in others for word in normalise(other).split()}
+    words = (word for word in name.split() if word[:1].isupper() and normalise(word) not in shared)
     return any(re.search(rf"\b{re.escape(word)}\b", told) for word in (name, *words))
 
 

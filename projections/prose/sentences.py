@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -16,6 +17,33 @@ MOST_WORDS: Final = 120
 
 FEWEST_WORDS: Final = 30
 """Words that a part of a divided paragraph has at least."""
+
+_NOUN_FIRST: Final = re.compile(
+    r"(?:the|an?|his|her|its|their|our|my|your|this|these|those|all|one|two|three|some|every|both)\s"
+)
+_QUESTION_FIRST: Final = re.compile(r"(?:who|whom|whose|which|what|when|where|why|how|whether)\s")
+_ALONE: Final = frozenset({"this", "these", "those", "all", "one", "two", "three", "some", "both"})
+"""Words that a verb may follow at once, `this is the end`. Behind others it is none: `the lost crown`."""
+_CLAUSE_FIRST: Final = re.compile(
+    r"(?i)\b(?:who|whom|whose|which|that|where|when|before|until|if|i|you|he|she|it|we|they)\b"
+)
+"""Words behind which a verb is that of a clause about a thing: `the door that sticks`, `all they took`."""
+
+
+def kind_of_stakes(text: str) -> str:
+    """Returns the key of the phrase behind which stakes in English go on; empty for others.
+
+    There is one for a thing (`the rope`) and one for a question within a sentence (`who gets away`). Both
+    begin with a small letter. A sentence of its own (`the gang gets away`) is neither.
+    """
+    if _QUESTION_FIRST.match(text):
+        return "label.stakes-asked"
+    if _NOUN_FIRST.match(text) is None:
+        return ""
+    first, *behind = _CLAUSE_FIRST.split(text)[0].split()
+    verbs = behind if first in _ALONE else behind[1:]
+    return "" if any(map(is_verb, verbs)) else "label.stakes"
+
 
 _ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
 """Blank between two sentences; not behind an abbreviation such as `Mr.`."""
@@ -52,6 +80,61 @@ _IRREGULAR: Final = """
     swung tears tore understands understood wakes woke wears wore writes wrote can cannot could will
     would may might must should shall
 """
+
+
+_SAME_IN_BOTH: Final = frozenset({"hit", "hurt", "lay", "let", "put", "read", "set", "shut", "spat"})
+"""Past forms of the list that are present forms too."""
+_MODAL: Final = frozenset(
+    {"can", "cannot", "could", "will", "would", "may", "might", "must", "should", "shall"}
+)
+_AUXILIARY: Final = """
+    am is are was were be been being has have had having do does did not never already just
+"""
+"""Words before a participle, which tells no tense."""
+
+
+@cache
+def _tenses() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Returns verbs of the present in third person, verbs of the past, and verbs behind I in the present."""
+    words = frozenset(_IRREGULAR.split()) - _MODAL - _SAME_IN_BOTH
+    present = frozenset(word for word in words if word.endswith("s") and word != "was") | {"are"}
+    third = present - {"is", "are", "has", "flies"}
+    behind_i = {word.removesuffix("es" if word.endswith(("ches", "oes")) else "s") for word in third}
+    return present, words - present, frozenset({"am", "have", "fly"} | behind_i | {*_REGULAR.split()})
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def tells_in_present(texts: Iterable[str]) -> bool:
+    """True if texts in English tell in the present tense: more verbs of the present than of the past.
+
+    Neither speech nor a word with a capital counts: Rose may be a name. A regular verb counts only behind a
+    pronoun, where it is neither noun nor participle. False for texts without such verbs, and in most other
+    languages.
+    """
+    balance = 0
+    for text in texts:
+        before = ""
+        for word in _WORD.findall(unquoted(text)):
+            balance += _tense(word, before)
+            before = word.casefold()
+    return balance > 0
+
+
+def _tense(word: str, before: str) -> int:
+    """Returns 1 for a verb of the present behind the word `before`, -1 for one of the past, else 0."""
+    now, then, behind_i = _tenses()
+    is_person, is_third = before in _PERSONS, before in _THIRD_PERSONS
+    if word in now or (is_person and word in behind_i):
+        return 1
+    if word in then or ((is_person or is_third) and word.endswith("ed")):
+        return -(before not in _AUXILIARY.split())
+    return int(is_third and word.endswith("s") and is_verb(word))
+
+
+_PERSONS: Final = frozenset({"i", "we", "they"})
+_THIRD_PERSONS: Final = frozenset({"he", "she", "it"})
 
 
 @cache
@@ -112,6 +195,25 @@ def is_emote(text: str) -> bool:
     """True for words that go on behind their teller's name: `looks up`; never for a text that says I."""
     found = _FIRST_WORD.match(text)
     return found is not None and is_verb(found[0]) and not in_first_person(text) and not _SMALL_I.search(text)
+
+
+def has_always_an_article(name: str, text: str) -> bool:
+    """True if a text names somebody, and every time behind “the”; speech does not count."""
+    told = unquoted(text)
+    named = re.findall(rf"\b{re.escape(name)}\b", told)
+    return bool(named) and len(named) == len(re.findall(rf"\b[Tt]he {re.escape(name)}\b", told))
+
+
+_PREDICATES: Final = """
+    is has had does did cannot can could will would may might must should knows thinks believes wants
+    hates loves needs owes keeps says seems remembers
+"""
+"""Verbs that are no nouns, and no participles such as `caught`."""
+
+
+def is_predicate(text: str) -> bool:
+    """True for a wording that goes on behind somebody's name: `Would rather build boats`."""
+    return text.split(" ", 1)[0].lower() in _PREDICATES.split() and not in_first_person(text)
 
 
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")
@@ -179,7 +281,7 @@ _CONTENT_WORD: Final = re.compile(r"\w{5,}")
 
 _COMMON: Final = """
     about after again before being cannot could every never other should still their there these
-    thing things those until where which while whether without would
+    first second thing things third those twice until where which while whether without would
 """
 """Words that say nothing about what a text refers to."""
 

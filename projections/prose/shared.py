@@ -10,6 +10,7 @@ from journal.vocabulary import events as e
 from journal.vocabulary.base import Event, Words
 from projections.pictures import image_of
 from projections.prose.phrases import Phrases
+from projections.prose.sentences import kind_of_stakes
 from projections.prose.telling import (
     SILENCE,
     Beat,
@@ -68,13 +69,24 @@ def _conflict_ended(event: e.ConflictEnded, telling: Telling) -> Sentences:
 
 
 def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
-    """Returns the stakes as a sentence; unless a question, they stand behind “At stake:” in running text."""
+    """Returns the stakes as a sentence.
+
+    In running text they stand behind words of Retold's, unless they are a question: those of a phrase
+    (`label.stakes`, `label.stakes-asked`) if the stakes go on behind a verb, else “At stake:”.
+    """
     if event.text is None:
         return ()
-    told, led = stakes_as_sentence(str(event.text)), ""
-    if not told.endswith("?"):
-        led = as_sentence(f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {event.text}")
-    return (Sentence(Tag.NARRATION, told, led=led),)
+    stakes = str(event.text)
+    told = stakes_as_sentence(stakes)
+    if told.endswith("?"):
+        return (Sentence(Tag.NARRATION, told),)
+    key = kind_of_stakes(stakes)
+    at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
+    past, present = (
+        as_sentence((telling.say(key, stakes=stakes, present=present) if key else "") or at_stake)
+        for present in (False, True)
+    )
+    return (Sentence(Tag.NARRATION, told, led=past, led_present=present, opens=True),)
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:

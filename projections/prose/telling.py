@@ -65,6 +65,10 @@ class Sentence(NamedTuple):
     """True for a wording that a story tells only if a later text of the scene uses a word of it."""
     led: str = ""
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
+    led_present: str = ""
+    """The same in a scene told in the present tense; empty for `led`."""
+    opens: bool = False
+    """True for words that begin a paragraph of a story, such as a clock's."""
     beside: tuple[int, ...] = ()
     """Other people named by the command, acting with the speaker."""
 
@@ -142,8 +146,8 @@ class Telling(Struct, frozen=True):
     def ours(self, key: str, **values: Value) -> Sentences:
         """Returns a generated sentence from phrase `key`; no sentence if this voice's phrase is empty."""
         phrase = self.say(key, **values)
-        begun = self.phrases.language.begun(self._begun(phrase))
-        return (Sentence(Tag.GENERATED, begun),) if phrase.strip() else SILENCE
+        text = self.phrases.language.capitalised(self._begun(phrase))
+        return (Sentence(Tag.GENERATED, text),) if phrase.strip() else SILENCE
 
     def _begun(self, text: str, nameless: str | None = None) -> str:
         """Returns `text`, capitalised if it begins with “the game master”, the only name in lower case."""
@@ -296,6 +300,11 @@ def words(tag: Tag, text: Words | None, speaker: int | None, manner: str = "") -
     return SILENCE if text is None else (Sentence(tag, str(text), speaker, manner),)
 
 
+def opening_words(text: Words | None) -> Sentences:
+    """Returns narration that begins a paragraph of a story; empty if `text` is None."""
+    return tuple(sentence._replace(opens=True) for sentence in words(Tag.NARRATION, text, None))
+
+
 def as_sentence(text: str) -> str:
     """Returns a wording as a sentence: `cut off` → `Cut off.`; text that ends in a sign gets no full stop."""
     ended = f"{text}." if text[-1:].isalnum() else text
@@ -308,9 +317,17 @@ _ENOUGH_FOR_A_CAUSE: Final = 4
 _PRONOUN: Final = re.compile(r"(?i)\b(?:i|you|he|she|it|we|they|me|him|her|us|them|this|that)\b")
 
 
+_TYPED_AS_A_SENTENCE: Final = re.compile(r"[^\W\d_a-z].*\s.*[.!?\u2026]", re.DOTALL)
+
+
 def gives_a_cause(purpose: str) -> bool:
-    """True for a roll's purpose that a story needs: four words or more, or a pronoun among them."""
-    return len(purpose.split()) >= _ENOUGH_FOR_A_CAUSE or _PRONOUN.search(purpose) is not None
+    """True for a purpose that a story needs: long enough, or typed as a sentence (`Shoulder first.`)."""
+    return says_what_is_done(purpose) or _TYPED_AS_A_SENTENCE.fullmatch(purpose.strip()) is not None
+
+
+def says_what_is_done(text: str) -> bool:
+    """True for a text that needs no name of what is tried: four words or more, or a pronoun among them."""
+    return len(text.split()) >= _ENOUGH_FOR_A_CAUSE or _PRONOUN.search(text) is not None
 
 
 _OF_US: Final = re.compile(

@@ -16,7 +16,7 @@ from projections.tints import DARK, LIGHT, readable
 
 
 class Portrait(NamedTuple):
-    """Portrait on the board: the id of its event, what it shows, and who made it."""
+    """Portrait on the board: event id, alternative text, and author."""
 
     id: str
     alt: str
@@ -64,7 +64,10 @@ _NONE: Final = Face()
 
 
 def portraits_in(reading: LineView, upto: int | None = None) -> Iterator[tuple[int, str, Image]]:
-    """Yields person, event id and picture of each portrait that the viewer knows at `upto` (None: by now)."""
+    """Yields person, event id and picture of each portrait that the viewer knows at position `upto`.
+
+    None stands for the end of the view.
+    """
     for recorded in reading.recorded(0, upto, (e.PictureAdded.kind,)):
         event = recorded.event
         if isinstance(event, e.PictureAdded) and event.use == "portrait" and event.person is not None:

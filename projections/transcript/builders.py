@@ -76,14 +76,15 @@ class PassageBuilder(Struct):
     left: list[tuple[ParagraphBuilder | None, document.Variation]] = field(default_factory=list)
     plate: document.Plate | None = None
     turned: bool = False
-    """True after the end of a round, until something is told."""
+    """True after the end of a round or of a conflict, until something is told."""
 
     def write(self, page: document.Paragraph, act: str = "") -> ParagraphBuilder:
         """Appends a paragraph and returns its builder; rolls and draws that wait for a paragraph go to it.
 
         Asides and notes take none. `act` is the id of the act that recorded the paragraph.
         """
-        draft = ParagraphBuilder(replace(page, begins=True) if self.turned else page, act=act)
+        begins = self.turned or (page.begins and not self._is_opening())
+        draft = ParagraphBuilder(replace(page, begins=begins), act=act)
         self.drafts.append(draft)
         self.turned = self.turned and page.kind in BESIDE
         beside = page.kind in BESIDE or (page.generated and self.last is not None)
@@ -91,6 +92,11 @@ class PassageBuilder(Struct):
             draft.mechanics, self.waiting = self.waiting, []
             self.last = draft
         return draft
+
+    def _is_opening(self) -> bool:
+        """True if only the narrator has told something so far, in one text: the scene's opening."""
+        told = [draft.page for draft in self.drafts if draft.page.text and not draft.dropped]
+        return len(told) == 1 and told[0].speaker is None
 
     def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
         """Appends a generated sentence that is dropped unless it is folded with others; it takes no rolls."""

@@ -253,10 +253,16 @@ class Chronicler(Struct):
             self._rounds[getattr(moment.event, "conflict", None) or 0] += 1
         for sentence in sentences:
             self._write_sentence(sentence, telling, waiting)
-        if ends_turn(type(moment.event)):
-            self._passage.last = None
+        self._end(moment)
         if isinstance(moment.event, e.Narrated) and not self.voice.as_recorded:
             self._add_edits(moment.position, telling)
+
+    def _end(self, moment: Moment) -> None:
+        """Ends what the event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
+        if ends_turn(type(moment.event)):
+            self._passage.last = None
+        if isinstance(moment.event, e.ConflictEnded) and self.voice.story:
+            self._passage.turned = True
 
     def _weigh(self, telling: Telling, waiting: Waiting | None, told: Iterable[Waiting]) -> int:
         """Weighs the event, and what it tells, for its act; returns the weight of the event alone."""

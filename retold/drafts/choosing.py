@@ -74,18 +74,23 @@ class Choice:
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.
 
-        Raises Refused for an id of no block, and where `to` may not see what the block tells.
+        So may other writers' wordings of them, since one of these may be taken later. Raises Refused for an
+        id of no block, and where `to` may not see what the block tells.
         """
+        views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
+        seen = [SeenDraft(self.standing, view) for view in views]
 
-        def open_to(blocks: list[Block], at: int) -> list[Block]:
-            block = replace(blocks[at], see=to)
-            views = _viewers(LineView(self.standing.campaign, self.standing.here.line), to)
-            if not all(SeenDraft(self.standing, view).knows_all(block) for view in views):
+        def opened(block: Block) -> Block:
+            if not all(seen_by.knows_all(block) for seen_by in seen):
                 raise Refused(
                     f"Block {block.id} tells something that not all of them may know: reveal it first, or"
                     " take it out of the block."
                 )
-            return [*blocks[:at], block, *blocks[at + 1 :]]
+            return replace(block, see=to)
+
+        def open_to(blocks: list[Block], at: int) -> list[Block]:
+            id_ = blocks[at].id
+            return [opened(block) if id_ in (block.id, block.instead_of) else block for block in blocks]
 
         return self._each(ids, open_to, None)
 

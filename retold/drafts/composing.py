@@ -24,6 +24,7 @@ from projections.prose.pronouns import has_name, has_one_of, with_name
 from projections.prose.telling import Tag
 from projections.reading import LineView
 from projections.reading.sessions import Stretch
+from projections.running_text import Company
 from projections.transcript.attendance import people_in
 from projections.transcript.build import of_stretch
 from projections.transcript.variations import TellingOptions
@@ -130,7 +131,8 @@ class Composition:
             return BETWEEN_PARAGRAPHS.join(told[event] for event in events if event in told)
         ids = sorted(number for event in set(events) for number in self._numbers.get(event, ()))
         wanted = tuple(self._every[number] for number in ids)
-        running = Scene(None, None, None, (Passage(None, wanted),)).running()
+        part_of = self._companies[wanted[0].id] if wanted else None
+        running = Scene(None, None, None, (Passage(None, wanted),)).running(part_of=part_of)
         paragraphs = running.paragraphs() if as_told else map(self._with_name, running.paragraphs())
         return BETWEEN_PARAGRAPHS.join(map(_whole_text, paragraphs))
 
@@ -201,15 +203,20 @@ class Composition:
         in the words of an act with another person who may have it.
         """
         found: dict[str, str] = {}
-        if not self.voice.lang.startswith(LANGUAGE):
+        if self.voice.lang.partition("-")[0] != LANGUAGE:
             return found
         for scene in self._scenes:
             before = ""
             for paragraph in scene.paragraphs():
                 teller = self._people.get(normalise(paragraph.speaker or ""))
                 if teller is not None and teller.pronoun and not self._is_of_another(teller, paragraph):
-                    others = (name for name, who in self._people.items() if who.pronoun == teller.pronoun)
-                    if has_name(before, paragraph.speaker or "") or not has_one_of(normalise(before), others):
+                    others = [
+                        name
+                        for name, who in self._people.items()
+                        if who.pronoun == teller.pronoun and who is not teller
+                    ]
+                    is_named = has_name(before, paragraph.speaker or "", others)
+                    if is_named or not has_one_of(normalise(before), others):
                         found[paragraph.id] = teller.pronoun
                 before = paragraph.text
         return found
@@ -217,7 +224,7 @@ class Composition:
     def _is_of_another(self, teller: Somebody, paragraph: Paragraph) -> bool:
         """True if the act of a paragraph has another person with the teller's pronoun, or without any."""
         place, table = self.event_of(paragraph.id), self.reading.table
-        named = self._with_others.get(place, ())
+        named = self._people_in_acts.get(place, ())
         others = (table.people[person] for person in named if person in table.people)
         return any(
             other.id not in (teller.id, GM)
@@ -227,14 +234,14 @@ class Composition:
         )
 
     @cached_property
-    def _with_others(self) -> dict[Place | None, frozenset[int]]:
+    def _people_in_acts(self) -> dict[Place | None, frozenset[int]]:
         """The people in the act of each event, by the place of the event."""
         acts: dict[str, set[int]] = defaultdict(set)
         places: dict[Place | None, str] = {}
         for recorded in self.reading.recorded(self.first - 1, self.last):
             if isinstance(recorded.event, Event):
-                one_each = beats.people_in(recorded.event, self.reading.table)
-                acts[recorded.envelope.act].update((*people_in(recorded.event), *one_each))
+                others = beats.people_in(recorded.event, self.reading.table)
+                acts[recorded.envelope.act].update((*people_in(recorded.event), *others))
                 places[Place(recorded.line, recorded.position)] = recorded.envelope.act
         return {place: frozenset(acts[act]) for place, act in places.items()}
 
@@ -261,6 +268,15 @@ class Composition:
     def _paragraphs(self) -> dict[str, Paragraph]:
         """The paragraphs before any are joined, by id."""
         return {paragraph.id: paragraph for scene in self._scenes for paragraph in scene.paragraphs()}
+
+    @cached_property
+    def _companies(self) -> dict[str, Company]:
+        """Companies of the scenes, by the ids of their paragraphs."""
+        found: dict[str, Company] = {}
+        for scene in self._scenes:
+            company = Company.of(scene.paragraphs())
+            found.update((paragraph.id, company) for paragraph in scene.paragraphs())
+        return found
 
     @cached_property
     def _places(self) -> dict[str, Place]:

@@ -55,7 +55,10 @@ class Taking:
     alignment: Alignment
     left_out: tuple[str, ...] = ()
     author: str = ""
-    """The person who saved the file last, or made its last tracked change; empty if the file does not say."""
+    """The person who saved the file last, else the author of its first paragraph with tracked changes.
+
+    Empty if the file names nobody.
+    """
 
     @property
     def draft(self) -> Draft:
@@ -114,6 +117,11 @@ class Taking:
                 results.append(result)
         divided = Alignment(tuple(results), tuple(tells))
         return dataclasses.replace(self, alignment=divided)
+
+    def signed(self, writer: str | None) -> Taking:
+        """Returns the same file as written by `writer`, whomever it names; by nobody if that is None."""
+        came = tuple(dataclasses.replace(paragraph, author="") for paragraph in self.came)
+        return dataclasses.replace(self, came=came, author=writer or "")
 
     def blocks(self, writer: str | None = None) -> tuple[Block, ...]:
         """Returns the blocks of the revision that the file makes of its base.

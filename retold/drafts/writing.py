@@ -199,8 +199,8 @@ class Writing:
         """
         block = _find(self._base, id_)
         words = _words(text, block.sort)
-        mine = replace(block, text=Words(words), tells=self._told(block, was).tells, edited=True, cut=False)
-        mine = replace(mine, writer=self._signature)
+        tells = self._told(block, was).tells
+        mine = replace(block, text=Words(words), tells=tells, edited=True, cut=False, writer=self._signature)
         now = next((other for other in self.draft.latest.blocks if other.id == block.id), None)
         if now is not None and now.text.text == words and now.edited and not now.cut:
             return id_
@@ -265,7 +265,7 @@ class Writing:
         Raises Refused if one of them is no block of the draft now.
         """
         blocks = self.draft.latest.blocks
-        for needed in filter(None, (id_, after)):
+        for needed in (id_, after) if after else (id_,):
             if all(str(block.id) != needed for block in blocks):
                 raise Refused(f"There is no block {needed} in the draft any more: look at it again.")
         moved = [block for block in blocks if id_ in (str(block.id), str(block.instead_of))]

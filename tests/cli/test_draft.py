@@ -251,10 +251,12 @@ def test_a_revision_and_a_block_say_who_wrote_them_and_no_export_does(shell: She
 def test_the_name_of_a_person_who_is_redacted_goes_from_drafts_too(shell: Shell) -> None:
     shell.done("draft", "new", "second", "--by", "KIM")
     shell.done("draft", "cut", "4", "--by", "Mona")
+    shell.play("cast Kim pronouns=they")
+    shell.done("draft", "cut", "5", "--by", "They")  # a name, and no pronoun of Kim's
     shell.done("--yes", "redact", "--person", "Kim")
 
     log = shell.done("draft", "log")
-    assert ("KIM" in log, "Mona" in log) == (False, True)
+    assert ("KIM" in log, "Mona" in log, "They" in log) == (False, True, True)
     assert b"KIM" not in shell.bytes()
 
 

@@ -43,11 +43,17 @@ class Device:
             record_har_content="embed",
             record_har_url_filter="**/c/**",  # all but our own files, which are the same for everybody
         )
-        self.page: Page = self.context.new_page()
         self.streamed: list[str] = []
-        wire = self.context.new_cdp_session(self.page)
+        self.page = self.open()
+
+    def open(self) -> Page:
+        """Opens a page; what is streamed to it and what it complains of are kept."""
+        page = self.context.new_page()
+        wire = self.context.new_cdp_session(page)
         wire.send("Network.enable")
         wire.on("Network.eventSourceMessageReceived", lambda one: self.streamed.append(one["data"]))
+        self.room.watch(page)
+        return page
 
     def come(self, viewer: str, slug: str | None = None) -> None:
         """Comes to a table by a link of its own, and hears the first words."""
@@ -86,12 +92,6 @@ class Device:
         self.page.wait_for_selector(f"#words li[data-id='{self.told()[-1]}']")
         return self.ids()
 
-    def hear_board(self, heard: int) -> None:
-        """Waits until a whole board has come by the stream, after so many messages, and is drawn."""
-        while not any(one.startswith('{"board":') for one in self.streamed[heard:]):
-            self.page.wait_for_timeout(20)
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
     def sent(self) -> str:
         """Everything that ever came to this device, which is put away."""
         self.context.close()
@@ -110,7 +110,6 @@ class Room:
         """Another device, whose complaints are kept."""
         device = Device(self, size)
         self.devices.append(device)
-        self.watch(device.page)
         return device
 
     def come(self, viewer: str, size: tuple[int, int] = NARROW) -> Page:

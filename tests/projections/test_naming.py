@@ -7,16 +7,31 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from projections.document import Mechanic, Paragraph, Passage, Scene, Tags
-from projections.prose.sentences import MOST_WORDS, divided, is_emote, says_who
+from projections.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
+from projections.prose.sentences import (
+    MOST_WORDS,
+    divided,
+    is_emote,
+    kind_of_stakes,
+    says_who,
+    tells_in_present,
+)
 from projections.prose.telling import Tag
 from projections.running_text import in_exchanges, in_rounds, sparingly_named
 from projections.transcript.builders import PassageBuilder, SceneBuilder
 
 
+def tags_of(speaker: str) -> Tags:
+    the = f"the {speaker}"
+    return Tags(
+        TagWords(f"said {speaker}", f"asked {speaker}", "I said", "I asked", f"said {the}", f"asked {the}"),
+        TagWords(f"says {speaker}", f"asks {speaker}", "I say", "I ask", f"says {the}", f"asks {the}"),
+    )
+
+
 def told(speaker: str | None, text: str, kind: Tag = Tag.NARRATION) -> Paragraph:
     """A paragraph of a story."""
-    tags = None if speaker is None else Tags(f"said {speaker}", f"asked {speaker}")
+    tags = None if speaker is None else tags_of(speaker)
     return Paragraph("e1", kind, text, speaker, label=speaker or "", spare=True, tags=tags)
 
 
@@ -122,7 +137,7 @@ def test_a_round_of_one_sentence_each_is_one_block_under_all_names() -> None:
     )
 
     assert [(paragraph.label, paragraph.text) for paragraph in block] == [
-        ("Zel, Bo, Ada", "I run. I stay. I wait.")
+        ("Zel, Bo, Ada", "I run.\n\nI stay.\n\nI wait.")
     ]
 
 
@@ -248,6 +263,88 @@ def test_the_only_one_who_says_i_is_named_once() -> None:
     run = scene(told("Zel", "I run."), told("Bo", "He waits."), told("Zel", "I fall."))
 
     assert [label for label, _ in labels(run)] == ["Zel", "Bo", ""]
+
+
+def test_speech_of_the_only_one_who_says_i_has_i_said_behind_it() -> None:
+    run = scene(told("Zel", "I run."), said("Bo", "Wait."), said("Zel", "Never. Run."), said("Zel", "Why?"))
+
+    assert labels(run) == [
+        ("Zel", "I run."),
+        ("", "“Wait,” says Bo."),
+        ("", "“Never,” I say. “Run.”"),
+        ("", "“Why?” I ask."),
+    ]
+
+
+def test_a_tag_has_an_article_if_every_text_puts_one_before_the_name() -> None:
+    speech = said("Captain", "Cast off.")
+    seen = told(None, "The Captain takes it. “Captain!”")
+
+    assert labels(scene(seen, speech))[-1] == ("", "“Cast off,” says the Captain.")
+    named = labels(scene(seen, told(None, "Captain Rusk is here."), speech))
+    assert named[-1] == ("", "“Cast off,” says Captain.")
+
+
+def test_tags_are_in_the_tense_of_their_scene() -> None:
+    past = scene(told("Zel", "I ran."), told(None, "It was dark."), said("Bo", "Is it?"))
+    nothing = scene(said("Bo", "It is."), said("Zel", "It was."))
+
+    assert labels(past)[-1] == ("", "“Is it?” asked Bo.")
+    assert labels(nothing) == [("", "“It is,” said Bo."), ("", "“It was,” said Zel.")]
+
+
+def test_a_text_for_some_readers_changes_no_tense() -> None:
+    secret = replace(told(None, "It is dark, and has been, and it goes on."), eyes="for the GM")
+    run = scene(told(None, "It was dark."), secret, said("Bo", "Who?"))
+
+    assert labels(run)[-1] == ("", "“Who?” asked Bo.")
+
+
+@pytest.mark.parametrize(
+    ("text", "present"),
+    [
+        ("I run.", True),
+        ("It goes on, and they are here.", True),
+        ("She takes it and says nothing.", True),
+        ("I ran. It was dark.", False),
+        ("We walked, and she took it.", False),
+        ("It has come, and is lost.", True),
+        ("Rose looks up. Rose is tired.", True),
+        ("We need it.", True),
+        ("She walks on. He opens it. It was locked.", True),
+        ("She walked to the door. He opened it. It is locked.", False),
+        ("“It is dark.”", False),
+        ("Fog, and a bell.", False),
+        ("Er ist da.", False),
+        ("", False),
+    ],
+)
+def test_the_tense_of_a_scene_is_that_of_most_of_its_verbs(text: str, present: bool) -> None:
+    assert tells_in_present([text]) is present
+
+
+@pytest.mark.parametrize(
+    ("stakes", "key"),
+    [
+        ("the rope", "label.stakes"),
+        ("a letter in a glove", "label.stakes"),
+        ("who gets away", "label.stakes-asked"),
+        ("whether it rings", "label.stakes-asked"),
+        ("the lost crown", "label.stakes"),
+        ("the man who saw it", "label.stakes"),
+        ("the sea door, before they ring the bell", "label.stakes"),
+        ("this is the end", ""),
+        ("the gang gets away with it", ""),
+        ("to get away", ""),
+        ("The rope", ""),
+        ("Zel", ""),
+        ("theirs", ""),
+        ("die Glocke", ""),
+        ("", ""),
+    ],
+)
+def test_stakes_go_on_behind_a_verb_if_they_begin_as_a_noun_or_a_question(stakes: str, key: str) -> None:
+    assert kind_of_stakes(stakes) == key
 
 
 def test_what_the_game_master_tells_for_somebody_has_no_name() -> None:

@@ -90,7 +90,22 @@ def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None
     table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))
 
     assert "The rope." in [one.text for one in paragraphs(told(table))]
-    assert "At stake: the rope." in paragraphs(told(table).running())[0].text
+    assert "It all came down to the rope." in paragraphs(told(table).running())[0].text
+
+
+def test_stakes_stand_behind_words_in_the_tense_of_the_scene(table: Table) -> None:
+    who = table.who("Ada"), table.who("Bo")
+    narrated(table, ("gm", "It is late."))
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("who gets away")))
+
+    assert paragraphs(told(table).running())[1].text == "The question is who gets away."
+
+
+def test_stakes_that_go_behind_no_verb_stand_behind_a_colon(table: Table) -> None:
+    who = table.who("Ada"), table.who("Bo")
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("to get away")))
+
+    assert paragraphs(told(table).running())[0].text == "Fog, and a bell. At stake: to get away."
 
 
 def test_every_text_keeps_its_id(table: Table) -> None:
@@ -114,7 +129,7 @@ def test_what_is_said_runs_on_in_its_marks(table: Table) -> None:
 
     assert [(label(one), one.text) for one in paragraphs(told(table).running())[1:]] == [
         ("Ada", "I lean over."),
-        ("", "“Cast off,” said Ada. “Now.”"),
+        ("", "“Cast off,” I say. “Now.”"),
     ]
 
 

@@ -52,5 +52,17 @@ def test_words_with_an_aspect_of_a_person_belong_to_that_person(tmp_path: Path) 
     assert told == ["Fog.", "**Gatto:** Would rather build boats. I took one of them."]
 
 
+def test_an_aspect_that_begins_with_a_verb_goes_on_behind_its_person(tmp_path: Path) -> None:
+    told = story(tmp_path, "aspect Gatto Would rather build boats: He took one of them.")
+
+    assert told == ["Fog.", "Gatto would rather build boats. He took one of them."]
+
+
+def test_a_purpose_typed_as_a_sentence_is_told(tmp_path: Path) -> None:
+    told = story(tmp_path, "roll Gatto 1d6 = 4: Shoulder first.", "roll Gatto 1d6 = 4: the lock")
+
+    assert told == ["Fog.", "**Gatto:** Shoulder first."]
+
+
 def test_words_with_an_aspect_of_nobody_belong_to_nobody(tmp_path: Path) -> None:
     assert story(tmp_path, "aspect Warehouse A chain: It swings.") == ["Fog. A chain. It swings."]

@@ -13,6 +13,7 @@ from journal.systems.edgerunner import rules
 from journal.systems.edgerunner.rules import Act
 from journal.systems.edgerunner.state import Action, EdgerunnerConflict, game_state
 from journal.vocabulary.base import GM
+from projections.prose.sentences import is_predicate
 from projections.prose.telling import (
     SILENCE,
     Beat,
@@ -25,8 +26,10 @@ from projections.prose.telling import (
     after_numbers,
     always,
     as_sentence,
+    in_first_person,
     own_words,
     said,
+    says_what_is_done,
     silent,
     with_numbers,
     words,
@@ -233,8 +236,21 @@ def _aspect_worded(event: g.AspectPlaced, telling: Telling) -> Sentences:
     tag = Tag.NARRATION if event.by is None else Tag.DECLARATION
     yields = event.how == "maneuver" and event.text is None
     speaker = event.on if event.by is None and isinstance(event.on, int) else event.by
-    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields)
+    says_i = event.text is not None and in_first_person(str(event.text))
+    led = _behind_its_name(event, telling) if speaker == event.on and not says_i else ""
+    wording = Sentence(tag, as_sentence(event.wording), speaker, yields=yields, led=led)
     return (wording, *_brought_in(event, telling))
+
+
+def _behind_its_name(event: g.AspectPlaced, telling: Telling) -> str:
+    """Returns an aspect of a person that begins with a verb, behind their name; empty for any other.
+
+    `Would rather build boats` on the surveyor is `Surveyor would rather build boats.`
+    """
+    wording = str(event.wording)
+    if not isinstance(event.on, int) or not is_predicate(wording):
+        return ""
+    return as_sentence(f"{telling.subject(event.on)} {wording[0].lower()}{wording[1:]}")
 
 
 def _consequence_worded(event: g.ConsequenceTaken, _telling: Telling) -> Sentences:
@@ -272,9 +288,11 @@ def _deployed(event: g.Deployed, telling: Telling) -> Sentences:
 def _tried(event: g.SkillRolled, telling: Telling) -> Sentences:
     skill, whom = event.skill, None if event.opponent is None else telling.who(event.opponent)
     manner = telling.say("edgerunner.tries", skill=skill, whom=whom)
-    cue = telling.say("edgerunner.trying", skill=skill)
     said = tuple(
-        sentence._replace(cue=cue) for sentence in words(Tag.DECLARATION, event.text, event.who, manner)
+        sentence
+        if says_what_is_done(sentence.text)
+        else sentence._replace(cue=telling.say("edgerunner.trying", skill=skill))
+        for sentence in words(Tag.DECLARATION, event.text, event.who, manner)
     )
     tried = telling.ours("edgerunner.tried", who=telling.who(event.who), skill=skill, whom=whom)
     return (*(said or tried), telling.numbers())

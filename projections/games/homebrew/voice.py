@@ -18,6 +18,7 @@ from projections.prose.telling import (
     Telling,
     after_numbers,
     numbers,
+    opening_words,
     told_of,
     words,
 )
@@ -85,7 +86,7 @@ _AWARDS: Final = frozenset({"inspiration"})
 
 
 def _rested(event: h.Rested, telling: Telling) -> Sentences:
-    said = words(Tag.NARRATION, event.text, None)
+    said = opening_words(event.text)
     if not said:
         names = [telling.who(person) for person in event.people]
         said = telling.ours("homebrew.rests", who=names, number=len(names))
@@ -97,18 +98,18 @@ def _went_out(event: h.TrackChanged, telling: Telling) -> bool:
 
 
 def _clock_started(event: h.ClockStarted, telling: Telling) -> Sentences:
-    return (*words(Tag.NARRATION, event.text, None), telling.numbers())
+    return (*opening_words(event.text), telling.numbers())
 
 
 def _clock_ticked(event: h.ClockTicked, telling: Telling) -> Sentences:
-    said = words(Tag.NARRATION, event.text, None)
+    said = opening_words(event.text)
     if not said and event.now == event.segments:
         said = telling.ours("homebrew.clock-full", name=str(event.name))
     return (*said, telling.numbers())
 
 
 def _clock_stopped(event: h.ClockStopped, telling: Telling) -> Sentences:
-    return (*words(Tag.NARRATION, event.text, None), telling.numbers())
+    return (*opening_words(event.text), telling.numbers())
 
 
 def _game_chosen(event: h.GameChosen, telling: Telling) -> Sentences:

@@ -33,6 +33,15 @@ def _outcome_desired(event: s.OutcomeDesired, telling: Telling) -> Sentences:
     return tuple(sentence._replace(cue=telling.say("spacetime.hoping")) for sentence in wish)
 
 
+def _new_sides_worded(event: s.ConflictReformulated, _telling: Telling) -> Sentences:
+    """Returns the text of new sides, told by the person together with their allies on the new side."""
+    side = next((side for side in event.sides if event.who in side), ())
+    allies = tuple(person for person in side if person != event.who)
+    return tuple(
+        sentence._replace(beside=allies) for sentence in words(Tag.DECLARATION, event.text, event.who)
+    )
+
+
 def _flow_resolved(event: s.FlowResolved, telling: Telling) -> Sentences:
     if (event.level, event.advantaged) == (event.level_before, event.advantaged_before):
         return telling.ours("spacetime.same-as-before")
@@ -81,6 +90,7 @@ GAME: Final = Game(
         s.DrawingStopped: after_numbers(said(Tag.DECLARATION, "spacetime.stops-drawing")),
         s.ChallengeMet: after_numbers(_challenge_met),
     },
+    wordings={s.ConflictReformulated: _new_sides_worded},
     due={s.FlowResolved: _flow_narrators, s.ChallengeMet: _challenge_narrators},
     beats={
         s.VictoryReached: always(3, "stakes decided"),
