@@ -132,8 +132,9 @@ def test_doubts_are_about_blocks_that_nobody_edited(shell: Shell) -> None:
     ("words", "sentence"),
     [
         (("draft", "rewrite"), "draft does not know rewrite."),
-        (("draft", "new"), "draft new wants other words behind it."),
-        (("draft", "new", "a", "s1", "s2"), "draft new wants other words behind it."),
+        (("draft", "new"), "draft new wants other words behind it: draft new NAME [s1..s3]."),
+        (("draft", "cut"), "draft cut wants other words behind it: draft ok, take-new or cut ID."),
+        (("draft", "new", "a", "s1", "s2"), "draft new wants other words behind it: "),
         (("draft", "take", "x.md", "--stale"), "--stale is not for draft take."),
         (("draft", "open", "3"), "Say for whom: draft open ID --to table, gm or a name."),
         (("draft", "show", "a", "--draft", "b"), "The draft is named twice: leave out --draft."),
